@@ -1,0 +1,3 @@
+import type { CatalogEntry } from "./message.js";
+
+export const sourceCatalog = {} as const satisfies Record<`${string}/${string}`, CatalogEntry>;

@@ -1,0 +1,9 @@
+import { cliCatalog } from "./catalog-cli.js";
+import { crdCatalog } from "./catalog-crd.js";
+import { sourceCatalog } from "./catalog-source.js";
+
+/** Every diagnostic of crdgen: its code, severity and message. Each code has a page in docs/diagnostics. */
+export const catalog = { ...sourceCatalog, ...crdCatalog, ...cliCatalog } as const;
+
+export type DiagnosticCode = keyof typeof catalog;
+export type DiagnosticValues<C extends DiagnosticCode> = Parameters<(typeof catalog)[C]["message"]>[0];

@@ -1,0 +1,78 @@
+import type { Path, SourceDocument } from "../source/document.js";
+import type { Span } from "../source/source-file.js";
+import type { DiagnosticCode, DiagnosticValues } from "./catalog.js";
+import { catalog } from "./catalog.js";
+
+export type Severity = "error" | "warning";
+
+/** One entry of `status.details.causes`, as the API server would send it for the same fault. */
+export interface Cause {
+  readonly reason: string;
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface RelatedSpan {
+  readonly message: string;
+  readonly span: Span;
+}
+
+/** A fact about the input, for its author. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly span: Span | undefined;
+  readonly related: readonly RelatedSpan[];
+  readonly help: string | undefined;
+  /** What the API server says of the same fault; absent for faults that only crdgen names. */
+  readonly cause: Cause | undefined;
+}
+
+/** A place in a document; which part of it to mark is `key` when something is missing or misplaced, else `value`. */
+export interface Place {
+  readonly document: SourceDocument;
+  readonly path: Path;
+  readonly part: "key" | "value";
+}
+
+export interface DiagnosticExtra {
+  readonly help?: string | undefined;
+  readonly cause?: Cause | undefined;
+  readonly related?: readonly RelatedSpan[];
+}
+
+/** Collects diagnostics of all phases. Nothing that a user's file can cause is thrown. */
+export class Diagnostics {
+  readonly list: Diagnostic[] = [];
+
+  /** Report at a span, at a place in a document, or at no place (`undefined`). */
+  report<C extends DiagnosticCode>(
+    code: C,
+    at: Span | Place | undefined,
+    values: DiagnosticValues<C>,
+    extra: DiagnosticExtra = {},
+  ): void {
+    const entry = catalog[code];
+    this.list.push({
+      code,
+      severity: entry.severity,
+      // The catalog's union of message functions is wider than the one picked by C.
+      message: (entry.message as (values: DiagnosticValues<C>) => string)(values),
+      span: at === undefined ? undefined : spanOf(at),
+      related: extra.related ?? [],
+      help: extra.help,
+      cause: extra.cause,
+    });
+  }
+
+  get hasErrors(): boolean {
+    return this.list.some((diagnostic) => diagnostic.severity === "error");
+  }
+}
+
+function spanOf(at: Span | Place): Span {
+  if ("file" in at) return at;
+  const location = at.document.locate(at.path);
+  return at.part === "key" ? location.key : location.value;
+}

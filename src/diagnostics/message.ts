@@ -1,0 +1,16 @@
+/** A message with named holes; the type of the values follows from the template. */
+export type Message<Key extends string> = (values: { readonly [K in Key]: string }) => string;
+
+export interface CatalogEntry {
+  readonly severity: "error" | "warning";
+  readonly message: (values: never) => string;
+}
+
+/** Template tag: message`version ${"version"} has no schema`. */
+export function message<const Keys extends readonly string[]>(
+  strings: TemplateStringsArray,
+  ...keys: Keys
+): Message<Keys[number]> {
+  return (values) =>
+    strings.reduce((text, part, index) => text + values[keys[index - 1] as Keys[number]] + part); // index ≥ 1 in reduce
+}

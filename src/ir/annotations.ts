@@ -1,0 +1,45 @@
+import type { Json } from "../runtime/v1/json.js";
+import { isObject } from "../runtime/v1/json.js";
+
+/**
+ * What a schema says for people, and nothing else: it lies beside the hash-consed `Schema`, one per place in a CRD.
+ * A thin view over the raw schema, which the front end has checked before.
+ */
+export class Annotations {
+  readonly #raw: Json | undefined;
+
+  constructor(raw: Json | undefined) {
+    this.#raw = raw;
+  }
+
+  /** `""` = none. */
+  get description(): string {
+    return this.#text("description");
+  }
+
+  get title(): string {
+    return this.#text("title");
+  }
+
+  field(name: string): Annotations {
+    const fields = this.#child("properties");
+    return new Annotations(isObject(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined);
+  }
+
+  items(): Annotations {
+    return new Annotations(this.#child("items"));
+  }
+
+  values(): Annotations {
+    return new Annotations(this.#child("additionalProperties"));
+  }
+
+  #text(key: string): string {
+    const value = this.#child(key);
+    return typeof value === "string" ? value : "";
+  }
+
+  #child(key: string): Json | undefined {
+    return isObject(this.#raw) ? this.#raw[key] : undefined;
+  }
+}

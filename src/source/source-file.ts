@@ -1,0 +1,46 @@
+/** One input text. `path` is what diagnostics print: a file name, a URL or `<stdin>`. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Half-open range of UTF-16 offsets in one file. */
+export interface Span {
+  readonly file: SourceFile;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Line and column, both from 1; the column counts UTF-16 units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+const lineStarts = new WeakMap<SourceFile, readonly number[]>();
+
+/** The position of an offset; offsets beyond the text give the end of the text. */
+export function positionAt(file: SourceFile, offset: number): Position {
+  const starts = lineStartsOf(file);
+  const target = Math.max(0, Math.min(offset, file.text.length));
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= target) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: target - (starts[low] ?? 0) + 1 };
+}
+
+/** Offsets at which the lines of a file begin; worked out on first use. */
+export function lineStartsOf(file: SourceFile): readonly number[] {
+  const known = lineStarts.get(file);
+  if (known !== undefined) return known;
+  const starts = [0];
+  for (let at = file.text.indexOf("\n"); at !== -1; at = file.text.indexOf("\n", at + 1)) {
+    starts.push(at + 1);
+  }
+  lineStarts.set(file, starts);
+  return starts;
+}
