@@ -1,3 +1,7 @@
 import type { CatalogEntry } from "./message.js";
+import { message } from "./message.js";
 
-export const crdCatalog = {} as const satisfies Record<`${string}/${string}`, CatalogEntry>;
+/** Diagnostics of CustomResourceDefinitions: their fields, their schemas, their rules. */
+export const crdCatalog = {
+  "crd/schema-missing": { severity: "error", message: message`version ${"version"} has no schema` },
+} as const satisfies Record<`${string}/${string}`, CatalogEntry>;

@@ -1,3 +1,7 @@
 import type { CatalogEntry } from "./message.js";
+import { message } from "./message.js";
 
-export const sourceCatalog = {} as const satisfies Record<`${string}/${string}`, CatalogEntry>;
+/** Diagnostics of reading files: what is wrong with the text itself. */
+export const sourceCatalog = {
+  "source/not-yaml": { severity: "error", message: message`not YAML: ${"reason"}` },
+} as const satisfies Record<`source/${string}`, CatalogEntry>;
