@@ -23,7 +23,9 @@ export class Annotations {
 
   field(name: string): Annotations {
     const fields = this.#child("properties");
-    return new Annotations(isObject(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined);
+    return new Annotations(
+      isObject(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined,
+    );
   }
 
   items(): Annotations {

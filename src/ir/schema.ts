@@ -51,15 +51,7 @@ export type DeclaredType = "" | "object" | "array" | "string" | "integer" | "num
  * - `any`: no type, preserve-unknown-fields
  */
 export type SchemaKind =
-  | "object"
-  | "map"
-  | "list"
-  | "string"
-  | "integer"
-  | "number"
-  | "boolean"
-  | "intOrString"
-  | "any";
+  "object" | "map" | "list" | "string" | "integer" | "number" | "boolean" | "intOrString" | "any";
 
 /**
  * Constraints that say nothing about a value's shape (`ValueValidation` of structural.go). Hash-consed too;
