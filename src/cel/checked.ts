@@ -1,0 +1,42 @@
+import type { Constant, Expr } from "./ast.js";
+import type { CelIssue } from "./issue.js";
+import type { CelType } from "./type.js";
+
+/** What the checker found out about an expression. All maps are by node id. */
+export interface CheckedExpression {
+  /** The text as given. */
+  readonly text: string;
+  readonly ast: Expr;
+  /** The type of every node that has a value; type variables that stayed open are `dyn`. */
+  readonly types: ReadonlyMap<number, CelType>;
+  /** What identifiers, qualified names and calls refer to. A select node in here is a qualified name, not a selection. */
+  readonly references: ReadonlyMap<number, Reference>;
+  /** Values of qualified names that are constants (`google.protobuf.NullValue.NULL_VALUE`). */
+  readonly constants: ReadonlyMap<number, Constant>;
+}
+
+export type Reference =
+  | {
+      readonly kind: "variable";
+      /** Fully qualified; also the names of types (`int`, `net.IP`). A leading dot: the global one, past a local one. */
+      readonly name: string;
+    }
+  | {
+      readonly kind: "function";
+      /** Fully qualified: `format.dns1123Label` for a namespaced call, whose target then is no operand. */
+      readonly name: string;
+      /** Overload ids that fit; exactly one unless an operand is `dyn`. */
+      readonly overloads: readonly string[];
+    };
+
+/** An expression that cannot be parsed or does not check. */
+export interface CelIssues {
+  readonly text: string;
+  /** Sorted by position; at least one. */
+  readonly issues: readonly CelIssue[];
+}
+
+/** Whether checking failed. */
+export function isCelIssues(result: CheckedExpression | CelIssues): result is CelIssues {
+  return "issues" in result;
+}

@@ -1,0 +1,208 @@
+/**
+ * The types of CEL (cel-go `common/types/types.go`). Two object types are one type when their names are equal; the
+ * primitive types below are singletons, so that `type === boolType` holds for every bool.
+ */
+export type CelType =
+  | PrimitiveType
+  | WrapperType
+  | ListType
+  | MapType
+  | OpaqueType
+  | TypeType
+  | TypeParameter
+  | ObjectType;
+
+/** Types without parameters. `error` is the type of what did not check; no messages follow from it. */
+export interface PrimitiveType {
+  readonly kind:
+    | "dyn"
+    | "error"
+    | "any"
+    | "null"
+    | "bool"
+    | "int"
+    | "uint"
+    | "double"
+    | "string"
+    | "bytes"
+    | "timestamp"
+    | "duration";
+}
+
+/** A primitive or null: what the well-known protobuf wrappers (`google.protobuf.Int64Value` …) are. */
+export interface WrapperType {
+  readonly kind: "wrapper";
+  readonly wrapped: PrimitiveType;
+}
+
+export interface ListType {
+  readonly kind: "list";
+  readonly element: CelType;
+}
+
+export interface MapType {
+  readonly kind: "map";
+  readonly key: CelType;
+  readonly value: CelType;
+}
+
+/** A type known by name, with parameters: `optional_type(T)`, `net.IP`, `net.CIDR`. */
+export interface OpaqueType {
+  readonly kind: "opaque";
+  readonly name: string;
+  readonly parameters: readonly CelType[];
+}
+
+/** The type of types; `type(int)` for the identifier `int`. */
+export interface TypeType {
+  readonly kind: "type";
+  readonly parameter: CelType | undefined;
+}
+
+/** A type parameter of a signature, or a type variable of the checker. */
+export interface TypeParameter {
+  readonly kind: "param";
+  readonly name: string;
+}
+
+/** An object with named fields, or a type of a library (`kubernetes.Quantity`), which has none. */
+export interface ObjectType {
+  readonly kind: "object";
+  readonly name: string;
+  /** The type of a field, or `undefined` when there is no such field. Fields may be made on first use. */
+  readonly field: (name: string) => CelType | undefined;
+}
+
+export const dynType: PrimitiveType = { kind: "dyn" };
+export const errorType: PrimitiveType = { kind: "error" };
+export const anyType: PrimitiveType = { kind: "any" };
+export const nullType: PrimitiveType = { kind: "null" };
+export const boolType: PrimitiveType = { kind: "bool" };
+export const intType: PrimitiveType = { kind: "int" };
+export const uintType: PrimitiveType = { kind: "uint" };
+export const doubleType: PrimitiveType = { kind: "double" };
+export const stringType: PrimitiveType = { kind: "string" };
+export const bytesType: PrimitiveType = { kind: "bytes" };
+export const timestampType: PrimitiveType = { kind: "timestamp" };
+export const durationType: PrimitiveType = { kind: "duration" };
+
+/** `list(element)`. */
+export function listType(element: CelType): ListType {
+  return { kind: "list", element };
+}
+
+/** `map(key, value)`. */
+export function mapType(key: CelType, value: CelType): MapType {
+  return { kind: "map", key, value };
+}
+
+/** `optional_type(value)`. */
+export function optionalType(value: CelType): OpaqueType {
+  return { kind: "opaque", name: "optional_type", parameters: [value] };
+}
+
+/** A type known by name alone. */
+export function opaqueType(name: string, parameters: readonly CelType[] = []): OpaqueType {
+  return { kind: "opaque", name, parameters };
+}
+
+/** `type(parameter)`. */
+export function typeType(parameter: CelType | undefined): TypeType {
+  return { kind: "type", parameter };
+}
+
+/** A parameter of a signature. */
+export function typeParameter(name: string): TypeParameter {
+  return { kind: "param", name };
+}
+
+/** A primitive or null. */
+export function wrapperType(wrapped: PrimitiveType): WrapperType {
+  return { kind: "wrapper", wrapped };
+}
+
+/** An object type whose fields come from `field`; without it, one that has no fields. */
+export function objectType(
+  name: string,
+  field: (name: string) => CelType | undefined = noField,
+): ObjectType {
+  return { kind: "object", name, field };
+}
+
+function noField(): undefined {
+  return undefined;
+}
+
+/** The value type of an `optional_type(T)`; `undefined` for every other type. */
+export function optionalValue(type: CelType): CelType | undefined {
+  return type.kind === "opaque" && type.name === "optional_type" ? type.parameters[0] : undefined;
+}
+
+/** A type as the checker's messages print it (cel-go `checker/format.go`). */
+export function formatType(type: CelType): string {
+  switch (type.kind) {
+    case "error":
+      return "!error!";
+    case "wrapper":
+      return `wrapper(${type.wrapped.kind})`;
+    case "list":
+      return `list(${formatType(type.element)})`;
+    case "map":
+      return `map(${formatType(type.key)}, ${formatType(type.value)})`;
+    case "opaque":
+      return type.parameters.length === 0
+        ? type.name
+        : `${type.name}(${type.parameters.map(formatType).join(", ")})`;
+    case "type":
+      return type.parameter === undefined ? "type" : `type(${formatType(type.parameter)})`;
+    case "param":
+    case "object":
+      return type.name;
+    default:
+      return type.kind;
+  }
+}
+
+/** Whether two types are the same, names of type parameters included. */
+export function isExactType(left: CelType, right: CelType): boolean {
+  if (left === right) return true;
+  switch (left.kind) {
+    case "list":
+      return right.kind === "list" && isExactType(left.element, right.element);
+    case "map":
+      return (
+        right.kind === "map" &&
+        isExactType(left.key, right.key) &&
+        isExactType(left.value, right.value)
+      );
+    case "opaque":
+      return (
+        right.kind === "opaque" &&
+        left.name === right.name &&
+        areExactTypes(left.parameters, right.parameters)
+      );
+    case "type":
+      return right.kind === "type" && isExactOrAbsent(left.parameter, right.parameter);
+    case "param":
+      return right.kind === "param" && left.name === right.name;
+    case "object":
+      return right.kind === "object" && left.name === right.name;
+    case "wrapper":
+      return right.kind === "wrapper" && left.wrapped.kind === right.wrapped.kind;
+    default:
+      return left.kind === right.kind;
+  }
+}
+
+function isExactOrAbsent(left: CelType | undefined, right: CelType | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return isExactType(left, right);
+}
+
+function areExactTypes(left: readonly CelType[], right: readonly CelType[]): boolean {
+  if (left.length !== right.length) return false;
+  return left.every((type, index) => {
+    const other = right[index];
+    return other !== undefined && isExactType(type, other);
+  });
+}
