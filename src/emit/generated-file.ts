@@ -1,0 +1,229 @@
+import type { Code, Imported, ModuleReference } from "./code.js";
+import { empty, javaScriptText, typeScriptText } from "./code.js";
+import type { ImportExtension } from "./imports.js";
+import { printImports } from "./imports.js";
+
+/** A parameter of a generated function. */
+export interface Parameter {
+  readonly name: string;
+  readonly type: Code;
+  /** Prints `name?: type`. */
+  readonly optional?: boolean;
+}
+
+/** A top-level declaration. `doc` is a whole comment made by `jsDoc`, or `empty`. */
+export type Declaration =
+  | {
+      readonly kind: "function";
+      readonly name: string;
+      readonly exported: boolean;
+      readonly doc: Code;
+      readonly parameters: readonly Parameter[];
+      readonly returns: Code;
+      /** Statements, not indented. */
+      readonly body: Code;
+    }
+  | {
+      readonly kind: "const";
+      readonly name: string;
+      readonly exported: boolean;
+      readonly doc: Code;
+      /** Required where exported, since every export has an explicit type. */
+      readonly type: Code | undefined;
+      readonly value: Code;
+    }
+  /** Interfaces and aliases, whole: they stand in `.ts` and `.d.ts` only. */
+  | { readonly kind: "type"; readonly text: Code }
+  /** Anything else: `text` for `.ts` and `.js`, `declaration` for `.d.ts`. */
+  | { readonly kind: "other"; readonly text: Code; readonly declaration: Code };
+
+/** `ts`: one `.ts` file; `js`: a `.js` file with its `.d.ts`. */
+export type EmitTarget = "ts" | "js";
+
+export interface PrintOptions {
+  readonly target: EmitTarget;
+  readonly importExtension: ImportExtension;
+  /** First lines of the file, with their line ends. */
+  readonly banner: string;
+}
+
+/** A file of the output: its path from the output folder, with `/`, and its text. */
+export interface OutputFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A file without its imports, for evaluation in memory. */
+export interface Script {
+  readonly imports: readonly Imported[];
+  /** JavaScript declarations without `export`. */
+  readonly body: string;
+  readonly exports: readonly string[];
+}
+
+/** Gathers the declarations of one module and prints them once. */
+export class GeneratedFile {
+  /** Path in the output without extension. */
+  readonly path: string;
+  readonly #declarations: Declaration[] = [];
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  add(...declarations: readonly Declaration[]): void {
+    this.#declarations.push(...declarations);
+  }
+
+  get isEmpty(): boolean {
+    return this.#declarations.length === 0;
+  }
+
+  print(options: PrintOptions): readonly OutputFile[] {
+    if (options.target === "ts") return [this.#print(".ts", options)];
+    return [this.#print(".js", options), this.#print(".d.ts", options)];
+  }
+
+  /** Everything that the file imports. */
+  get imports(): readonly Imported[] {
+    return this.#declarations.flatMap((declaration) => importsOf(declaration, ".ts"));
+  }
+
+  script(): Script {
+    const declarations = this.#declarations.filter((declaration) => declaration.kind !== "type");
+    return {
+      imports: declarations.flatMap((declaration) => importsOf(declaration, ".js")),
+      body: declarations.map((declaration) => printDeclaration(declaration, ".js", "")).join("\n"),
+      exports: declarations.flatMap((declaration) =>
+        "exported" in declaration && declaration.exported ? [declaration.name] : [],
+      ),
+    };
+  }
+
+  #print(extension: Extension, options: PrintOptions): OutputFile {
+    const imports: Imported[] = [];
+    const texts: string[] = [];
+    for (const declaration of this.#declarations) {
+      const text = printDeclaration(declaration, extension, "export ");
+      if (text === "") continue;
+      texts.push(text);
+      for (const imported of importsOf(declaration, extension)) imports.push(imported);
+    }
+    const head = printImports(this.path, imports, {
+      extension: options.importExtension,
+      javaScript: extension === ".js",
+    });
+    const body = texts.length === 0 ? "export {};\n" : texts.join("\n");
+    return {
+      path: this.path + extension,
+      text: `${options.banner}\n${head === "" ? "" : head + "\n"}${body}`,
+    };
+  }
+}
+
+/** A reference to a file of the output. */
+export function fileReference(path: string): ModuleReference {
+  return { kind: "file", path };
+}
+
+type Extension = ".ts" | ".js" | ".d.ts";
+
+const lineWidth = 100;
+
+function importsOf(declaration: Declaration, extension: Extension): readonly Imported[] {
+  return piecesOf(declaration, extension).flatMap((piece) => piece.imports);
+}
+
+function piecesOf(declaration: Declaration, extension: Extension): readonly Code[] {
+  switch (declaration.kind) {
+    case "function": {
+      if (extension === ".d.ts" && !declaration.exported) return [];
+      const signature = [declaration.returns, ...declaration.parameters.map(({ type }) => type)];
+      if (extension === ".d.ts") return signature;
+      return extension === ".ts" ? [...signature, declaration.body] : [declaration.body];
+    }
+    case "const": {
+      if (extension === ".d.ts" && !declaration.exported) return [];
+      const type = declaration.type ?? empty;
+      if (extension === ".d.ts") return [type];
+      return extension === ".ts" ? [type, declaration.value] : [declaration.value];
+    }
+    case "type":
+      return extension === ".js" ? [] : [declaration.text];
+    case "other":
+      return [extension === ".d.ts" ? declaration.declaration : declaration.text];
+  }
+}
+
+function printDeclaration(
+  declaration: Declaration,
+  extension: Extension,
+  exportWord: string,
+): string {
+  switch (declaration.kind) {
+    case "type":
+      return extension === ".js" ? "" : typeScriptText(declaration.text.text) + "\n";
+    case "other": {
+      const { text } = extension === ".d.ts" ? declaration.declaration : declaration.text;
+      return text === ""
+        ? ""
+        : `${extension === ".js" ? javaScriptText(text) : typeScriptText(text)}\n`;
+    }
+    case "const":
+    case "function": {
+      if (extension === ".d.ts" && !declaration.exported) return "";
+      const doc = declaration.doc.text === "" ? "" : declaration.doc.text + "\n";
+      const prefix =
+        (declaration.exported ? exportWord : "") + (extension === ".d.ts" ? "declare " : "");
+      const print = declaration.kind === "const" ? printConst : printFunction;
+      // The switch has narrowed the kind, but not for the choice of the function.
+      return doc + prefix + print(declaration as never, extension) + "\n";
+    }
+  }
+}
+
+function printConst(
+  declaration: Extract<Declaration, { kind: "const" }>,
+  extension: Extension,
+): string {
+  const annotation =
+    declaration.type === undefined || extension === ".js"
+      ? ""
+      : `: ${typeScriptText(declaration.type.text)}`;
+  const head = `const ${declaration.name}${annotation}`;
+  if (extension === ".d.ts") return `${head};`;
+  const value =
+    extension === ".js"
+      ? javaScriptText(declaration.value.text)
+      : typeScriptText(declaration.value.text);
+  return `${head} = ${value};`;
+}
+
+function printFunction(
+  declaration: Extract<Declaration, { kind: "function" }>,
+  extension: Extension,
+): string {
+  const signature = printSignature(declaration, extension);
+  if (extension === ".d.ts") return `${signature};`;
+  const { text } = declaration.body;
+  const body = extension === ".js" ? javaScriptText(text) : typeScriptText(text);
+  if (body === "") return `${signature} {}`;
+  return `${signature} {\n  ${body.replaceAll("\n", "\n  ").replace(/^ +$/gm, "")}\n}`;
+}
+
+function printSignature(
+  declaration: Extract<Declaration, { kind: "function" }>,
+  extension: Extension,
+): string {
+  if (extension === ".js") {
+    return `function ${declaration.name}(${declaration.parameters.map(({ name }) => name).join(", ")})`;
+  }
+  const parameters = declaration.parameters.map(
+    ({ name, type, optional }) =>
+      `${name}${optional === true ? "?" : ""}: ${typeScriptText(type.text)}`,
+  );
+  const returns = typeScriptText(declaration.returns.text);
+  const line = `function ${declaration.name}(${parameters.join(", ")}): ${returns}`;
+  if (line.length + "export  {".length <= lineWidth) return line;
+  return `function ${declaration.name}(\n${parameters.map((parameter) => `  ${parameter},\n`).join("")}): ${returns}`;
+}

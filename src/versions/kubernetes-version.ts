@@ -1,0 +1,13 @@
+/** A minor version of Kubernetes that crdgen can answer for: 28 means 1.28. */
+export type KubernetesMinor = 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 36 | 37;
+
+export const oldestMinor: KubernetesMinor = 28;
+export const newestMinor: KubernetesMinor = 37;
+
+/** Reads `1.34` (also `v1.34`, `1.34.2`); `undefined` for anything that crdgen cannot answer for. */
+export function parseKubernetesVersion(text: string): KubernetesMinor | undefined {
+  const match = /^v?1\.(\d+)(?:\.\d+)?$/.exec(text);
+  const minor = Number(match?.[1]);
+  if (!(minor >= oldestMinor && minor <= newestMinor)) return undefined;
+  return minor as KubernetesMinor; // an integer between the bounds
+}
