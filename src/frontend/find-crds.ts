@@ -1,0 +1,89 @@
+import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { Json, JsonObject } from "../runtime/v1/json.js";
+import { isObject } from "../runtime/v1/json.js";
+import type { Path, SourceDocument } from "../source/document.js";
+import { textAt } from "./raw-fields.js";
+
+/** A CustomResourceDefinition as it stands in a document. */
+export interface CrdDocument {
+  readonly document: SourceDocument;
+  /** Empty, or the way to an item of a `kind: List`. */
+  readonly path: Path;
+  readonly apiVersion: CrdApiVersion;
+  readonly value: JsonObject;
+}
+
+/** Versions of the group apiextensions.k8s.io. Servers from 1.22 on take v1 alone. */
+export type CrdApiVersion = "v1" | "v1beta1";
+
+export interface FoundCrds {
+  readonly crds: readonly CrdDocument[];
+  /** Documents and list items that are something else than CRDs. */
+  readonly skipped: number;
+}
+
+const crdGroup = "apiextensions.k8s.io";
+
+/**
+ * The CRDs of documents, in their order. Lists (`kind: List`, `CustomResourceDefinitionList`) are expanded, lists in
+ * lists too; empty documents are neither CRDs nor skipped. A CRD of an API version that never existed is reported.
+ */
+export function findCrds(
+  documents: readonly SourceDocument[],
+  diagnostics: Diagnostics,
+): FoundCrds {
+  const crds: CrdDocument[] = [];
+  let skipped = 0;
+  const visit = (document: SourceDocument, path: Path, value: Json): void => {
+    if (value === null) return;
+    const found = classify(value);
+    if (found === "list") {
+      itemsOf(value).forEach((item, index) => {
+        visit(document, [...path, "items", index], item);
+      });
+    } else if (found === "other" || !isObject(value)) {
+      skipped++;
+    } else if (found === "misprinted") {
+      reportApiVersion(diagnostics, document, path, value);
+    } else {
+      crds.push({ document, path, apiVersion: found, value });
+    }
+  };
+  for (const document of documents) visit(document, [], document.value);
+  return { crds, skipped };
+}
+
+function classify(value: Json): CrdApiVersion | "list" | "misprinted" | "other" {
+  if (!isObject(value)) return "other";
+  const kind = textAt(value, "kind");
+  if (kind === "List" || kind === "CustomResourceDefinitionList") return "list";
+  if (kind !== "CustomResourceDefinition") return "other";
+  switch (textAt(value, "apiVersion")) {
+    case `${crdGroup}/v1`:
+      return "v1";
+    case `${crdGroup}/v1beta1`:
+      return "v1beta1";
+    default:
+      return "misprinted";
+  }
+}
+
+function itemsOf(list: Json): readonly Json[] {
+  const items = isObject(list) ? list["items"] : undefined;
+  return Array.isArray(items) ? items : [];
+}
+
+function reportApiVersion(
+  diagnostics: Diagnostics,
+  document: SourceDocument,
+  path: Path,
+  value: JsonObject,
+): void {
+  const apiVersion = textAt(value, "apiVersion");
+  diagnostics.report(
+    "crd/api-version-unknown",
+    { document, path: [...path, "apiVersion"], part: "value" },
+    { apiVersion },
+    { help: `write \`apiVersion: ${crdGroup}/v1\`` },
+  );
+}
