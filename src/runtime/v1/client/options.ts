@@ -1,0 +1,126 @@
+import type { Scope } from "./resource-definition.js";
+import type { FieldSelector, LabelSelector } from "./selector.js";
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Aborts the call, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds until the call rejects with a `TimeoutError`; a watch, until the server begins to answer.
+   * Absent = the client's; 0 = no limit.
+   */
+  readonly timeout?: number | undefined;
+}
+
+/** Where a call goes: in a namespace, for namespaced resources alone. */
+export interface Placement {
+  readonly Namespaced: {
+    /** Absent = the object's own, then the client's. */
+    readonly namespace?: string | undefined;
+  };
+  readonly Cluster: { readonly namespace?: undefined };
+}
+
+/** What a list or watch covers. */
+export interface Coverage {
+  readonly Namespaced: {
+    /** Absent = the client's. */
+    readonly namespace?: string | undefined;
+    /** All namespaces, whatever `namespace` says. */
+    readonly allNamespaces?: boolean | undefined;
+  };
+  readonly Cluster: { readonly namespace?: undefined; readonly allNamespaces?: undefined };
+}
+
+/** Which objects are meant; both selectors must match. */
+export interface Selection<Field extends string = string> {
+  /** `{ app: "web", tier: ["a", "b"] }`, or the text that `kubectl -l` takes. */
+  readonly labelSelector?: string | LabelSelector | undefined;
+  /** `{ "spec.color": "blue" }`, or the text that `kubectl --field-selector` takes. */
+  readonly fieldSelector?: string | FieldSelector<Field> | undefined;
+}
+
+/** Which state of the store is wanted (Kubernetes API concepts, "Resource versions"). */
+export interface GetParameters {
+  /** Absent = the latest; `"0"` = any, from the server's cache; else that one or a newer one. */
+  readonly resourceVersion?: string | undefined;
+}
+
+export interface ListAllParameters<Field extends string = string>
+  extends Selection<Field>, GetParameters {
+  readonly resourceVersionMatch?: "Exact" | "NotOlderThan" | undefined;
+  /** Objects per page; 0 = all at once. */
+  readonly limit?: number | undefined;
+}
+
+export interface ListParameters<Field extends string = string> extends ListAllParameters<Field> {
+  /** `metadata.continue` of the page before; all other parameters must be the same. */
+  readonly continue?: string | undefined;
+}
+
+export interface WatchParameters<Field extends string = string> extends Selection<Field> {
+  /** Absent = begin with an ADDED event for every object; else only what comes after this version. */
+  readonly resourceVersion?: string | undefined;
+  /** Only with `sendInitialEvents`. */
+  readonly resourceVersionMatch?: "NotOlderThan" | undefined;
+  /** Ask for BOOKMARK events, which carry nothing but a newer resourceVersion. */
+  readonly allowWatchBookmarks?: boolean | undefined;
+  /** The whole state first, then a BOOKMARK that ends it (KEP-3157); needs the other two above. */
+  readonly sendInitialEvents?: boolean | undefined;
+  /** Seconds after which the server ends the watch; absent = 30 to 60 minutes, at random. */
+  readonly timeoutSeconds?: number | undefined;
+}
+
+export interface WriteParameters {
+  /** Do everything but store the object. */
+  readonly dryRun?: boolean | undefined;
+  /** Who is recorded as the owner of the fields; absent = the client's, then the user agent's name. */
+  readonly fieldManager?: string | undefined;
+  /** What happens to unknown and duplicate fields; the server's default is `Warn`. */
+  readonly fieldValidation?: FieldValidation | undefined;
+}
+
+export type FieldValidation = "Ignore" | "Warn" | "Strict";
+
+export interface ApplyParameters extends WriteParameters {
+  /** Whose fields these are; the server takes no apply without it. */
+  readonly fieldManager: string;
+  /** Take over fields that other managers own, instead of failing with a conflict. */
+  readonly force?: boolean | undefined;
+}
+
+export interface DeleteParameters {
+  /** Do everything but delete the object. */
+  readonly dryRun?: boolean | undefined;
+  /** What becomes of the objects that this one owns; absent = `Background`. */
+  readonly propagationPolicy?: "Orphan" | "Background" | "Foreground" | undefined;
+  /** Fail with a conflict unless the object is still this one. */
+  readonly preconditions?: Preconditions | undefined;
+  /** Without effect on custom resources; here because the server takes it. */
+  readonly gracePeriodSeconds?: number | undefined;
+}
+
+export interface Preconditions {
+  readonly uid?: string | undefined;
+  readonly resourceVersion?: string | undefined;
+}
+
+/** Options of `get`. */
+export type GetOptions<S extends Scope> = CallOptions & Placement[S] & GetParameters;
+export type ListOptions<S extends Scope, Field extends string> = CallOptions &
+  Coverage[S] &
+  ListParameters<Field>;
+export type ListAllOptions<S extends Scope, Field extends string> = CallOptions &
+  Coverage[S] &
+  ListAllParameters<Field>;
+export type WatchOptions<S extends Scope, Field extends string> = CallOptions &
+  Coverage[S] &
+  WatchParameters<Field>;
+/** Options of `create`, `update` and `patch`. */
+export type WriteOptions<S extends Scope> = CallOptions & Placement[S] & WriteParameters;
+export type ApplyOptions<S extends Scope> = CallOptions & Placement[S] & ApplyParameters;
+export type DeleteOptions<S extends Scope> = CallOptions & Placement[S] & DeleteParameters;
+export type DeleteCollectionOptions<S extends Scope, Field extends string> = CallOptions &
+  Placement[S] &
+  DeleteParameters &
+  Selection<Field>;

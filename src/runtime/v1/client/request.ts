@@ -1,0 +1,185 @@
+import type {
+  ApplyParameters,
+  DeleteParameters,
+  GetParameters,
+  ListParameters,
+  Selection,
+  WatchParameters,
+  WriteParameters,
+} from "./options.js";
+import type { Patch } from "./patch.js";
+import type { ResourceDefinition } from "./resource-definition.js";
+import { fieldSelectorText, labelSelectorText } from "./selector.js";
+import type { TransportRequest } from "./transport.js";
+
+/** What a request aims at: a collection, an object in it, or a subresource of the object. */
+export interface Target {
+  readonly resource: ResourceDefinition;
+  /** `undefined` for cluster-scoped resources, and for all namespaces at once. */
+  readonly namespace: string | undefined;
+  /** `undefined` = the collection. */
+  readonly name?: string | undefined;
+  readonly subresource?: Subresource | undefined;
+}
+
+export type Subresource = "status" | "scale";
+
+/**
+ * The path of a target (Kubernetes API concepts, "Resource URIs"). Throws a TypeError on names that no object can
+ * have and that would lead elsewhere: the server decodes `%2F` before it splits the path, and an empty name would
+ * address the whole collection (apimachinery `api/validation/path/name.go`).
+ */
+export function resourcePath(target: Target): string {
+  const { group, version, plural } = target.resource;
+  const segments = ["", "apis", encodeURIComponent(group), encodeURIComponent(version)];
+  if (target.namespace !== undefined) {
+    segments.push("namespaces", pathSegment(target.namespace, "namespace"));
+  }
+  segments.push(encodeURIComponent(plural));
+  if (target.name !== undefined) segments.push(pathSegment(target.name, "name"));
+  if (target.subresource !== undefined) segments.push(target.subresource);
+  return segments.join("/");
+}
+
+export function getRequest(target: Target, parameters: GetParameters): TransportRequest {
+  const query = queryText([["resourceVersion", parameters.resourceVersion]]);
+  return { method: "GET", path: resourcePath(target), query, headers: accept() };
+}
+
+export function listRequest(target: Target, parameters: ListParameters): TransportRequest {
+  const query = queryText([
+    ...selectionQuery(parameters),
+    ["resourceVersion", parameters.resourceVersion],
+    ["resourceVersionMatch", parameters.resourceVersionMatch],
+    ["limit", parameters.limit],
+    ["continue", parameters.continue],
+  ]);
+  return { method: "GET", path: resourcePath(target), query, headers: accept() };
+}
+
+export function watchRequest(target: Target, parameters: WatchParameters): TransportRequest {
+  const query = queryText([
+    ["watch", true],
+    ...selectionQuery(parameters),
+    ["resourceVersion", parameters.resourceVersion],
+    ["resourceVersionMatch", parameters.resourceVersionMatch],
+    ["allowWatchBookmarks", parameters.allowWatchBookmarks],
+    ["sendInitialEvents", parameters.sendInitialEvents],
+    ["timeoutSeconds", parameters.timeoutSeconds],
+  ]);
+  return { method: "GET", path: resourcePath(target), query, headers: accept(), stream: true };
+}
+
+export function createRequest(
+  target: Target,
+  object: unknown,
+  parameters: WriteParameters,
+): TransportRequest {
+  return writeRequest("POST", target, writeQuery(parameters), "application/json", object);
+}
+
+export function updateRequest(
+  target: Target,
+  object: unknown,
+  parameters: WriteParameters,
+): TransportRequest {
+  return writeRequest("PUT", target, writeQuery(parameters), "application/json", object);
+}
+
+export function patchRequest(
+  target: Target,
+  patch: Patch<unknown>,
+  parameters: WriteParameters,
+): TransportRequest {
+  const [type, body] =
+    patch.json === undefined
+      ? ["application/merge-patch+json", patch.merge]
+      : ["application/json-patch+json", patch.json];
+  return writeRequest("PATCH", target, writeQuery(parameters), type, body);
+}
+
+/** Server-side apply. The media type says YAML; JSON is YAML. */
+export function applyRequest(
+  target: Target,
+  configuration: unknown,
+  parameters: ApplyParameters,
+): TransportRequest {
+  const query: QueryEntry[] = [...writeQuery(parameters), ["force", parameters.force]];
+  return writeRequest("PATCH", target, query, "application/apply-patch+yaml", configuration);
+}
+
+export function deleteRequest(target: Target, parameters: DeleteParameters): TransportRequest {
+  return writeRequest("DELETE", target, [], "application/json", deleteOptions(parameters));
+}
+
+export function deleteCollectionRequest(
+  target: Target,
+  parameters: DeleteParameters & Selection,
+): TransportRequest {
+  const query = selectionQuery(parameters);
+  return writeRequest("DELETE", target, query, "application/json", deleteOptions(parameters));
+}
+
+type QueryEntry = readonly [name: string, value: string | number | boolean | undefined];
+
+function writeRequest(
+  method: string,
+  target: Target,
+  query: readonly QueryEntry[],
+  contentType: string,
+  body: unknown,
+): TransportRequest {
+  return {
+    method,
+    path: resourcePath(target),
+    query: queryText(query),
+    headers: [...accept(), ["content-type", contentType]],
+    body: JSON.stringify(body),
+  };
+}
+
+function accept(): [string, string][] {
+  return [["accept", "application/json"]];
+}
+
+function selectionQuery({ labelSelector, fieldSelector }: Selection): QueryEntry[] {
+  return [
+    ["labelSelector", labelSelector === undefined ? undefined : labelSelectorText(labelSelector)],
+    ["fieldSelector", fieldSelector === undefined ? undefined : fieldSelectorText(fieldSelector)],
+  ];
+}
+
+function writeQuery(parameters: WriteParameters): QueryEntry[] {
+  return [
+    ["dryRun", parameters.dryRun === true ? "All" : undefined],
+    ["fieldManager", parameters.fieldManager],
+    ["fieldValidation", parameters.fieldValidation],
+  ];
+}
+
+function deleteOptions(parameters: DeleteParameters): object {
+  return {
+    apiVersion: "v1",
+    kind: "DeleteOptions",
+    dryRun: parameters.dryRun === true ? ["All"] : undefined,
+    propagationPolicy: parameters.propagationPolicy,
+    preconditions: parameters.preconditions,
+    gracePeriodSeconds: parameters.gracePeriodSeconds,
+  };
+}
+
+/** Entries without a value are left out; `undefined` = no query at all. */
+function queryText(entries: readonly QueryEntry[]): string | undefined {
+  const pairs = entries
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return pairs.length === 0 ? undefined : pairs.join("&");
+}
+
+function pathSegment(text: string, what: "name" | "namespace"): string {
+  if (text === "") throw new TypeError(`the ${what} must not be empty`);
+  if (text === "." || text === ".." || /[/%]/.test(text)) {
+    throw new TypeError(`${JSON.stringify(text)} is not a legal ${what}`);
+  }
+  return encodeURIComponent(text);
+}

@@ -1,0 +1,159 @@
+import type { ListMeta, Status } from "../kubernetes.js";
+import type { NamespacedClientOptions } from "./caller.js";
+import { Caller } from "./caller.js";
+import type { Identified } from "./list-pages.js";
+import { listPages } from "./list-pages.js";
+import type {
+  ApplyOptions,
+  DeleteCollectionOptions,
+  DeleteOptions,
+  GetOptions,
+  ListAllOptions,
+  ListOptions,
+  WatchOptions,
+  WriteOptions,
+} from "./options.js";
+import type { Patch } from "./patch.js";
+import {
+  applyRequest,
+  createRequest,
+  deleteCollectionRequest,
+  deleteRequest,
+  getRequest,
+  listRequest,
+  patchRequest,
+  updateRequest,
+  watchRequest,
+} from "./request.js";
+import type { ResourceDefinition, Scope } from "./resource-definition.js";
+import type { Transport } from "./transport.js";
+import type { WatchEvent } from "./watch-event.js";
+import { parseWatchEvent } from "./watch-event.js";
+
+/** The types of one resource, as its client needs them. */
+export interface ResourceTypes {
+  readonly scope: Scope;
+  /** As the server returns it. */
+  readonly read: Identified;
+  /** As it is sent on create and replace. */
+  readonly input: Identified;
+  /** As it is applied. */
+  readonly apply: Identified;
+  readonly list: { readonly metadata: ListMeta; readonly items: readonly Identified[] };
+  /** The paths that field selectors may name. */
+  readonly field: string;
+}
+
+/**
+ * Calls the API server for one version of one resource. Every call rejects with an `ApiError` when the server refuses
+ * it, with a `TransportError` when no usable answer came, with a `TimeoutError` or the signal's reason when it was
+ * given up, and with a TypeError when a name or selector cannot be one.
+ */
+export class ResourceClient<T extends ResourceTypes> {
+  readonly definition: ResourceDefinition;
+  protected readonly caller: Caller;
+
+  constructor(
+    definition: ResourceDefinition,
+    transport: Transport,
+    options: NamespacedClientOptions = {},
+  ) {
+    this.definition = definition;
+    this.caller = new Caller(definition, transport, options);
+  }
+
+  async get(name: string, options: GetOptions<T["scope"]> = {}): Promise<T["read"]> {
+    const target = this.caller.target(options, name);
+    return this.caller.call(target, getRequest(target, options), options);
+  }
+
+  /** All objects, or a page of them where there is a `limit`; `listAll` goes through the pages. */
+  async list(options: ListOptions<T["scope"], T["field"]> = {}): Promise<T["list"]> {
+    const target = this.caller.target(options);
+    return this.caller.call(target, listRequest(target, options), options);
+  }
+
+  /**
+   * All objects in the order of namespace and name, fetched a page at a time (500 objects unless `limit` says
+   * otherwise). When the pages expire half way (410), the rest comes from a newer state of the store; nothing comes
+   * twice. The time limit is that of one page.
+   */
+  listAll(
+    options: ListAllOptions<T["scope"], T["field"]> = {},
+  ): AsyncGenerator<T["read"], void, undefined> {
+    const limit = options.limit ?? 500;
+    return listPages<T["read"]>((token) =>
+      token === undefined
+        ? this.list({ ...options, limit })
+        : this.list({
+            ...options,
+            limit,
+            continue: token,
+            // The token holds both, and the server takes neither beside it.
+            resourceVersion: undefined,
+            resourceVersionMatch: undefined,
+          }),
+    );
+  }
+
+  /** Create an object. Its name may be left to the server with `metadata.generateName`. */
+  async create(object: T["input"], options: WriteOptions<T["scope"]> = {}): Promise<T["read"]> {
+    const target = this.caller.targetOf(object, options);
+    const request = createRequest(target, object, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
+  }
+
+  /** Replace an object. Without `metadata.resourceVersion` the server refuses, for custom resources. */
+  async update(object: T["input"], options: WriteOptions<T["scope"]> = {}): Promise<T["read"]> {
+    const target = this.caller.targetOfNamed(object, options);
+    const request = updateRequest(target, object, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
+  }
+
+  /** Change parts of an object: `{ merge: { spec: { image: "a:2" } } }` or `{ json: [{ op: "remove", path: "/spec/image" }] }`. */
+  async patch(
+    name: string,
+    patch: Patch<T["input"]>,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.target(options, name);
+    const request = patchRequest(target, patch, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
+  }
+
+  /** Server-side apply: create the object, or make the fields of this manager what the configuration says. */
+  async apply(configuration: T["apply"], options: ApplyOptions<T["scope"]>): Promise<T["read"]> {
+    const target = this.caller.targetOfNamed(configuration, options);
+    return this.caller.call(target, applyRequest(target, configuration, options), options);
+  }
+
+  /**
+   * Delete an object. Resolves with a Status when it is gone at once, with the object when it lingers until its
+   * finalizers are done; `isStatus` tells which.
+   */
+  async delete(name: string, options: DeleteOptions<T["scope"]> = {}): Promise<T["read"] | Status> {
+    const target = this.caller.target(options, name);
+    return this.caller.call(target, deleteRequest(target, options), options);
+  }
+
+  /** Delete all objects of the namespace (or of a cluster-scoped resource) that the selectors match; resolves with them. */
+  async deleteCollection(
+    options: DeleteCollectionOptions<T["scope"], T["field"]> = {},
+  ): Promise<T["list"]> {
+    const target = this.caller.target(options);
+    return this.caller.call(target, deleteCollectionRequest(target, options), options);
+  }
+
+  /**
+   * What happens to the objects, beginning when the first event is asked for. Ends when the server ends the watch, which
+   * it does after a while; breaking out of the loop closes the connection. Throws an ApiError of 410 when
+   * `resourceVersion` is too old.
+   */
+  async *watch(
+    options: WatchOptions<T["scope"], T["field"]> = {},
+  ): AsyncGenerator<WatchEvent<T["read"]>, void, undefined> {
+    const target = this.caller.target(options);
+    const lines = this.caller.stream(target, watchRequest(target, options), options);
+    for await (const line of lines) yield parseWatchEvent<T["read"]>(line);
+  }
+}

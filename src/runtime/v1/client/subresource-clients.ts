@@ -1,0 +1,78 @@
+import type { Scale, ScaleInput } from "../kubernetes.js";
+import type { Caller } from "./caller.js";
+import type { ApplyOptions, GetOptions, WriteOptions } from "./options.js";
+import type { Patch } from "./patch.js";
+import { applyRequest, getRequest, patchRequest, updateRequest } from "./request.js";
+import type { ResourceTypes } from "./resource-client.js";
+import type { Scope } from "./resource-definition.js";
+
+/** The `/status` subresource: it returns and takes whole objects, but writes nothing but their `status`. */
+export class StatusClient<T extends ResourceTypes> {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  async get(name: string, options: GetOptions<T["scope"]> = {}): Promise<T["read"]> {
+    const target = this.#caller.target(options, name, "status");
+    return this.#caller.call(target, getRequest(target, options), options);
+  }
+
+  /** Replace the status; an object without one loses it. */
+  async update(object: T["input"], options: WriteOptions<T["scope"]> = {}): Promise<T["read"]> {
+    const target = this.#caller.targetOfNamed(object, options, "status");
+    const request = updateRequest(target, object, this.#caller.asManager(options));
+    return this.#caller.call(target, request, options);
+  }
+
+  /** The patch is one of the whole object: `{ merge: { status: { ready: true } } }`. */
+  async patch(
+    name: string,
+    patch: Patch<T["input"]>,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.#caller.target(options, name, "status");
+    const request = patchRequest(target, patch, this.#caller.asManager(options));
+    return this.#caller.call(target, request, options);
+  }
+
+  /** Server-side apply of the status. */
+  async apply(configuration: T["apply"], options: ApplyOptions<T["scope"]>): Promise<T["read"]> {
+    const target = this.#caller.targetOfNamed(configuration, options, "status");
+    return this.#caller.call(target, applyRequest(target, configuration, options), options);
+  }
+}
+
+/** The `/scale` subresource: the number of replicas, without the rest of the object. */
+export class ScaleClient<S extends Scope> {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Fails with a 500 where the object has no value at the path of the replicas. */
+  async get(name: string, options: GetOptions<S> = {}): Promise<Scale> {
+    const target = this.#caller.target(options, name, "scale");
+    return this.#caller.call(target, getRequest(target, options), options);
+  }
+
+  /** Set `spec.replicas`; unconditional unless the Scale has a `resourceVersion`. */
+  async update(scale: ScaleInput, options: WriteOptions<S> = {}): Promise<Scale> {
+    const target = this.#caller.targetOfNamed(scale, options, "scale");
+    const request = updateRequest(target, scale, this.#caller.asManager(options));
+    return this.#caller.call(target, request, options);
+  }
+
+  /** `{ merge: { spec: { replicas: 3 } } }` */
+  async patch(
+    name: string,
+    patch: Patch<ScaleInput>,
+    options: WriteOptions<S> = {},
+  ): Promise<Scale> {
+    const target = this.#caller.target(options, name, "scale");
+    const request = patchRequest(target, patch, this.#caller.asManager(options));
+    return this.#caller.call(target, request, options);
+  }
+}

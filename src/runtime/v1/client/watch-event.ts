@@ -1,0 +1,67 @@
+import { ApiError, TransportError } from "./api-error.js";
+import { isStatus } from "./error-response.js";
+
+/** What a watch reports (Kubernetes API concepts, "Efficient detection of changes"). */
+export type WatchEvent<T> =
+  | {
+      /** `ADDED` also when an object begins to match the selectors, `DELETED` also when it ceases to. */
+      readonly type: "ADDED" | "MODIFIED" | "DELETED";
+      /** For `DELETED` the last state. */
+      readonly object: T;
+    }
+  | { readonly type: "BOOKMARK"; readonly object: Bookmark };
+
+/** No object, but a resource version: whatever is older was reported. */
+export interface Bookmark {
+  apiVersion: string;
+  kind: string;
+  metadata: {
+    resourceVersion: string;
+    /** `k8s.io/initial-events-end: "true"` ends the initial events of `sendInitialEvents`. */
+    annotations?: { [key: string]: string } | undefined;
+  };
+}
+
+/**
+ * One line of a watch. An ERROR event is thrown as an ApiError, one of 410 when the watch began too far in the past; a
+ * line that is no event throws a TransportError.
+ */
+export function parseWatchEvent<T>(line: string): WatchEvent<T> {
+  const event = parseFrame(line);
+  switch (event.type) {
+    case "ADDED":
+    case "MODIFIED":
+    case "DELETED":
+      return { type: event.type, object: event.object as T }; // the server's promise
+    case "BOOKMARK":
+      return { type: event.type, object: event.object as Bookmark }; // the server's promise
+    case "ERROR":
+      throw errorOfEvent(event.object);
+    default:
+      throw new TransportError(`the watch sent an event of unknown type: ${excerpt(line)}`);
+  }
+}
+
+interface Frame {
+  readonly type?: unknown;
+  readonly object?: unknown;
+}
+
+function parseFrame(line: string): Frame {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === "object" && value !== null) return value;
+  } catch (error) {
+    throw new TransportError(`the watch sent what is not JSON: ${excerpt(line)}`, error);
+  }
+  throw new TransportError(`the watch sent what is not an event: ${excerpt(line)}`);
+}
+
+function errorOfEvent(object: unknown): Error {
+  if (isStatus(object)) return new ApiError(object);
+  return new TransportError(`the watch failed: ${excerpt(JSON.stringify(object ?? null))}`);
+}
+
+function excerpt(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
