@@ -1,0 +1,53 @@
+import { Float64, isInt64 } from "../json.js";
+
+import { formatJsonFloat } from "./float.js";
+import type { TreeSyntax } from "./render-tree.js";
+import { renderTree } from "./render-tree.js";
+
+const syntax: TreeSyntax = {
+  openList: "[",
+  closeList: "]",
+  openMap: "{",
+  closeMap: "}",
+  separator: ",",
+  key: (key) => `${goJsonString(key)}:`,
+  leaf,
+};
+
+/**
+ * A value as Go's `encoding/json` writes it: keys sorted by bytes, `<`, `>`, `&`, U+2028 and U+2029 escaped. What JSON
+ * cannot hold (undefined, functions, a value inside itself) becomes `null`.
+ */
+export function goJson(value: unknown): string {
+  return renderTree(value, syntax);
+}
+
+function leaf(value: unknown): string {
+  if (typeof value === "string") return goJsonString(value);
+  if (typeof value === "boolean" || typeof value === "bigint") return String(value);
+  if (typeof value === "number") return isInt64(value) ? String(value) : formatJsonFloat(value);
+  return value instanceof Float64 ? formatJsonFloat(value.value) : "null";
+}
+
+const escaped = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/gu;
+
+const shortEscapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+/** A string as `encoding/json` writes it. */
+export function goJsonString(text: string): string {
+  return `"${text.replace(escaped, escapeCharacter)}"`;
+}
+
+function escapeCharacter(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
+  return shortEscapes[character] ?? `\\u${code.toString(16).padStart(4, "0")}`;
+}

@@ -1,0 +1,37 @@
+import { printable } from "./printable.js";
+
+const namedEscapes: Readonly<Record<string, string>> = {
+  "\u0007": "\\a",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\v": "\\v",
+  "\\": "\\\\",
+  '"': '\\"',
+};
+
+const plain = /^[ !#-[\]-~]*$/;
+
+/**
+ * A string as Go prints it with `%q` (`strconv.Quote`). An unpaired surrogate is U+FFFD, which is what Go's JSON decoder
+ * makes of it.
+ */
+export function quote(text: string): string {
+  if (plain.test(text)) return `"${text}"`;
+  let quoted = '"';
+  for (const character of text) quoted += quoteCharacter(character);
+  return quoted + '"';
+}
+
+function quoteCharacter(character: string): string {
+  const named = namedEscapes[character];
+  if (named !== undefined) return named;
+  const code = character.codePointAt(0) ?? 0;
+  if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
+  if (printable.test(character)) return character;
+  const hex = code.toString(16);
+  if (code < 0x80) return `\\x${hex.padStart(2, "0")}`;
+  return code < 0x10000 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
+}

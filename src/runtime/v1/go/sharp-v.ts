@@ -1,0 +1,36 @@
+import { Float64, isInt64 } from "../json.js";
+
+import { formatFloat } from "./float.js";
+import { quote } from "./quote.js";
+import type { TreeSyntax } from "./render-tree.js";
+import { renderTree } from "./render-tree.js";
+
+const syntax: TreeSyntax = {
+  openList: "[]interface {}{",
+  closeList: "}",
+  openMap: "map[string]interface {}{",
+  closeMap: "}",
+  separator: ", ",
+  key: (key) => `${quote(key)}:`,
+  leaf,
+};
+
+/**
+ * A value as Go prints an unstructured object with `%#v`: `map[string]interface {}{"a":1}`, `[]interface {}{"b"}`. Up to
+ * 1.33 that is how field errors show objects and lists.
+ */
+export function goSyntax(value: unknown): string {
+  return renderTree(value, syntax);
+}
+
+function leaf(value: unknown): string {
+  if (typeof value === "string") return quote(value);
+  if (typeof value === "boolean" || typeof value === "bigint") return String(value);
+  if (typeof value === "number") return isInt64(value) ? String(value) : formatFloat(value);
+  return value instanceof Float64 ? formatFloat(value.value) : "interface {}(nil)";
+}
+
+/** A list of strings as Go prints it with `%#v`: `[]string{"a", "b"}`. */
+export function goStringsSyntax(texts: readonly string[]): string {
+  return `[]string{${texts.map(quote).join(", ")}}`;
+}
