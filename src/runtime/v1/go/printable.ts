@@ -22,11 +22,15 @@ const assignedSince =
   "\\u{1fadf}\\u{1fae9}-\\u{1faea}\\u{1faef}\\u{1fbcb}-\\u{1fbef}\\u{1fbfa}\\u{2b73a}-\\u{2b73f}" +
   "\\u{2cea2}-\\u{2cead}\\u{2ebf0}-\\u{2ee5d}\\u{323b0}-\\u{33479}";
 
-// One string, so that the class of what came later and the properties make one expression.
 const printableClass = `^(?![${assignedSince}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ]$`;
 
+// eslint-disable-next-line no-misleading-character-class -- combining characters are meant one by one
+const printable = /* @__PURE__ */ new RegExp(printableClass, "u");
+
 /**
- * Matches one character that Go's `strconv.IsPrint` and `unicode.IsPrint` call printable: letters, marks, numbers,
- * punctuation, symbols and the ASCII space, by the tables of Go 1.26.
+ * Whether Go's `strconv.IsPrint` and `unicode.IsPrint` call a character (one code point) printable: letters, marks,
+ * numbers, punctuation, symbols and the ASCII space, by the tables of Go 1.26.
  */
-export const printable: RegExp = /* @__PURE__ */ new RegExp(printableClass, "u");
+export function isPrintable(character: string): boolean {
+  return printable.test(character);
+}

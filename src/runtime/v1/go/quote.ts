@@ -1,4 +1,4 @@
-import { printable } from "./printable.js";
+import { isPrintable } from "./printable.js";
 
 const namedEscapes: Readonly<Record<string, string>> = {
   "\u0007": "\\a",
@@ -30,7 +30,7 @@ function quoteCharacter(character: string): string {
   if (named !== undefined) return named;
   const code = character.codePointAt(0) ?? 0;
   if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
-  if (printable.test(character)) return character;
+  if (isPrintable(character)) return character;
   const hex = code.toString(16);
   if (code < 0x80) return `\\x${hex.padStart(2, "0")}`;
   return code < 0x10000 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
