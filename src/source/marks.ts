@@ -1,0 +1,75 @@
+import type { Json } from "../runtime/v1/json.js";
+import type { Location, Path } from "./document.js";
+import type { SourceFile } from "./source-file.js";
+
+/** Where one entry of an object or a list stands; for an item of a list the key's offsets are the value's. */
+export interface Mark {
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+/** A key that its object already had. */
+export interface DuplicateKey {
+  readonly key: string;
+  readonly first: Mark;
+  readonly second: Mark;
+}
+
+/**
+ * The places of a document's values, noted by a reader that is given one. The first reading of a document goes without:
+ * it costs time and several times the memory of the values. When a place is asked for, the same reader runs once more.
+ */
+export class Marks {
+  readonly duplicates: DuplicateKey[] = [];
+  private readonly entries = new Map<object, Map<string | number, Mark>>();
+  private root: { readonly value: Json; readonly start: number; readonly end: number } | undefined;
+
+  note(parent: object, key: string | number, mark: Mark): void {
+    let known = this.entries.get(parent);
+    if (known === undefined) {
+      known = new Map();
+      this.entries.set(parent, known);
+    }
+    const first = known.get(key);
+    if (first !== undefined) this.duplicates.push({ key: String(key), first, second: mark });
+    known.set(key, mark);
+  }
+
+  /** An entry that came from somewhere else, as by a merge key; it is no duplicate. */
+  inherit(parent: object, key: string, mark: Mark): void {
+    const known = this.entries.get(parent) ?? new Map<string | number, Mark>();
+    this.entries.set(parent, known.set(key, mark));
+  }
+
+  noteRoot(value: Json, start: number, end: number): void {
+    this.root = { value, start, end };
+  }
+
+  markOf(parent: object, key: string | number): Mark | undefined {
+    return this.entries.get(parent)?.get(key);
+  }
+
+  /** The location of the longest prefix of `path` that exists. */
+  locate(file: SourceFile, path: Path): Location {
+    const root = this.root ?? { value: null, start: 0, end: 0 };
+    let key = { file, start: root.start, end: root.end };
+    let span = key;
+    let value: Json | undefined = root.value;
+    for (const step of path) {
+      if (typeof value !== "object" || value === null) break;
+      const mark = this.markOf(value, step);
+      if (mark === undefined) break;
+      key = { file, start: mark.keyStart, end: mark.keyEnd };
+      span = { file, start: mark.valueStart, end: mark.valueEnd };
+      value = childOf(value, step);
+    }
+    return { key, value: span };
+  }
+}
+
+function childOf(parent: object, step: string | number): Json | undefined {
+  if (!Object.hasOwn(parent, step)) return undefined;
+  return (parent as Record<string | number, Json>)[step]; // an own property of a JSON object or list
+}

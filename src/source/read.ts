@@ -1,0 +1,234 @@
+import type { Json } from "../runtime/v1/json.js";
+import { BlockReader } from "./block-reader.js";
+import { mebibytes } from "./decode.js";
+import type { SourceDocument } from "./document.js";
+import { GeneralReader } from "./general-reader.js";
+import type { YamlModule } from "./general-reader.js";
+import { JsonReader } from "./json-reader.js";
+import { Marks } from "./marks.js";
+import type { SourceProblem, SourceReporter } from "./reporter.js";
+import type { SourceFile } from "./source-file.js";
+import type { Chunk } from "./split-documents.js";
+import { splitDocuments } from "./split-documents.js";
+import { SyntaxFault, Unsupported } from "./syntax-fault.js";
+
+/** A document of more is a diagnostic: the values take several times the text. The API server takes 3 MiB. */
+const largestDocument = 128 * 2 ** 20;
+
+/** The same for a document that the fast path leaves: a tree takes fifty times the text. */
+const largestGeneralDocument = 16 * 2 ** 20;
+
+/** What one reading of a document gives. */
+interface Reading {
+  readonly value: Json | undefined;
+  readonly hasDuplicates: boolean;
+  /** Read the same text once more, noting places. */
+  readonly mark: (marks: Marks) => void;
+}
+
+/**
+ * Read all documents of a file, JSON or YAML, as kubectl would: a text that begins with `{` is a stream of JSON values
+ * as long as it can be; anything else is YAML, split at lines that begin with `---` (`util/yaml/decoder.go` in
+ * apimachinery) and read by the rules of `sigs.k8s.io/yaml`. A document that holds nothing but comments is left out;
+ * one with a fault is reported and left out, its neighbours are read. `kind: List` is not expanded.
+ *
+ * Asynchronous for one reason: the `yaml` package is loaded by the first document that the fast path leaves
+ * (`BlockReader`), and never if there is none. Positions need no package: `locate` runs the reader that made the value
+ * over the same text once more, this time with notes, so it is synchronous.
+ */
+export async function readDocuments(
+  file: SourceFile,
+  reporter: SourceReporter,
+): Promise<SourceDocument[]> {
+  const source = prepare(file, reporter);
+  if (source === undefined) return [];
+  const documents: SourceDocument[] = [];
+  const { yamlStart, fault } = readJsonStream(source, documents);
+  for (const chunk of splitDocuments(source.text, yamlStart)) {
+    const document = await readYaml(source, chunk, chunk.start === yamlStart ? fault : undefined);
+    if (document !== undefined) documents.push(document);
+  }
+  return documents;
+}
+
+/** A file with the text that readers see, of the same length: every line break in it is one that they know. */
+interface Source {
+  readonly file: SourceFile;
+  readonly text: string;
+  readonly reporter: SourceReporter;
+}
+
+// What `readerc.go` refuses in a stream.
+const controlCharacter = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
+const oddLineBreak = /\r(?!\n)|\x85/g;
+
+function prepare(file: SourceFile, reporter: SourceReporter): Source | undefined {
+  const { text } = file;
+  const at = text.search(controlCharacter);
+  if (at !== -1) {
+    const character = `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0")}`;
+    const span = { file, start: at, end: at + 1 };
+    reporter.report("source/control-character", span, { character });
+    return undefined;
+  }
+  return { file, text: text.replace(oddLineBreak, "\n"), reporter };
+}
+
+/** Where YAML begins, and why the text before or from there on is no JSON if it looked like it. */
+interface JsonStream {
+  readonly yamlStart: number;
+  readonly fault: SourceProblem | undefined;
+}
+
+/** Read the JSON values that the file begins with; more than one makes it a JSON stream for good. */
+function readJsonStream(source: Source, documents: SourceDocument[]): JsonStream {
+  const { text } = source;
+  const leftBrace = 0x7b;
+  let start = 0;
+  for (let count = 0; ; count++) {
+    const end = Math.min(text.length, start + largestDocument);
+    const reader = new JsonReader(text, start, end, undefined);
+    const first = reader.skipSpace();
+    if (first !== leftBrace && count < 2) return { yamlStart: start, fault: undefined };
+    if (Number.isNaN(first)) return { yamlStart: end, fault: undefined };
+    const valueStart = reader.at;
+    try {
+      const value = reader.read();
+      const mark = (marks: Marks): void => {
+        new JsonReader(text, valueStart, end, marks).read();
+      };
+      const reading = { value, hasDuplicates: reader.hasDuplicates, mark };
+      documents.push(makeDocument(source, valueStart, reader.at, "json", reading));
+      start = reader.at;
+    } catch (error) {
+      const problem = problemOf(error);
+      const isCut = end < text.length && problem.code === "source/not-json" && problem.end >= end;
+      if (!isCut && count < 2 && problem.code === "source/not-json") {
+        return { yamlStart: start, fault: problem };
+      }
+      reportProblem(source, isCut ? tooLarge(valueStart, text.length, largestDocument) : problem);
+      return { yamlStart: text.length, fault: undefined };
+    }
+  }
+}
+
+async function readYaml(
+  source: Source,
+  chunk: Chunk,
+  jsonFault: SourceProblem | undefined,
+): Promise<SourceDocument | undefined> {
+  const { start, end } = chunk;
+  try {
+    if (chunk.fault !== undefined) throw chunk.fault;
+    if (end - start > largestDocument) {
+      throw new SyntaxFault(tooLarge(start, end, largestDocument));
+    }
+    const reading =
+      readFast(source.text, start, end) ?? (await readGeneral(source.text, start, end));
+    if (reading.value === undefined) return undefined;
+    return makeDocument(source, start, end, "yaml", reading);
+  } catch (error) {
+    const problem = problemOf(error);
+    reportProblem(source, findTemplate(source.text, start, end, problem) ?? jsonFault ?? problem);
+    return undefined;
+  }
+}
+
+function readFast(text: string, start: number, end: number): Reading | undefined {
+  const reader = new BlockReader(text, start, end, undefined);
+  try {
+    const value = reader.read();
+    const mark = (marks: Marks): void => {
+      new BlockReader(text, start, end, marks).read();
+    };
+    return { value, hasDuplicates: reader.hasDuplicates, mark };
+  } catch (error) {
+    if (error instanceof Unsupported) return undefined;
+    throw error;
+  }
+}
+
+async function readGeneral(text: string, start: number, end: number): Promise<Reading> {
+  if (end - start > largestGeneralDocument) {
+    throw new SyntaxFault(tooLarge(start, end, largestGeneralDocument));
+  }
+  const yaml: YamlModule = await import("yaml");
+  const reader = new GeneralReader(yaml, text, start, undefined);
+  const value = reader.read(end);
+  const mark = (marks: Marks): void => {
+    new GeneralReader(yaml, text, start, marks).read(end);
+  };
+  return { value, hasDuplicates: reader.hasDuplicates, mark };
+}
+
+function tooLarge(start: number, end: number, limit: number): SourceProblem {
+  const values = { size: mebibytes(end - start), limit: mebibytes(limit) };
+  return { code: "source/too-large", values, start, end: start + 1 };
+}
+
+/** The problem that ended a reading; everything else that is thrown is a bug. */
+function problemOf(error: unknown): SourceProblem {
+  if (error instanceof SyntaxFault) return error.problem;
+  throw error;
+}
+
+const templateAction = /(?:^|[-:,[{]?[ \t])[ \t]*(\{\{)/m;
+
+/** If a document with a fault holds template actions outside of quotes, they are the fault. */
+function findTemplate(
+  text: string,
+  start: number,
+  end: number,
+  problem: SourceProblem,
+): SourceProblem | undefined {
+  if (problem.code !== "source/not-yaml" && problem.code !== "source/invalid-key") return undefined;
+  const match = templateAction.exec(text.slice(start, end));
+  if (match === null) return undefined;
+  const at = start + match.index + match[0].length - 2;
+  return { code: "source/template", values: {}, start: at, end: at + 2 };
+}
+
+function reportProblem(source: Source, problem: SourceProblem): void {
+  const { file } = source;
+  const length = file.text.length;
+  const end = Math.min(Math.max(problem.end, problem.start), length);
+  const span = { file, start: Math.min(problem.start, length), end };
+  const help =
+    problem.code === "source/template" ? { help: "render it first, as with `helm template`" } : {};
+  source.reporter.report(problem.code, span, problem.values, help);
+}
+
+function makeDocument(
+  source: Source,
+  start: number,
+  end: number,
+  format: SourceDocument["format"],
+  reading: Reading,
+): SourceDocument {
+  const { file } = source;
+  let marks: Marks | undefined;
+  const marked = (): Marks => {
+    if (marks !== undefined) return marks;
+    marks = new Marks();
+    reading.mark(marks);
+    return marks;
+  };
+  if (reading.hasDuplicates) reportDuplicates(source, marked());
+  return {
+    file,
+    start,
+    end,
+    format,
+    value: reading.value ?? null,
+    locate: (path) => marked().locate(file, path),
+  };
+}
+
+function reportDuplicates({ file, reporter }: Source, marks: Marks): void {
+  for (const { key, first, second } of marks.duplicates) {
+    const span = { file, start: second.keyStart, end: second.keyEnd };
+    const earlier = { file, start: first.keyStart, end: first.keyEnd };
+    const related = [{ message: "first set here", span: earlier }];
+    reporter.report("source/duplicate-key", span, { key }, { related });
+  }
+}
