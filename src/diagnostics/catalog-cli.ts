@@ -1,7 +1,26 @@
 import type { CatalogEntry } from "./message.js";
 import { message } from "./message.js";
 
-/** Diagnostics of commands: inputs, names in the output, the output folder. */
+/** Diagnostics of whole inputs and of the output folder. */
 export const cliCatalog = {
-  "input/no-crds": { severity: "error", message: message`no CustomResourceDefinition in ${"inputs"}` },
+  "input/no-crds": {
+    severity: "error",
+    message: message`no CustomResourceDefinition in ${"inputs"}`,
+  },
+  "input/repeated-crd": {
+    severity: "warning",
+    message: message`'${"name"}' stands in the input more than once, each time the same`,
+  },
+  "input/conflicting-crd": {
+    severity: "error",
+    message: message`'${"name"}' stands in the input more than once, with different content`,
+  },
+  "input/kind-claimed-twice": {
+    severity: "error",
+    message: message`kind '${"kind"}' of group '${"group"}' is claimed by two CRDs`,
+  },
+  "output/foreign-file": {
+    severity: "error",
+    message: message`'${"path"}' was not written by crdgen and is in the way`,
+  },
 } as const satisfies Record<`${string}/${string}`, CatalogEntry>;

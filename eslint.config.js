@@ -1,0 +1,45 @@
+import eslint from "@eslint/js";
+import { defineConfig } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+export default defineConfig(
+  {
+    ignores: [
+      "dist/**",
+      "generated-samples/**",
+      "bench/**/node_modules/**",
+      "test/**/fixtures/**",
+      ".cache/**",
+    ],
+  },
+  eslint.configs.recommended,
+  {
+    files: ["**/*.ts"],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      "@typescript-eslint/no-shadow": "error",
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true, allowBoolean: true },
+      ],
+      // Index signatures say more than Record where the key has a meaning.
+      "@typescript-eslint/consistent-indexed-object-style": "off",
+      // The compiler's noPropertyAccessFromIndexSignature asks for the brackets that this rule forbids.
+      "@typescript-eslint/dot-notation": "off",
+      "@typescript-eslint/no-non-null-assertion": "error",
+      "no-control-regex": "off",
+    },
+  },
+  {
+    files: ["**/*.js", "**/*.mjs"],
+    languageOptions: {
+      globals: { process: "readonly", console: "readonly", URL: "readonly", performance: "readonly" },
+    },
+  },
+);

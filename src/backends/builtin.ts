@@ -1,0 +1,22 @@
+import type { Backend } from "./backend.js";
+
+/** Loads a back end only when it is asked for: a run that writes types alone starts faster. */
+const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
+  types: async () => (await import("./types.js")).typesBackend,
+  client: async () => (await import("./client.js")).clientBackend,
+};
+
+/** The named back ends and those that they need, each once, the needed ones first. */
+export async function loadBackends(names: readonly string[]): Promise<readonly Backend[]> {
+  const loaded = new Map<string, Backend>();
+  const visit = async (name: string): Promise<void> => {
+    if (loaded.has(name)) return;
+    const load = builtin[name];
+    if (load === undefined) throw new Error(`invariant: no back end '${name}'`);
+    const backend = await load();
+    for (const needed of backend.needs) await visit(needed);
+    loaded.set(name, backend);
+  };
+  for (const name of names) await visit(name);
+  return [...loaded.values()];
+}

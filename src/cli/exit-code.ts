@@ -1,0 +1,12 @@
+/** Exit codes of every command. */
+export const exitCode = {
+  good: 0,
+  /** The input, or the check, is not good. */
+  notGood: 1,
+  /** Wrong usage, or an input that cannot be read. */
+  usage: 2,
+  /** A bug in crdgen. */
+  bug: 70,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

@@ -1,0 +1,95 @@
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+
+/** What a command needs of the world outside. Commands touch it through here alone, so that tests can replace it. */
+export interface Host {
+  readFile(path: string): Promise<Uint8Array>;
+  /** `undefined` where there is nothing. */
+  kindOf(path: string): Promise<"file" | "folder" | undefined>;
+  /** Entries of a folder, sorted by code unit; other entries than files and folders are left out. */
+  list(path: string): Promise<readonly Entry[]>;
+  readInput(): Promise<Uint8Array>;
+  fetch(url: string): Promise<{ readonly status: number; readonly body: Uint8Array }>;
+  makeFolder(path: string): Promise<void>;
+  writeFile(path: string, text: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  removeFile(path: string): Promise<void>;
+  /** Removes a folder if it is empty. */
+  removeFolder(path: string): Promise<void>;
+  /** Standard output. */
+  print(text: string): void;
+  /** Standard error. */
+  warn(text: string): void;
+  readonly outputIsTerminal: boolean;
+  readonly errorIsTerminal: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: "file" | "folder";
+}
+
+/** The host of a real process. */
+export function processHost(): Host {
+  return {
+    readFile: (path) => readFile(path),
+    async kindOf(path) {
+      try {
+        const found = await stat(path);
+        return found.isDirectory() ? "folder" : "file";
+      } catch (error) {
+        if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
+        throw error;
+      }
+    },
+    async list(path) {
+      const entries = await readdir(path, { withFileTypes: true });
+      const found: Entry[] = [];
+      for (const entry of entries) {
+        if (entry.isDirectory()) found.push({ name: entry.name, kind: "folder" });
+        // A link to a folder could lead in a circle; links to files are followed.
+        else if (entry.isFile() || entry.isSymbolicLink())
+          found.push({ name: entry.name, kind: "file" });
+      }
+      return found.sort((left, right) => (left.name < right.name ? -1 : 1));
+    },
+    async readInput() {
+      const chunks: Buffer[] = [];
+      for await (const chunk of process.stdin) chunks.push(chunk as Buffer); // no encoding is set
+      return Buffer.concat(chunks);
+    },
+    async fetch(url) {
+      const response = await fetch(url, { signal: AbortSignal.timeout(60_000) });
+      return { status: response.status, body: new Uint8Array(await response.arrayBuffer()) };
+    },
+    async makeFolder(path) {
+      await mkdir(path, { recursive: true });
+    },
+    writeFile: (path, text) => writeFile(path, text),
+    rename: (from, to) => rename(from, to),
+    removeFile: (path) => rm(path, { force: true }),
+    async removeFolder(path) {
+      try {
+        await rmdir(path);
+      } catch (error) {
+        if (errorCode(error) !== "ENOTEMPTY" && errorCode(error) !== "EEXIST") throw error;
+      }
+    },
+    print(text) {
+      process.stdout.write(text);
+    },
+    warn(text) {
+      process.stderr.write(text);
+    },
+    outputIsTerminal: process.stdout.isTTY,
+    errorIsTerminal: process.stderr.isTTY,
+    environment: process.env,
+  };
+}
+
+/** The `code` of a system error, such as `ENOENT`; `undefined` for any other error. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : undefined;
+}

@@ -1,0 +1,121 @@
+#!/usr/bin/env node
+import { Command, CommanderError, Option } from "commander";
+import { partNames } from "../pipeline/settings.js";
+import { version } from "../pipeline/version.js";
+import type { ExitCode } from "./exit-code.js";
+import { exitCode } from "./exit-code.js";
+import { processHost } from "./host.js";
+import type { GenerateCommand } from "./generate.js";
+import { UsageError } from "./usage-error.js";
+
+const host = processHost();
+
+/** The command line: wiring only; each command is a function of its options and the host. */
+function program(finish: (code: ExitCode) => void): Command {
+  const root = new Command("crdgen")
+    .description("Typed code from Kubernetes CustomResourceDefinitions")
+    .version(version)
+    .exitOverride()
+    .configureOutput({
+      writeErr: (text) => {
+        host.warn(text);
+      },
+    })
+    .showHelpAfterError("(add --help for the options)");
+  const generate = common(root.command("generate"))
+    .description("write types, functions and clients for CRDs")
+    .argument("[inputs...]", "files, folders, patterns, URLs, or - for standard input")
+    .requiredOption("-o, --out <folder>", "where to write")
+    .option("--check", "write nothing; exit with 1 if the output differs", false)
+    .option("--only <patterns>", "only these, such as 'example.com/CronTab,*.istio.io/*'", list)
+    .addOption(
+      new Option("--versions <which>", "versions of each CRD").choices([
+        "served",
+        "storage",
+        "all",
+      ]),
+    )
+    .addOption(
+      new Option("--emit <form>", "TypeScript, or JavaScript with declarations").choices([
+        "ts",
+        "js",
+      ]),
+    )
+    .option("--parts <names>", `any of ${partNames.join(",")}`, list)
+    .addOption(
+      new Option("--runtime <how>", "copy the runtime, or import crdgen/runtime/v1").choices([
+        "copy",
+        "import",
+      ]),
+    )
+    .addOption(
+      new Option("--import-extension <extension>", "how imports end").choices([
+        ".js",
+        ".ts",
+        "none",
+      ]),
+    )
+    .option("--kubernetes-version <version>", "behave as this API server, such as 1.34")
+    .option("--allow-invalid", "generate what can be from CRDs that the API server refuses", false)
+    .option("--no-version-in-banner", "leave crdgen's version out of the files")
+    .option("--prettier", "lay the files out with your own prettier configuration", false)
+    .addHelpText("after", "\nExample:\n  crdgen generate config/crd --out src/generated");
+  generate.action(async (inputs: string[], options: Omit<GenerateCommand, "inputs">) => {
+    const { generateCommand } = await import("./generate.js");
+    if (inputs.length === 0)
+      throw new UsageError("name at least one input, or - for standard input");
+    finish(await generateCommand({ ...options, inputs }, host));
+  });
+  return root;
+}
+
+function common(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--format <format>", "of diagnostics")
+        .choices(["text", "json", "github"])
+        .default("text"),
+    )
+    .option("-q, --quiet", "errors only", false)
+    .addOption(
+      new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"),
+    );
+}
+
+function list(text: string, before: readonly string[] = []): readonly string[] {
+  return [
+    ...before,
+    ...text
+      .split(",")
+      .map((item) => item.trim())
+      .filter((item) => item !== ""),
+  ];
+}
+
+/** Runs a command line; never throws. */
+async function main(): Promise<ExitCode> {
+  let code: ExitCode = exitCode.good;
+  try {
+    await program((given) => {
+      code = given;
+    }).parseAsync();
+    return code;
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+function explain(error: unknown): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.good : exitCode.usage;
+  if (error instanceof UsageError || (error instanceof Error && error.name === "OptionError")) {
+    host.warn(`crdgen: ${error.message}\n`);
+    return exitCode.usage;
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  host.warn(
+    `crdgen ${version}: this is a bug in crdgen, please report it with the input:\n${text}\n`,
+  );
+  return exitCode.bug;
+}
+
+process.exitCode = await main();

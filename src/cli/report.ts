@@ -1,0 +1,73 @@
+import type { Diagnostic } from "../diagnostics/diagnostics.js";
+import { inSourceOrder } from "../diagnostics/order.js";
+import { renderGithub, renderJson } from "../diagnostics/render-data.js";
+import type { Paint } from "../diagnostics/render-text.js";
+import { plain, renderText } from "../diagnostics/render-text.js";
+import type { Host } from "./host.js";
+
+export type Format = "text" | "json" | "github";
+
+/** Options that all commands share. */
+export interface CommonOptions {
+  readonly format: Format;
+  readonly quiet: boolean;
+  readonly color: "auto" | "always" | "never";
+}
+
+const shownAtMost = 100;
+
+/**
+ * Prints diagnostics: text with frames on standard error, at most 100 of them; data (`json`, `github`), all of them, on
+ * standard output. `quiet` keeps warnings back.
+ */
+export function printDiagnostics(
+  list: readonly Diagnostic[],
+  options: CommonOptions,
+  host: Host,
+): void {
+  const wanted = options.quiet ? list.filter(({ severity }) => severity === "error") : list;
+  const sorted = inSourceOrder(wanted);
+  if (options.format !== "text") {
+    const render = options.format === "json" ? renderJson : renderGithub;
+    for (const diagnostic of sorted) host.print(`${render(diagnostic)}\n`);
+    return;
+  }
+  const paint = painter(options.color, host);
+  // Errors must not hide behind a hundred warnings.
+  const errors = sorted.filter(({ severity }) => severity === "error");
+  const shown =
+    sorted.length <= shownAtMost
+      ? sorted
+      : [...errors, ...sorted.filter(({ severity }) => severity === "warning")].slice(
+          0,
+          shownAtMost,
+        );
+  for (const diagnostic of shown) host.warn(`${renderText(diagnostic, paint)}\n\n`);
+  if (sorted.length > shown.length) host.warn(`… and ${sorted.length - shown.length} more\n`);
+}
+
+/** `2 errors and 1 warning`; `""` for nothing. */
+export function countText(list: readonly Diagnostic[]): string {
+  const errors = list.filter(({ severity }) => severity === "error").length;
+  const warnings = list.length - errors;
+  const parts = [
+    ...(errors > 0 ? [plural(errors, "error")] : []),
+    ...(warnings > 0 ? [plural(warnings, "warning")] : []),
+  ];
+  return parts.join(" and ");
+}
+
+/** `1 file`, `2 files`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+const codes = { red: 31, yellow: 33, blue: 34, bold: 1, dim: 2 } as const;
+
+/** Colours as asked for; `auto` follows the terminal and `NO_COLOR` (no-color.org). */
+export function painter(color: CommonOptions["color"], host: Host): Paint {
+  const wanted =
+    color === "always" ||
+    (color === "auto" && host.errorIsTerminal && (host.environment["NO_COLOR"] ?? "") === "");
+  return wanted ? (colour, text) => `\u001B[${codes[colour]}m${text}\u001B[0m` : plain;
+}

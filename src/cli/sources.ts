@@ -1,0 +1,20 @@
+import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import { decodeSource } from "../source/decode.js";
+import type { SourceFile } from "../source/source-file.js";
+import type { Input } from "./inputs.js";
+import type { Progress } from "./progress.js";
+
+/** Reads inputs one by one as they are asked for; what is no text is reported and left out. */
+export async function* readInputs(
+  inputs: readonly Input[],
+  diagnostics: Diagnostics,
+  progress: Progress,
+): AsyncGenerator<SourceFile> {
+  let done = 0;
+  for (const input of inputs) {
+    progress.step(++done, input.path);
+    const source = decodeSource(input.path, await input.read(), diagnostics);
+    if (source !== undefined) yield source;
+  }
+  progress.end();
+}

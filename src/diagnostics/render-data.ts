@@ -1,0 +1,83 @@
+import type { Position, Span } from "../source/source-file.js";
+import { positionAt } from "../source/source-file.js";
+import type { Cause, Diagnostic } from "./diagnostics.js";
+
+/** A diagnostic as data, for programs: positions instead of offsets, paths instead of files. */
+export interface DiagnosticData {
+  readonly code: string;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  /** Path of the input; absent where the diagnostic is about no file. */
+  readonly source?: string;
+  /** From 1; columns count UTF-16 units. */
+  readonly start?: Position;
+  /** Just behind the last character. */
+  readonly end?: Position;
+  readonly related: readonly RelatedData[];
+  readonly help?: string;
+  /** The API server's cause for the same fault, where it has one. */
+  readonly cause?: Cause;
+}
+
+export interface RelatedData {
+  readonly message: string;
+  readonly source: string;
+  readonly start: Position;
+  readonly end: Position;
+}
+
+export function toData(diagnostic: Diagnostic): DiagnosticData {
+  return {
+    code: diagnostic.code,
+    severity: diagnostic.severity,
+    message: diagnostic.message,
+    ...(diagnostic.span === undefined ? {} : placeOf(diagnostic.span)),
+    related: diagnostic.related.map(({ message, span }) => ({ message, ...placeOf(span) })),
+    ...(diagnostic.help === undefined ? {} : { help: diagnostic.help }),
+    ...(diagnostic.cause === undefined ? {} : { cause: diagnostic.cause }),
+  };
+}
+
+/** One JSON object on one line. */
+export function renderJson(diagnostic: Diagnostic): string {
+  return JSON.stringify(toData(diagnostic));
+}
+
+/** A workflow command of GitHub Actions, which shows the diagnostic beside the line. */
+export function renderGithub(diagnostic: Diagnostic): string {
+  const { span } = diagnostic;
+  const place =
+    span === undefined
+      ? ""
+      : ` file=${escapeProperty(span.file.path)},${githubRange(span)},title=${escapeProperty(diagnostic.code)}`;
+  const text =
+    diagnostic.help === undefined
+      ? diagnostic.message
+      : `${diagnostic.message}\n${diagnostic.help}`;
+  return `::${diagnostic.severity}${place}::${escapeData(text)}`;
+}
+
+function placeOf(span: Span): { source: string; start: Position; end: Position } {
+  return {
+    source: span.file.path,
+    start: positionAt(span.file, span.start),
+    end: positionAt(span.file, span.end),
+  };
+}
+
+function githubRange(span: Span): string {
+  const start = positionAt(span.file, span.start);
+  const end = positionAt(span.file, span.end);
+  // Columns may be given only where the range lies in one line.
+  return start.line === end.line
+    ? `line=${start.line},col=${start.column},endColumn=${end.column}`
+    : `line=${start.line},endLine=${end.line}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,73 @@
+import type { SourceFile, Span } from "../source/source-file.js";
+import { lineStartsOf, positionAt } from "../source/source-file.js";
+import type { Diagnostic } from "./diagnostics.js";
+
+/** Wraps a text in the escape codes of a colour, or leaves it as it is. */
+export type Paint = (colour: "red" | "yellow" | "blue" | "bold" | "dim", text: string) => string;
+
+/** No colours. */
+export const plain: Paint = (_, text) => text;
+
+const widestLine = 160;
+
+/** One diagnostic as text with a code frame, without a line end after it. */
+export function renderText(diagnostic: Diagnostic, paint: Paint = plain): string {
+  const colour = diagnostic.severity === "error" ? "red" : "yellow";
+  const head = `${paint(colour, `${diagnostic.severity}[${diagnostic.code}]`)}${paint("bold", `: ${printable(diagnostic.message)}`)}`;
+  const lines = [head];
+  if (diagnostic.span !== undefined) lines.push(...frame(diagnostic.span, "-->", paint));
+  for (const related of diagnostic.related) {
+    lines.push(
+      `   ${paint("blue", "=")} ${printable(related.message)}`,
+      ...frame(related.span, ":::", paint),
+    );
+  }
+  if (diagnostic.cause !== undefined && diagnostic.cause.message !== "") {
+    const { field, message } = diagnostic.cause;
+    lines.push(`   ${paint("blue", "=")} API server: ${printable(`${field}: ${message}`)}`);
+  }
+  if (diagnostic.help !== undefined) {
+    lines.push(`   ${paint("blue", "=")} help: ${printable(diagnostic.help)}`);
+  }
+  return lines.join("\n");
+}
+
+/** Text that cannot move the cursor, ring the bell or turn the direction of a terminal. */
+export function printable(text: string): string {
+  return text.replace(
+    /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069]/g,
+    (unit) => (unit === "\t" ? " " : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
+}
+
+function frame(span: Span, arrow: string, paint: Paint): readonly string[] {
+  const { line, column } = positionAt(span.file, span.start);
+  const number = String(line);
+  const margin = " ".repeat(number.length);
+  const source = lineText(span.file, line);
+  const end = positionAt(span.file, span.end);
+  const last = end.line === line ? end.column : source.length + 1;
+  const { text, shift } = cut(source, column);
+  const width = Math.max(1, Math.min(last, widestLine + shift) - column);
+  const bar = paint("blue", "|");
+  return [
+    `${margin}${paint("blue", arrow)} ${printable(span.file.path)}:${line}:${column}`,
+    `${margin} ${bar}`,
+    `${paint("blue", number)} ${bar} ${printable(text)}`,
+    `${margin} ${bar} ${" ".repeat(Math.max(0, column - 1 - shift))}${paint("bold", "^".repeat(width))}`,
+  ];
+}
+
+function lineText(file: SourceFile, line: number): string {
+  const starts = lineStartsOf(file);
+  const start = starts[line - 1] ?? 0;
+  const next = starts[line] ?? file.text.length + 1;
+  return file.text.slice(start, next - 1).replace(/\r$/, "");
+}
+
+/** A line too long for a terminal, cut around the column that matters. */
+function cut(source: string, column: number): { text: string; shift: number } {
+  if (source.length <= widestLine) return { text: source, shift: 0 };
+  const shift = Math.max(0, column - 1 - 40);
+  return { text: source.slice(shift, shift + widestLine), shift };
+}

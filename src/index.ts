@@ -1,0 +1,46 @@
+/**
+ * crdgen as a library. Everything here is pure: no file system, no network.
+ */
+import type { DiagnosticData } from "./diagnostics/render-data.js";
+import { toData } from "./diagnostics/render-data.js";
+import { Diagnostics } from "./diagnostics/diagnostics.js";
+import { inSourceOrder } from "./diagnostics/order.js";
+import type { OutputFile } from "./emit/generated-file.js";
+import type { Counts } from "./pipeline/run.js";
+import { run } from "./pipeline/run.js";
+import type { GenerateOptions } from "./pipeline/settings.js";
+import { resolveSettings } from "./pipeline/settings.js";
+import type { SourceFile } from "./source/source-file.js";
+
+export type { DiagnosticData as Diagnostic, RelatedData } from "./diagnostics/render-data.js";
+export type { Cause } from "./diagnostics/diagnostics.js";
+export type { OutputFile } from "./emit/generated-file.js";
+export type { Counts } from "./pipeline/run.js";
+export type { GenerateOptions, PartName } from "./pipeline/settings.js";
+export { OptionError } from "./pipeline/settings.js";
+export type { Position, SourceFile } from "./source/source-file.js";
+export { version } from "./pipeline/version.js";
+
+export interface GenerateInput extends GenerateOptions {
+  /** Texts of YAML or JSON; `path` is what diagnostics name. */
+  readonly sources: readonly SourceFile[];
+}
+
+export interface GenerateResult {
+  /** Sorted by path; empty when a diagnostic is an error. */
+  readonly files: readonly OutputFile[];
+  /** In the order of the sources. */
+  readonly diagnostics: readonly DiagnosticData[];
+  readonly counts: Counts;
+}
+
+/**
+ * Generates code from CRDs.
+ *
+ * @throws OptionError for an option that does not exist; faults of the sources are diagnostics
+ */
+export async function generate(input: GenerateInput): Promise<GenerateResult> {
+  const diagnostics = new Diagnostics();
+  const { files, counts } = await run(input.sources, resolveSettings(input), diagnostics);
+  return { files, diagnostics: inSourceOrder(diagnostics.list).map(toData), counts };
+}

@@ -1,0 +1,112 @@
+import type { EmitTarget } from "../emit/generated-file.js";
+import type { ImportExtension } from "../emit/imports.js";
+import { matcher } from "./pattern.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import {
+  newestMinor,
+  oldestMinor,
+  parseKubernetesVersion,
+} from "../versions/kubernetes-version.js";
+
+/** The parts of the output, in the order of their files. */
+export const partNames = [
+  "types",
+  "prune",
+  "defaults",
+  "validate",
+  "rules",
+  "admit",
+  "client",
+] as const;
+
+export type PartName = (typeof partNames)[number];
+
+/** What may be asked of `generate`; everything has a default. Names are those of the command line, in camel case. */
+export interface GenerateOptions {
+  /** Parts to write; default all. What a part needs is added. */
+  readonly parts?: readonly PartName[];
+  /** `ts` (default), or `js` for `.js` with `.d.ts`. */
+  readonly emit?: EmitTarget;
+  /** `copy` (default): the runtime's modules in use are part of the output. `import`: `crdgen/runtime/v1`. */
+  readonly runtime?: "copy" | "import";
+  /** How imports of files end: `.js` (default), `.ts`, or `none`. */
+  readonly importExtension?: ImportExtension;
+  /** Whose behaviour to copy, `1.28` to `1.37` (default: the newest). */
+  readonly kubernetesVersion?: string;
+  /** Patterns of `group/Kind`; default everything. */
+  readonly only?: readonly string[];
+  /** `served` (default), `storage` or `all`. */
+  readonly versions?: "served" | "storage" | "all";
+  /** Generate what can be, even from CRDs that the API server refuses. */
+  readonly allowInvalid?: boolean;
+  /** Name crdgen's version in the first line of each file; default true. */
+  readonly versionInBanner?: boolean;
+}
+
+/** The options with their defaults filled in and checked. */
+export interface Settings {
+  readonly parts: readonly PartName[];
+  readonly target: EmitTarget;
+  readonly runtime: "copy" | "import";
+  readonly importExtension: ImportExtension;
+  readonly kubernetes: KubernetesMinor;
+  readonly wants: (group: string, kind: string) => boolean;
+  readonly versions: "served" | "storage" | "all";
+  readonly allowInvalid: boolean;
+  readonly versionInBanner: boolean;
+}
+
+/** @throws OptionError for a value that is not among those documented */
+export function resolveSettings(options: GenerateOptions): Settings {
+  const only = (options.only ?? []).map(onlyMatcher);
+  return {
+    parts: resolveParts(options.parts ?? partNames),
+    target: oneOf("emit", options.emit ?? "ts", ["ts", "js"]),
+    runtime: oneOf("runtime", options.runtime ?? "copy", ["copy", "import"]),
+    importExtension: oneOf("importExtension", options.importExtension ?? ".js", [
+      ".js",
+      ".ts",
+      "none",
+    ]),
+    kubernetes: resolveKubernetes(options.kubernetesVersion),
+    wants: (group, kind) => only.length === 0 || only.some((wanted) => wanted(group, kind)),
+    versions: oneOf("versions", options.versions ?? "served", ["served", "storage", "all"]),
+    allowInvalid: options.allowInvalid ?? false,
+    versionInBanner: options.versionInBanner ?? true,
+  };
+}
+
+/** A wrong option: the caller's fault, not the input's. */
+export class OptionError extends Error {
+  override readonly name = "OptionError";
+}
+
+/** @throws OptionError */
+export function resolveKubernetes(text: string | undefined): KubernetesMinor {
+  if (text === undefined) return newestMinor;
+  const minor = parseKubernetesVersion(text);
+  if (minor !== undefined) return minor;
+  throw new OptionError(
+    `kubernetesVersion: '${text}' is not one of 1.${oldestMinor} to 1.${newestMinor}`,
+  );
+}
+
+function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  throw new OptionError(`${name}: '${value}' is not one of ${allowed.join(", ")}`);
+}
+
+function resolveParts(parts: readonly string[]): readonly PartName[] {
+  const wanted = new Set(parts.map((part) => oneOf("parts", part, partNames)));
+  if (wanted.size === 0) throw new OptionError("parts: name at least one");
+  return partNames.filter((part) => wanted.has(part));
+}
+
+/** `group/Kind`, either side a pattern; without a slash it is the kind. */
+function onlyMatcher(pattern: string): (group: string, kind: string) => boolean {
+  const slash = pattern.lastIndexOf("/");
+  const group = matcher(slash === -1 ? "*" : pattern.slice(0, slash));
+  const kind = matcher(pattern.slice(slash + 1));
+  return (givenGroup, givenKind) => group(givenGroup) && kind(givenKind);
+}

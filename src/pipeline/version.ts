@@ -1,0 +1,2 @@
+/** crdgen's version, equal to that in package.json (a test compares them). */
+export const version = "0.1.0";

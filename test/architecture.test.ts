@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../src");
+
+/** What the files of a folder may import besides their own folder. `runtime` is an island. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  runtime: [],
+  versions: ["runtime"],
+  source: ["runtime"],
+  diagnostics: ["source", "runtime"],
+  ir: ["source", "runtime"],
+  frontend: ["source", "diagnostics", "ir", "versions", "runtime"],
+  cel: ["versions", "runtime"],
+  rules: ["source", "diagnostics", "ir", "cel", "versions", "runtime"],
+  reference: ["ir", "cel", "rules", "versions", "runtime"],
+  emit: ["source", "runtime"],
+  backends: ["ir", "rules", "cel", "emit", "diagnostics", "versions", "runtime"],
+  pipeline: ["source", "diagnostics", "ir", "frontend", "cel", "rules", "reference", "emit", "backends", "versions", "runtime"],
+  config: ["source", "diagnostics", "pipeline", "backends"],
+  cli: ["source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
+  index: ["source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "versions", "runtime"],
+}; // prettier-ignore
+
+/** Packages and platform modules, each with the only files that may import it. */
+const packages: Readonly<Record<string, RegExp>> = {
+  commander: /^cli\/main\.ts$/,
+  yaml: /^source\//,
+  zod: /^config\//,
+  prettier: /^emit\/format\.ts$/,
+  "ts-morph": /^config\//,
+  node: /^(cli|config)\/|^runtime\/v1\/node(\.ts$|\/)/,
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const files = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .map((name) => name.replaceAll("\\", "/"))
+  .filter((name) => name.endsWith(".ts"))
+  .sort();
+
+const imports: readonly Import[] = files.flatMap((from) => {
+  const text = readFileSync(join(root, from), "utf8");
+  const specifiers = [...text.matchAll(/(?:\bfrom|\bimport\(|^import)\s*"([^"]+)"/gm)];
+  return specifiers.map((match) => ({ from, to: resolve(from, match[1] ?? "") }));
+});
+
+function resolve(from: string, specifier: string): string {
+  if (!specifier.startsWith(".")) return `package:${specifier}`;
+  return posix.join(posix.dirname(from), specifier).replace(/\.js$/, ".ts");
+}
+
+function folderOf(file: string): string {
+  return file.includes("/") ? (file.split("/")[0] ?? "") : "index";
+}
+
+describe("architecture", () => {
+  it("knows every folder", () => {
+    const folders = [...new Set(files.map(folderOf))].sort();
+    expect(folders.filter((folder) => allowed[folder] === undefined)).toEqual([]);
+  });
+
+  it("has only arrows that are allowed", () => {
+    const wrong = imports.filter(({ from, to }) => {
+      if (to.startsWith("package:")) return false;
+      const [source, target] = [folderOf(from), folderOf(to)];
+      return source !== target && allowed[source]?.includes(target) !== true;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("imports each package only where it belongs", () => {
+    const wrong = imports.filter(({ from, to }) => {
+      if (!to.startsWith("package:") || to.startsWith("package:#")) return false;
+      const name = to.startsWith("package:node:") ? "node" : to.slice("package:".length);
+      return packages[name]?.test(from) !== true;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("resolves every import of a file to a file", () => {
+    const known = new Set(files);
+    const lost = imports.filter(({ to }) => !to.startsWith("package:") && !known.has(to));
+    expect(lost).toEqual([]);
+  });
+
+  it("has no cycles", () => {
+    expect(findCycle()).toEqual([]);
+  });
+});
+
+/** The files of one import cycle, or nothing. */
+function findCycle(): readonly string[] {
+  const targets = targetsByFile();
+  const done = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): readonly string[] => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+    if (done.has(file)) return [];
+    for (const target of targets.get(file) ?? []) {
+      const cycle = visit(target, [...trail, file]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(file);
+    return [];
+  };
+  for (const file of files) {
+    const cycle = visit(file, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
+
+function targetsByFile(): ReadonlyMap<string, readonly string[]> {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of imports) {
+    const list = targets.get(from) ?? [];
+    list.push(to);
+    targets.set(from, list);
+  }
+  return targets;
+}
