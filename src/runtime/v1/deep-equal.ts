@@ -1,0 +1,55 @@
+import type { Json } from "./json.js";
+import { Float64, isInt64, isObject, toDouble } from "./json.js";
+
+/**
+ * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values): numbers of different
+ * class (`1`, `1.0`) are not. Works on values of any depth.
+ */
+export function deepEqual(left: Json, right: Json): boolean {
+  if (typeof left !== "object" && typeof right !== "object") return scalarsEqual(left, right);
+  const pending: [Json, Json][] = [[left, right]];
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    if (!sameShape(pair[0], pair[1], pending)) return false;
+  }
+  return true;
+}
+
+/** Whether two scalars, null included, are the same for the server. */
+export function scalarsEqual(left: Json, right: Json): boolean {
+  if (isNumber(left) && isNumber(right)) return numbersEqual(left, right);
+  return left === right;
+}
+
+/** Whether two numbers are equal in value and class. */
+export function numbersEqual(
+  left: number | bigint | Float64,
+  right: number | bigint | Float64,
+): boolean {
+  const isInteger = isInt64(left);
+  if (isInteger !== isInt64(right)) return false;
+  return isInteger ? String(left) === String(right) : toDouble(left) === toDouble(right);
+}
+
+/** Whether a JSON value is a number of any class. */
+export function isNumber(value: unknown): value is number | bigint | Float64 {
+  return typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
+}
+
+/** Compares two values without what they hold, which it adds to the pairs that remain to be compared. */
+function sameShape(left: Json, right: Json, pending: [Json, Json][]): boolean {
+  if (Array.isArray(left)) {
+    if (!Array.isArray(right) || left.length !== right.length) return false;
+    for (const [index, item] of left.entries()) pending.push([item, right[index] ?? null]);
+    return true;
+  }
+  if (!isObject(left) || !isObject(right)) {
+    return !isObject(right) && !Array.isArray(right) && scalarsEqual(left, right);
+  }
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  for (const key of keys) {
+    if (!Object.hasOwn(right, key)) return false;
+    pending.push([left[key] ?? null, right[key] ?? null]);
+  }
+  return true;
+}

@@ -1,0 +1,33 @@
+import { deepEqual, isNumber } from "./deep-equal.js";
+import { goJson } from "./go/json.js";
+import type { Json } from "./json.js";
+import { isInt64, toDouble } from "./json.js";
+import { toInt64 } from "./numbers.js";
+
+/**
+ * Whether a value is one of an enum's, as the server compares (kube-openapi `basicCommonValidator`): after converting it
+ * to the class of the entry, so that 1.7 is the integer 1, and 65 the string "A". Null is never among them.
+ */
+export function isOneOf(value: Json, entries: readonly Json[]): boolean {
+  return value !== null && entries.some((entry) => entry !== null && matches(value, entry));
+}
+
+/** The entries as an error shows them: strings as they are, everything else as JSON. */
+export function enumTexts(entries: readonly Json[]): string[] {
+  return entries.map((entry) => (typeof entry === "string" ? entry : goJson(entry)));
+}
+
+function matches(value: Json, entry: Json): boolean {
+  if (!isNumber(value)) return deepEqual(value, entry);
+  if (typeof entry === "string") return isInt64(value) && runeText(toDouble(value)) === entry;
+  if (!isNumber(entry)) return false;
+  if (isInt64(value) === isInt64(entry)) return deepEqual(value, entry);
+  const number = toDouble(value);
+  return isInt64(entry) ? toInt64(number) === toDouble(entry) : number === toDouble(entry);
+}
+
+/** An integer as Go converts it to a string: the code point of that number. */
+function runeText(code: number): string {
+  const isScalar = code >= 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isScalar ? String.fromCodePoint(code) : "\ufffd";
+}

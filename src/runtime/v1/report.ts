@@ -1,0 +1,87 @@
+import type { Dialect } from "./dialect.js";
+import type { FieldError } from "./field-error.js";
+import {
+  invalidError,
+  notSupportedError,
+  requiredError,
+  tooLongError,
+  tooManyError,
+  typeInvalidError,
+} from "./field-error.js";
+
+/**
+ * The errors of one value, as the server's schema validator gathers them: an error whose text is known already is
+ * dropped (kube-openapi `validate/result.go`), and paths become fields as in apiextensions `validation.go`.
+ *
+ * Paths are raw: a child of the root by additionalProperties, and a field that the root requires, begin with a dot.
+ */
+export class Report {
+  readonly errors: FieldError[] = [];
+  /** What stands before every field: `status`, the path of a default, or nothing. */
+  readonly prefix: string;
+  readonly dialect: Dialect;
+  readonly #texts = new Map<string, FieldError>();
+
+  constructor(prefix: string, dialect: Dialect) {
+    this.prefix = prefix;
+    this.dialect = dialect;
+  }
+
+  get isEmpty(): boolean {
+    return this.errors.length === 0;
+  }
+
+  /** An empty report for the same fields. */
+  fork(): Report {
+    return new Report(this.prefix, this.dialect);
+  }
+
+  /** Takes over the errors of another report. */
+  merge(other: Report): void {
+    for (const [text, error] of other.#texts) this.#add(text, error);
+  }
+
+  /** `Invalid value`; the detail begins with the path. */
+  invalid(path: string, value: unknown, detail: string): void {
+    this.#add(detail, invalidError(this.#field(path), value, detail, this.dialect));
+  }
+
+  /** A value that is not of the type or format that the schema asks for. */
+  typeInvalid(path: string, value: unknown, detail: string): void {
+    this.#add(detail, typeInvalidError(this.#field(path), value, detail, this.dialect));
+  }
+
+  /** An error that the server gives no place: that of a junctor, or of a number's range. */
+  unplaced(detail: string): void {
+    this.#add(detail, invalidError(this.#field(""), "", detail, this.dialect));
+  }
+
+  required(path: string): void {
+    this.#add(`${path} required`, requiredError(this.#field(path), ""));
+  }
+
+  notSupported(path: string, value: unknown, supported: readonly string[]): void {
+    const error = notSupportedError(this.#field(path), value, supported, this.dialect);
+    this.#add(`${path} ${error.message}`, error);
+  }
+
+  tooLong(path: string, limit: number): void {
+    this.#add(`${path} length ${limit}`, tooLongError(this.#field(path), limit, this.dialect));
+  }
+
+  tooMany(path: string, size: number, limit: number): void {
+    this.#add(`${path} size ${limit}`, tooManyError(this.#field(path), size, limit, this.dialect));
+  }
+
+  #add(text: string, error: FieldError): void {
+    if (this.#texts.has(text)) return;
+    this.#texts.set(text, error);
+    this.errors.push(error);
+  }
+
+  #field(path: string): string {
+    const name = path.startsWith(".") ? path.slice(1) : path;
+    if (name === "") return this.prefix === "" ? "<nil>" : this.prefix;
+    return this.prefix === "" ? name : `${this.prefix}.${name}`;
+  }
+}

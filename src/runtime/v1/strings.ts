@@ -1,0 +1,14 @@
+/**
+ * The length of a text in Unicode code points, as Go counts runes. An unpaired surrogate counts as one, which is what
+ * Go's JSON decoder makes of it.
+ */
+export function codePoints(text: string): number {
+  let count = text.length;
+  for (let index = 1; index < text.length; index++) {
+    const low = text.charCodeAt(index);
+    if (low < 0xdc00 || low > 0xdfff) continue;
+    const high = text.charCodeAt(index - 1);
+    if (high >= 0xd800 && high <= 0xdbff) count--;
+  }
+  return count;
+}
