@@ -5,14 +5,7 @@
  * integers, unique within a tree; types, references and sizes lie beside the tree in maps by id.
  */
 export type Expr =
-  | Literal
-  | Ident
-  | Select
-  | Call
-  | ListLiteral
-  | MapLiteral
-  | StructLiteral
-  | Comprehension;
+  Literal | Ident | Select | Call | ListLiteral | MapLiteral | StructLiteral | Comprehension;
 
 interface Node {
   readonly id: number;

@@ -34,6 +34,8 @@ export interface CelIssues {
   readonly text: string;
   /** Sorted by position; at least one. */
   readonly issues: readonly CelIssue[];
+  /** How many more there are; only the first hundred are kept. */
+  readonly omitted: number;
 }
 
 /** Whether checking failed. */

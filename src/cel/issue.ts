@@ -8,3 +8,100 @@ export interface CelIssue {
   /** UTF-16 index into the expression; -1 when there is no place. */
   readonly offset: number;
 }
+
+/** Issues beyond this number are counted, not kept (cel-go `common/errors.go`). */
+const maximum = 100;
+
+/** Collects what is wrong with one expression. */
+export class IssueCollector {
+  readonly #text: string;
+  readonly #issues: CelIssue[] = [];
+  #count = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  /** How many issues came after the first hundred. */
+  get omitted(): number {
+    return this.#count - this.#issues.length;
+  }
+
+  /** Report a fault at a UTF-16 index; -1 for the expression as a whole. */
+  report(offset: number, message: string): void {
+    this.#count++;
+    if (this.#count > maximum) return;
+    this.#issues.push({ message, offset, ...locate(this.#text, offset) });
+  }
+
+  /** The issues in order of their position; those at one place in the order of their reports. */
+  sorted(): CelIssue[] {
+    return [...this.#issues].sort((a, b) => a.line - b.line || a.column - b.column);
+  }
+}
+
+function locate(text: string, offset: number): { line: number; column: number } {
+  if (offset < 0) return { line: -1, column: -1 };
+  let line = 1;
+  let start = 0;
+  for (let end = text.indexOf("\n"); end >= 0 && end < offset; end = text.indexOf("\n", end + 1)) {
+    line++;
+    start = end + 1;
+  }
+  let column = 0;
+  for (let index = start; index < offset; index++) {
+    if (!isLowSurrogate(text.charCodeAt(index))) column++;
+  }
+  return { line, column };
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/**
+ * The text that the API server puts after `compilation failed: `: each issue with its line of the expression and a
+ * caret below (cel-go `common/error.go`). Lines longer than 16,384 bytes are not shown.
+ */
+export function renderIssues(text: string, issues: readonly CelIssue[], omitted: number): string {
+  const lines = text.split("\n");
+  const rendered = issues.map((issue) =>
+    renderIssue(issue, text === "" ? undefined : lines[issue.line - 1]),
+  );
+  if (omitted > 0) rendered.push(`${String(omitted)} more errors were truncated`);
+  return rendered.join("\n");
+}
+
+const longestLine = 16_384;
+
+function renderIssue(issue: CelIssue, line: string | undefined): string {
+  const head = `ERROR: <input>:${String(issue.line)}:${String(issue.column + 1)}: ${issue.message}`;
+  if (line === undefined || utf8Length(line) > longestLine) return head;
+  const shown = line.replaceAll("\t", " ");
+  return `${head}\n | ${shown}\n | ${caretLine(shown, issue.column)}`;
+}
+
+/** Dots up to the column and a caret; full-width ones under characters beyond ASCII. */
+function caretLine(line: string, column: number): string {
+  const characters = [...line];
+  const dots = characters.slice(0, column).map((character) => (isAscii(character) ? "." : "．"));
+  const marked = characters[column];
+  return dots.join("") + (marked === undefined || isAscii(marked) ? "^" : "＾");
+}
+
+function isAscii(character: string): boolean {
+  return character.charCodeAt(0) < 0x80;
+}
+
+function utf8Length(text: string): number {
+  let length = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    length += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return length;
+}

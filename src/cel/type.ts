@@ -163,9 +163,10 @@ export function formatType(type: CelType): string {
   }
 }
 
-/** Whether two types are the same, names of type parameters included. */
+/** Whether two types are the same, names of type parameters included; a wrapper is the same as what it wraps. */
 export function isExactType(left: CelType, right: CelType): boolean {
   if (left === right) return true;
+  if (right.kind === "wrapper") return isExactType(left, right.wrapped);
   switch (left.kind) {
     case "list":
       return right.kind === "list" && isExactType(left.element, right.element);
@@ -188,7 +189,7 @@ export function isExactType(left: CelType, right: CelType): boolean {
     case "object":
       return right.kind === "object" && left.name === right.name;
     case "wrapper":
-      return right.kind === "wrapper" && left.wrapped.kind === right.wrapped.kind;
+      return isExactType(left.wrapped, right);
     default:
       return left.kind === right.kind;
   }

@@ -1,0 +1,150 @@
+import type {
+  Call,
+  Comprehension,
+  Constant,
+  Expr,
+  Ident,
+  ListLiteral,
+  Literal,
+  MacroCall,
+  MapEntry,
+  MapLiteral,
+  Select,
+  StructField,
+  StructLiteral,
+} from "./ast.js";
+
+/** What a comprehension consists of, without its identity. */
+export type ComprehensionParts = Omit<Comprehension, "kind" | "id" | "offset" | "macro">;
+
+/** Makes the nodes of one tree and numbers them. Offsets are those of `ast.ts`. */
+export class AstBuilder {
+  #nextId = 1;
+
+  literal(offset: number, value: Constant): Literal {
+    return { kind: "literal", id: this.#nextId++, offset, value };
+  }
+
+  ident(offset: number, name: string): Ident {
+    return { kind: "ident", id: this.#nextId++, offset, name };
+  }
+
+  select(offset: number, operand: Expr, field: string): Select {
+    const id = this.#nextId++;
+    return { kind: "select", id, offset, operand, field, testOnly: false, macro: undefined };
+  }
+
+  /** The expansion of `has(operand.field)`. */
+  presenceTest(offset: number, operand: Expr, field: string, macro: MacroCall): Select {
+    const id = this.#nextId++;
+    return { kind: "select", id, offset, operand, field, testOnly: true, macro };
+  }
+
+  call(offset: number, name: string, args: readonly Expr[]): Call {
+    return this.#call(offset, name, undefined, args, undefined);
+  }
+
+  memberCall(offset: number, name: string, target: Expr, args: readonly Expr[]): Call {
+    return this.#call(offset, name, target, args, undefined);
+  }
+
+  /** A call that a macro expands to. */
+  expandedCall(offset: number, name: string, args: readonly Expr[], macro: MacroCall): Call {
+    return this.#call(offset, name, undefined, args, macro);
+  }
+
+  #call(
+    offset: number,
+    name: string,
+    target: Expr | undefined,
+    args: readonly Expr[],
+    macro: MacroCall | undefined,
+  ): Call {
+    return { kind: "call", id: this.#nextId++, offset, function: name, target, args, macro };
+  }
+
+  list(
+    offset: number,
+    elements: readonly Expr[],
+    optionalIndices: readonly number[] = [],
+  ): ListLiteral {
+    return { kind: "list", id: this.#nextId++, offset, elements, optionalIndices };
+  }
+
+  map(offset: number, entries: readonly MapEntry[]): MapLiteral {
+    return { kind: "map", id: this.#nextId++, offset, entries };
+  }
+
+  mapEntry(offset: number, key: Expr, value: Expr, optional: boolean): MapEntry {
+    return { id: this.#nextId++, offset, key, value, optional };
+  }
+
+  struct(offset: number, name: string, fields: readonly StructField[]): StructLiteral {
+    return { kind: "struct", id: this.#nextId++, offset, name, fields };
+  }
+
+  structField(offset: number, name: string, value: Expr, optional: boolean): StructField {
+    return { id: this.#nextId++, offset, name, value, optional };
+  }
+
+  comprehension(
+    offset: number,
+    parts: ComprehensionParts,
+    macro: MacroCall | undefined,
+  ): Comprehension {
+    return { kind: "comprehension", id: this.#nextId++, offset, ...parts, macro };
+  }
+
+  /** The same tree with new ids. */
+  copy(expr: Expr): Expr {
+    const id = this.#nextId++;
+    switch (expr.kind) {
+      case "literal":
+      case "ident":
+        return { ...expr, id };
+      case "select":
+        return { ...expr, id, operand: this.copy(expr.operand) };
+      case "call":
+        return {
+          ...expr,
+          id,
+          target: this.#copyOptional(expr.target),
+          args: this.#copyAll(expr.args),
+        };
+      case "list":
+        return { ...expr, id, elements: this.#copyAll(expr.elements) };
+      case "map":
+        return { ...expr, id, entries: expr.entries.map((entry) => this.#copyEntry(entry)) };
+      case "struct":
+        return { ...expr, id, fields: expr.fields.map((field) => this.#copyField(field)) };
+      case "comprehension":
+        return {
+          ...expr,
+          id,
+          iterRange: this.copy(expr.iterRange),
+          accuInit: this.copy(expr.accuInit),
+          loopCondition: this.copy(expr.loopCondition),
+          loopStep: this.copy(expr.loopStep),
+          result: this.copy(expr.result),
+        };
+    }
+  }
+
+  #copyOptional(expr: Expr | undefined): Expr | undefined {
+    return expr === undefined ? undefined : this.copy(expr);
+  }
+
+  #copyAll(exprs: readonly Expr[]): Expr[] {
+    return exprs.map((expr) => this.copy(expr));
+  }
+
+  #copyEntry(entry: MapEntry): MapEntry {
+    const id = this.#nextId++;
+    return { ...entry, id, key: this.copy(entry.key), value: this.copy(entry.value) };
+  }
+
+  #copyField(field: StructField): StructField {
+    const id = this.#nextId++;
+    return { ...field, id, value: this.copy(field.value) };
+  }
+}

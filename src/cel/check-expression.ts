@@ -1,0 +1,28 @@
+import type { CheckedExpression, CelIssues } from "./checked.js";
+import { check } from "./checker.js";
+import type { Environment } from "./environment.js";
+import { explainSyntax } from "./explain-syntax.js";
+import { IssueCollector } from "./issue.js";
+import { parseFlawless } from "./parser.js";
+import { validate } from "./validators.js";
+
+/**
+ * Parse and check an expression as the server does before it stores it: syntax, types, and what the AST validators ask
+ * of constants. Bounded in time for every input; nothing is thrown.
+ */
+export function checkExpression(
+  environment: Environment,
+  text: string,
+): CheckedExpression | CelIssues {
+  const issues = new IssueCollector(text);
+  const ast =
+    parseFlawless(text, environment.syntax) ?? explainSyntax(text, environment.syntax, issues);
+  if (ast === undefined || !issues.isEmpty) return failed(text, issues);
+  const checked = check(environment, text, ast, issues);
+  if (issues.isEmpty) validate(environment, checked, issues);
+  return issues.isEmpty ? checked : failed(text, issues);
+}
+
+function failed(text: string, issues: IssueCollector): CelIssues {
+  return { text, issues: issues.sorted(), omitted: issues.omitted };
+}

@@ -1,0 +1,135 @@
+import type { Constant } from "./ast.js";
+import { libraries } from "./functions/libraries.js";
+import type { Library, Overload } from "./functions/signature.js";
+import { cidr, ip } from "./functions/signature.js";
+import { crossTypeComparisons } from "./functions/standard.js";
+import type { Expand, Macros } from "./macros.js";
+import { listMacros, optionalMacros, standardMacros, twoVariableMacros } from "./macros.js";
+import type { SyntaxOptions } from "./parser.js";
+import type { CelType } from "./type.js";
+import { dynType, intType, optionalType, typeType } from "./type.js";
+import { enumConstants, standardTypeNames } from "./well-known-types.js";
+
+/** What expressions are compiled against: the language of one server, and the variables they may use. */
+export interface Environment {
+  /** Minor version of the server whose behaviour is followed: 28 is Kubernetes 1.28. */
+  readonly kubernetesVersion: number;
+  /** Minor version of the libraries and language features that may be used; see `EnvironmentOptions`. */
+  readonly compatibilityVersion: number;
+  readonly syntax: SyntaxOptions;
+  readonly functions: ReadonlyMap<string, readonly Overload[]>;
+  /** Ids of overloads that are declared, but not to be chosen. */
+  readonly disabledOverloads: ReadonlySet<string>;
+  /** Names that denote types. */
+  readonly types: ReadonlyMap<string, CelType>;
+  readonly variables: ReadonlyMap<string, CelType>;
+}
+
+export interface EnvironmentOptions {
+  /** Minor version of the server, 28 to 37. */
+  readonly kubernetesVersion: number;
+  /**
+   * Compile as an expression that is stored already: with everything the server knows. A new expression may use only
+   * what the server one version back knew as well (its minimum compatibility version).
+   */
+  readonly stored?: boolean;
+  /** The compatibility version of a server that was told to emulate another one. */
+  readonly compatibilityVersion?: number;
+  readonly variables?: ReadonlyMap<string, CelType>;
+}
+
+/**
+ * The environment of a server (Kubernetes `cel/environment/base.go`). Make it once per version: its tables are built
+ * here; `withVariables` is cheap.
+ */
+export function createEnvironment(options: EnvironmentOptions): Environment {
+  const { kubernetesVersion, stored = false, variables = new Map<string, CelType>() } = options;
+  const compatibilityVersion = stored
+    ? kubernetesVersion
+    : (options.compatibilityVersion ?? kubernetesVersion - 1);
+  return {
+    kubernetesVersion,
+    compatibilityVersion,
+    syntax: syntaxOf(kubernetesVersion, compatibilityVersion),
+    functions: functionsOf(kubernetesVersion, compatibilityVersion),
+    disabledOverloads: compatibilityVersion < 28 ? crossTypeComparisons : new Set(),
+    types: typesOf(compatibilityVersion),
+    variables,
+  };
+}
+
+/** The same environment with other variables, and with further names of types. */
+export function withVariables(
+  environment: Environment,
+  variables: ReadonlyMap<string, CelType>,
+): Environment {
+  return { ...environment, variables };
+}
+
+function isAvailable(library: Library, server: number, compatibility: number): boolean {
+  return library.introduced <= compatibility && (library.firstServer ?? 0) <= server;
+}
+
+function functionsOf(
+  server: number,
+  compatibility: number,
+): ReadonlyMap<string, readonly Overload[]> {
+  const functions = new Map<string, Overload[]>();
+  for (const library of libraries) {
+    if (!isAvailable(library, server, compatibility)) continue;
+    for (const overload of library.overloads) {
+      const overloads = functions.get(overload.function);
+      if (overloads === undefined) functions.set(overload.function, [overload]);
+      else overloads.push(overload);
+    }
+  }
+  return functions;
+}
+
+function syntaxOf(server: number, compatibility: number): SyntaxOptions {
+  return {
+    macros: macrosOf(compatibility),
+    accumulator: server >= 33 ? "@result" : "__result__",
+    optionals: compatibility >= 28,
+    backticks: server >= 37 ? "allowed" : server >= 33 ? "refused" : "no token",
+  };
+}
+
+function macrosOf(compatibility: number): Macros {
+  const macros = new Map<string, Expand>(standardMacros);
+  const add = (more: Macros): void => {
+    for (const [key, expand] of more) macros.set(key, expand);
+  };
+  if (compatibility >= 28) add(optionalMacros);
+  if (compatibility >= 32) add(twoVariableMacros);
+  if (compatibility >= 34) add(listMacros);
+  return macros;
+}
+
+function typesOf(compatibility: number): ReadonlyMap<string, CelType> {
+  const types = new Map<string, CelType>(standardTypeNames);
+  if (compatibility >= 28) types.set("optional_type", optionalType(dynType));
+  if (compatibility >= 30) types.set("net.IP", ip).set("net.CIDR", cidr);
+  return types;
+}
+
+/** The overloads of a function; a leading dot of its name means nothing. */
+export function functionNamed(
+  environment: Environment,
+  name: string,
+): readonly Overload[] | undefined {
+  return environment.functions.get(name.startsWith(".") ? name.slice(1) : name);
+}
+
+/** What a name that is no loop variable denotes: a variable, a type or a constant. */
+export function resolveGlobal(
+  environment: Environment,
+  name: string,
+): { readonly type: CelType; readonly constant: Constant | undefined } | undefined {
+  const variable = environment.variables.get(name);
+  if (variable !== undefined) return { type: variable, constant: undefined };
+  const type = environment.types.get(name);
+  if (type !== undefined) return { type: typeType(type), constant: undefined };
+  const value = enumConstants.get(name);
+  return value === undefined ? undefined : { type: intType, constant: { type: "int", value } };
+}

@@ -1,0 +1,53 @@
+import type { Library } from "./signature.js";
+import {
+  A,
+  bool,
+  bytes,
+  double,
+  duration,
+  int,
+  list,
+  member,
+  string,
+  timestamp,
+  uint,
+} from "./signature.js";
+
+/** Functions of lists of comparable values (Kubernetes `cel/library/lists.go`, version 0). */
+export const listsLibrary: Library = {
+  name: "lists",
+  introduced: 0,
+  // prettier-ignore
+  overloads: [
+    member("indexOf",     "list_a_index_of_int",           [list(A), A],      int),
+    member("isSorted",    "list_int_is_sorted_bool",       [list(int)],       bool),
+    member("isSorted",    "list_uint_is_sorted_bool",      [list(uint)],      bool),
+    member("isSorted",    "list_double_is_sorted_bool",    [list(double)],    bool),
+    member("isSorted",    "list_bool_is_sorted_bool",      [list(bool)],      bool),
+    member("isSorted",    "list_duration_is_sorted_bool",  [list(duration)],  bool),
+    member("isSorted",    "list_timestamp_is_sorted_bool", [list(timestamp)], bool),
+    member("isSorted",    "list_string_is_sorted_bool",    [list(string)],    bool),
+    member("isSorted",    "list_bytes_is_sorted_bool",     [list(bytes)],     bool),
+    member("lastIndexOf", "list_a_last_index_of_int",      [list(A), A],      int),
+    member("max",         "list_int_max_int",              [list(int)],       int),
+    member("max",         "list_uint_max_uint",            [list(uint)],      uint),
+    member("max",         "list_double_max_double",        [list(double)],    double),
+    member("max",         "list_bool_max_bool",            [list(bool)],      bool),
+    member("max",         "list_duration_max_duration",    [list(duration)],  duration),
+    member("max",         "list_timestamp_max_timestamp",  [list(timestamp)], timestamp),
+    member("max",         "list_string_max_string",        [list(string)],    string),
+    member("max",         "list_bytes_max_bytes",          [list(bytes)],     bytes),
+    member("min",         "list_int_min_int",              [list(int)],       int),
+    member("min",         "list_uint_min_uint",            [list(uint)],      uint),
+    member("min",         "list_double_min_double",        [list(double)],    double),
+    member("min",         "list_bool_min_bool",            [list(bool)],      bool),
+    member("min",         "list_duration_min_duration",    [list(duration)],  duration),
+    member("min",         "list_timestamp_min_timestamp",  [list(timestamp)], timestamp),
+    member("min",         "list_string_min_string",        [list(string)],    string),
+    member("min",         "list_bytes_min_bytes",          [list(bytes)],     bytes),
+    member("sum",         "list_int_sum_int",              [list(int)],       int),
+    member("sum",         "list_uint_sum_uint",            [list(uint)],      uint),
+    member("sum",         "list_double_sum_double",        [list(double)],    double),
+    member("sum",         "list_duration_sum_duration",    [list(duration)],  duration),
+  ],
+};

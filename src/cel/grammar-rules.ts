@@ -1,0 +1,54 @@
+import type { Expr } from "./ast.js";
+import type { AstBuilder } from "./ast-builder.js";
+
+/** cel-go's limit of nested productions and of operators on one path (`parser/parser.go`, maxRecursionDepth). */
+export const maximumDepth = 250;
+
+/** cel-go's limit of the length of an expression in code points (`parser/parser.go`). */
+export const maximumCodePoints = 100_000;
+
+/** Words that may name fields but no variables and functions. */
+export const reservedWords: ReadonlySet<string> = new Set([
+  "as",
+  "break",
+  "const",
+  "continue",
+  "else",
+  "false",
+  "for",
+  "function",
+  "if",
+  "import",
+  "in",
+  "let",
+  "loop",
+  "package",
+  "namespace",
+  "null",
+  "return",
+  "true",
+  "var",
+  "void",
+  "while",
+]);
+
+/** A chain of `&&` or `||` as a tree of little depth (cel-go `parser/helper.go`, logicManager). */
+export function balance(
+  builder: AstBuilder,
+  name: string,
+  terms: readonly Expr[],
+  offsets: readonly number[],
+): Expr {
+  const build = (low: number, high: number): Expr => {
+    const middle = Math.floor((low + high + 1) / 2);
+    const left = middle === low ? term(middle) : build(low, middle - 1);
+    const right = middle === high ? term(middle + 1) : build(middle + 1, high);
+    return builder.call(offsets[middle] ?? -1, name, [left, right]);
+  };
+  const term = (index: number): Expr => {
+    const expr = terms[index];
+    if (expr === undefined) throw new Error("one more term than operators");
+    return expr;
+  };
+  return offsets.length === 0 ? term(0) : build(0, offsets.length - 1);
+}

@@ -1,0 +1,366 @@
+import type { Expr, MacroCall } from "./ast.js";
+import { operators } from "./ast.js";
+import type { AstBuilder } from "./ast-builder.js";
+
+/** A macro whose arguments are not what it needs. */
+export interface MacroFault {
+  readonly kind: "fault";
+  readonly offset: number;
+  readonly message: string;
+}
+
+/** What an expansion works with. */
+export interface MacroContext {
+  readonly builder: AstBuilder;
+  /** Where the macro call lies; where all that it expands to lies. */
+  readonly offset: number;
+  /** Name of the accumulator variable. */
+  readonly accumulator: string;
+  readonly call: MacroCall;
+}
+
+/** Turns a call into what it stands for. */
+export type Expand = (context: MacroContext) => Expr | MacroFault;
+
+/** Macros by `name:arguments:receiver`, see `macroKey`. */
+export type Macros = ReadonlyMap<string, Expand>;
+
+export function macroKey(name: string, args: number, isMember: boolean): string {
+  return `${name}:${String(args)}:${isMember ? "member" : "global"}`;
+}
+
+/** The macros of every environment (cel-go `parser/macro.go`). */
+export const standardMacros: Macros = new Map<string, Expand>([
+  ["has:1:global", expandHas],
+  ["all:2:member", expandAll],
+  ["exists:2:member", expandExists],
+  ["exists_one:2:member", expandExistsOne],
+  ["existsOne:2:member", expandExistsOne],
+  ["map:2:member", expandMap],
+  ["map:3:member", expandMap],
+  ["filter:2:member", expandFilter],
+]);
+
+/** Macros of the optionals library (cel-go `cel/library.go`). */
+export const optionalMacros: Macros = new Map<string, Expand>([
+  ["optMap:2:member", expandOptMap],
+  ["optFlatMap:2:member", expandOptFlatMap],
+]);
+
+/** Comprehensions over keys and values (cel-go `ext/comprehensions.go`). */
+export const twoVariableMacros: Macros = new Map<string, Expand>([
+  ["all:3:member", expandAll],
+  ["exists:3:member", expandExists],
+  ["existsOne:3:member", expandExistsOne],
+  ["exists_one:3:member", expandExistsOne],
+  ["transformList:3:member", expandTransformList],
+  ["transformList:4:member", expandTransformList],
+  ["transformMap:3:member", expandTransformMap],
+  ["transformMap:4:member", expandTransformMap],
+  ["transformMapEntry:3:member", expandTransformMapEntry],
+  ["transformMapEntry:4:member", expandTransformMapEntry],
+]);
+
+/** The macro of the lists extension (cel-go `ext/lists.go`). */
+export const listMacros: Macros = new Map<string, Expand>([["sortBy:2:member", expandSortBy]]);
+
+/** Name of the list that `sortBy` sorts, inside its expansion. */
+const sortInput = "@__sortBy_input__";
+
+/** Iteration variable of bindings, which iterate over nothing. */
+const unusedVariable = "#unused";
+
+interface Loop {
+  readonly range: Expr;
+  readonly iterVar: string;
+  readonly iterVar2: string | undefined;
+  /** The arguments after the variables. */
+  readonly rest: readonly Expr[];
+}
+
+function isFault(value: Expr | Loop | MacroFault): value is MacroFault {
+  return "kind" in value && value.kind === "fault";
+}
+
+function fault(at: Expr, message: string): MacroFault {
+  return { kind: "fault", offset: at.offset, message };
+}
+
+/** Split the arguments into variables and the rest; two variables when there are more arguments than `bodies`. */
+function readLoop(context: MacroContext, variables: 1 | 2, notAName: string): Loop | MacroFault {
+  const { target, args } = context.call;
+  const [first, second] = args;
+  if (target === undefined || first === undefined) throw new Error("macros have arguments");
+  if (first.kind !== "ident") return fault(first, notAName);
+  if (variables === 1) {
+    if (overwritesAccumulator(context, first.name)) return fault(first, overwriteMessage);
+    return { range: target, iterVar: first.name, iterVar2: undefined, rest: args.slice(1) };
+  }
+  if (second === undefined) throw new Error("macros have arguments");
+  if (second.kind !== "ident") return fault(second, notAName);
+  if (first.name === second.name) return fault(second, `duplicate variable name: ${first.name}`);
+  if (overwritesAccumulator(context, first.name)) return fault(first, overwriteMessage);
+  if (overwritesAccumulator(context, second.name)) return fault(second, overwriteMessage);
+  return { range: target, iterVar: first.name, iterVar2: second.name, rest: args.slice(2) };
+}
+
+const simpleName = "argument must be a simple name";
+const overwriteMessage = "iteration variable overwrites accumulator variable";
+
+/** Servers whose accumulator is called `__result__` themselves (before 1.33) do not look. */
+function overwritesAccumulator({ accumulator }: MacroContext, name: string): boolean {
+  return accumulator !== "__result__" && (name === accumulator || name === "__result__");
+}
+
+function expandHas({ builder, offset, call }: MacroContext): Expr | MacroFault {
+  const [arg] = call.args;
+  if (arg?.kind === "select") return builder.presenceTest(offset, arg.operand, arg.field, call);
+  return {
+    kind: "fault",
+    offset: arg?.offset ?? offset,
+    message: "invalid argument to has() macro",
+  };
+}
+
+interface Fold {
+  readonly init: Expr;
+  readonly condition: Expr;
+  readonly step: Expr;
+  readonly result: Expr;
+}
+
+function fold(context: MacroContext, loop: Loop, { init, condition, step, result }: Fold): Expr {
+  return context.builder.comprehension(
+    context.offset,
+    {
+      iterRange: loop.range,
+      iterVar: loop.iterVar,
+      iterVar2: loop.iterVar2,
+      accuVar: context.accumulator,
+      accuInit: init,
+      loopCondition: condition,
+      loopStep: step,
+      result,
+    },
+    context.call,
+  );
+}
+
+function accumulator({ builder, offset, accumulator: name }: MacroContext): Expr {
+  return builder.ident(offset, name);
+}
+
+function boolLiteral({ builder, offset }: MacroContext, value: boolean): Expr {
+  return builder.literal(offset, { type: "bool", value });
+}
+
+function intLiteral({ builder, offset }: MacroContext, value: bigint): Expr {
+  return builder.literal(offset, { type: "int", value });
+}
+
+function operation({ builder, offset }: MacroContext, name: string, ...args: Expr[]): Expr {
+  return builder.call(offset, name, args);
+}
+
+function quantifierLoop(context: MacroContext): Loop | MacroFault {
+  return readLoop(context, context.call.args.length === 3 ? 2 : 1, simpleName);
+}
+
+/** The argument after the variables; how many there are is part of a macro's key. */
+function body(loop: Loop, index = 0): Expr {
+  const expr = loop.rest[index];
+  if (expr === undefined) throw new Error("macros have arguments");
+  return expr;
+}
+
+function expandAll(context: MacroContext): Expr | MacroFault {
+  const loop = quantifierLoop(context);
+  if (isFault(loop)) return loop;
+  return fold(context, loop, {
+    init: boolLiteral(context, true),
+    condition: operation(context, operators.notStrictlyFalse, accumulator(context)),
+    step: operation(context, operators.logicalAnd, accumulator(context), body(loop)),
+    result: accumulator(context),
+  });
+}
+
+function expandExists(context: MacroContext): Expr | MacroFault {
+  const loop = quantifierLoop(context);
+  if (isFault(loop)) return loop;
+  const isFalse = operation(context, operators.logicalNot, accumulator(context));
+  return fold(context, loop, {
+    init: boolLiteral(context, false),
+    condition: operation(context, operators.notStrictlyFalse, isFalse),
+    step: operation(context, operators.logicalOr, accumulator(context), body(loop)),
+    result: accumulator(context),
+  });
+}
+
+function expandExistsOne(context: MacroContext): Expr | MacroFault {
+  const loop = quantifierLoop(context);
+  if (isFault(loop)) return loop;
+  const one = operation(context, operators.add, accumulator(context), intLiteral(context, 1n));
+  return fold(context, loop, {
+    init: intLiteral(context, 0n),
+    condition: boolLiteral(context, true),
+    step: operation(context, operators.conditional, body(loop), one, accumulator(context)),
+    result: operation(context, operators.equals, accumulator(context), intLiteral(context, 1n)),
+  });
+}
+
+/** Append `element`, under `filter` if there is one. */
+function collectList(
+  context: MacroContext,
+  loop: Loop,
+  element: Expr,
+  filter: Expr | undefined,
+): Expr {
+  const { builder, offset } = context;
+  const one = builder.list(offset, [element]);
+  const appended = operation(context, operators.add, accumulator(context), one);
+  return fold(context, loop, {
+    init: builder.list(offset, []),
+    condition: boolLiteral(context, true),
+    step: filtered(context, appended, filter),
+    result: accumulator(context),
+  });
+}
+
+function filtered(context: MacroContext, step: Expr, filter: Expr | undefined): Expr {
+  if (filter === undefined) return step;
+  return operation(context, operators.conditional, filter, step, accumulator(context));
+}
+
+/** `[filter, body]` of a macro whose filter may be left out. */
+function filterAndBody(loop: Loop): readonly [Expr | undefined, Expr] {
+  return loop.rest.length === 2 ? [body(loop), body(loop, 1)] : [undefined, body(loop)];
+}
+
+function expandMap(context: MacroContext): Expr | MacroFault {
+  const loop = readLoop(context, 1, "argument is not an identifier");
+  if (isFault(loop)) return loop;
+  const [filter, element] = filterAndBody(loop);
+  return collectList(context, loop, element, filter);
+}
+
+function expandFilter(context: MacroContext): Expr | MacroFault {
+  const loop = readLoop(context, 1, "argument is not an identifier");
+  if (isFault(loop)) return loop;
+  const [variable] = context.call.args;
+  if (variable === undefined) throw new Error("macros have arguments");
+  return collectList(context, loop, variable, body(loop));
+}
+
+function expandTransformList(context: MacroContext): Expr | MacroFault {
+  const loop = readLoop(context, 2, simpleName);
+  if (isFault(loop)) return loop;
+  const [filter, element] = filterAndBody(loop);
+  return collectList(context, loop, element, filter);
+}
+
+function expandTransformMap(context: MacroContext): Expr | MacroFault {
+  const loop = readLoop(context, 2, simpleName);
+  if (isFault(loop)) return loop;
+  const [filter, value] = filterAndBody(loop);
+  const key = context.builder.ident(context.offset, loop.iterVar);
+  return collectMap(context, loop, [key, value], filter);
+}
+
+function expandTransformMapEntry(context: MacroContext): Expr | MacroFault {
+  const loop = readLoop(context, 2, simpleName);
+  if (isFault(loop)) return loop;
+  const [filter, entry] = filterAndBody(loop);
+  return collectMap(context, loop, [entry], filter);
+}
+
+/** Insert a key and a value, or the entries of a map. */
+function collectMap(
+  context: MacroContext,
+  loop: Loop,
+  inserted: readonly Expr[],
+  filter: Expr | undefined,
+): Expr {
+  const step = operation(context, "cel.@mapInsert", accumulator(context), ...inserted);
+  return fold(context, loop, {
+    init: context.builder.map(context.offset, []),
+    condition: boolLiteral(context, true),
+    step: filtered(context, step, filter),
+    result: accumulator(context),
+  });
+}
+
+function expandOptMap(context: MacroContext): Expr | MacroFault {
+  return expandOptional(context, (value) => operation(context, "optional.of", value));
+}
+
+function expandOptFlatMap(context: MacroContext): Expr | MacroFault {
+  return expandOptional(context, (value) => value);
+}
+
+/** `target.hasValue() ? wrap(variable bound to target.value() in body) : optional.none()`. */
+function expandOptional(context: MacroContext, wrap: (value: Expr) => Expr): Expr | MacroFault {
+  const { builder, offset, call } = context;
+  const [variable, value] = call.args;
+  if (call.target === undefined || variable === undefined || value === undefined) {
+    throw new Error("macros have arguments");
+  }
+  if (variable.kind !== "ident") {
+    return fault(variable, `${call.name}() variable name must be a simple identifier`);
+  }
+  const hasValue = builder.memberCall(offset, "hasValue", call.target, []);
+  const target = builder.copy(call.target);
+  const bound = builder.memberCall(offset, "value", target, []);
+  const bind = binding(context, variable.name, bound, value, undefined);
+  const none = operation(context, "optional.none");
+  return builder.expandedCall(offset, operators.conditional, [hasValue, wrap(bind), none], call);
+}
+
+/** `variable` bound to `init` in `result`: a comprehension over nothing. */
+function binding(
+  context: MacroContext,
+  variable: string,
+  init: Expr,
+  result: Expr,
+  macro: MacroCall | undefined,
+): Expr {
+  const { builder, offset } = context;
+  return builder.comprehension(
+    offset,
+    {
+      iterRange: builder.list(offset, []),
+      iterVar: unusedVariable,
+      iterVar2: undefined,
+      accuVar: variable,
+      accuInit: init,
+      loopCondition: boolLiteral(context, false),
+      loopStep: builder.ident(offset, variable),
+      result,
+    },
+    macro,
+  );
+}
+
+function expandSortBy(context: MacroContext): Expr | MacroFault {
+  const { builder, offset, call } = context;
+  if (call.target === undefined) throw new Error("macros have arguments");
+  if (
+    call.target.kind === "literal" ||
+    call.target.kind === "map" ||
+    call.target.kind === "struct"
+  ) {
+    return fault(
+      call.target,
+      "sortBy can only be applied to a list, identifier, comprehension, call or select expression",
+    );
+  }
+  const keyCall: MacroCall = {
+    name: "map",
+    target: builder.ident(offset, sortInput),
+    args: call.args,
+  };
+  const keys = expandMap({ ...context, call: keyCall });
+  if (isFault(keys)) return keys;
+  const input = builder.ident(offset, sortInput);
+  const sorted = builder.memberCall(offset, "@sortByAssociatedKeys", input, [keys]);
+  return binding(context, sortInput, call.target, sorted, call);
+}

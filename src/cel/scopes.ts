@@ -1,0 +1,29 @@
+/** Local variables by name, innermost first. */
+export class Scopes<Value> {
+  readonly #scopes: Map<string, Value>[] = [];
+
+  get isEmpty(): boolean {
+    return this.#scopes.length === 0;
+  }
+
+  enter(): void {
+    this.#scopes.push(new Map());
+  }
+
+  leave(): void {
+    this.#scopes.pop();
+  }
+
+  /** Declare a variable in the innermost scope. */
+  declare(name: string, value: Value): void {
+    this.#scopes.at(-1)?.set(name, value);
+  }
+
+  find(name: string): Value | undefined {
+    for (let index = this.#scopes.length - 1; index >= 0; index--) {
+      const value = this.#scopes[index]?.get(name);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+}
