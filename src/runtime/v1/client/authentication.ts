@@ -1,0 +1,41 @@
+import type { Middleware } from "./transport.js";
+import { withHeader } from "./transport.js";
+
+/** A bearer token, or a function that is asked for it before every request and may renew it. */
+export type Token = string | (() => string | Promise<string>);
+
+/** Sends a bearer token with every request that has no `authorization` header yet. */
+export function bearerToken(token: Token): Middleware {
+  return (next) => async (request) => {
+    if (request.headers.some(([name]) => name.toLowerCase() === "authorization")) {
+      return next(request);
+    }
+    const value = typeof token === "string" ? token : await token();
+    return next(withHeader(request, "authorization", `Bearer ${value}`));
+  };
+}
+
+/** Whom to act as (Kubernetes documentation, "User impersonation"). */
+export interface Impersonation {
+  readonly user: string;
+  readonly uid?: string | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly extra?: { readonly [key: string]: readonly string[] } | undefined;
+}
+
+/** Acts as somebody else; the authenticated user needs the right to impersonate them. */
+export function impersonation(identity: Impersonation): Middleware {
+  const headers = impersonationHeaders(identity);
+  return (next) => (request) => next({ ...request, headers: [...request.headers, ...headers] });
+}
+
+function impersonationHeaders({ user, uid, groups, extra }: Impersonation): [string, string][] {
+  const headers: [string, string][] = [["impersonate-user", user]];
+  if (uid !== undefined) headers.push(["impersonate-uid", uid]);
+  for (const group of groups ?? []) headers.push(["impersonate-group", group]);
+  for (const [key, values] of Object.entries(extra ?? {})) {
+    for (const value of values)
+      headers.push([`impersonate-extra-${encodeURIComponent(key)}`, value]);
+  }
+  return headers;
+}

@@ -1,0 +1,117 @@
+import { TransportError } from "./api-error.js";
+import type { Token } from "./authentication.js";
+import { bearerToken } from "./authentication.js";
+import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
+import { withMiddleware } from "./transport.js";
+
+export interface FetchTransportOptions {
+  /** Such as `https://10.0.0.1:6443`; a path in it is put before all others. */
+  readonly baseUrl: string;
+  /** The default is the global `fetch`, looked up at each request. */
+  readonly fetch?: FetchFunction | undefined;
+  readonly token?: Token | undefined;
+}
+
+/** The part of `fetch` that is needed, so that every implementation of it fits. */
+export type FetchFunction = (url: string, init: FetchInit) => Promise<FetchResponse>;
+
+export interface FetchInit {
+  method: string;
+  headers: [string, string][];
+  body?: string | ArrayBuffer;
+  signal?: AbortSignal;
+  redirect: "error";
+}
+
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: { getReader(): ChunkReader } | null;
+  text(): Promise<string>;
+}
+
+/** A reader of a ReadableStream of bytes. */
+export interface ChunkReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+/**
+ * A transport on `fetch`, for browsers, workers and every runtime that has it. Certificates are the runtime's business.
+ * Redirects count as failures: no API server sends them, and they would carry the token elsewhere.
+ */
+export function fetchTransport(options: FetchTransportOptions): Transport {
+  const baseUrl = options.baseUrl.replace(/\/+$/, "");
+  const transport: Transport = {
+    send: (request) => sendWithFetch(options.fetch ?? globalThis.fetch, baseUrl, request),
+  };
+  return options.token === undefined
+    ? transport
+    : withMiddleware(transport, bearerToken(options.token));
+}
+
+async function sendWithFetch(
+  fetchFunction: FetchFunction,
+  baseUrl: string,
+  request: TransportRequest,
+): Promise<TransportResponse> {
+  const query = request.query === undefined ? "" : `?${request.query}`;
+  try {
+    const response = await fetchFunction(baseUrl + request.path + query, fetchInit(request));
+    return wrapResponse(request, response);
+  } catch (error) {
+    throw failure(request, error);
+  }
+}
+
+function fetchInit({ method, headers, body, signal }: TransportRequest): FetchInit {
+  const init: FetchInit = { method, headers, redirect: "error" };
+  if (body !== undefined) init.body = typeof body === "string" ? body : copyBytes(body);
+  if (signal !== undefined) init.signal = signal;
+  return init;
+}
+
+function copyBytes(bytes: Uint8Array): ArrayBuffer {
+  const buffer = new ArrayBuffer(bytes.byteLength);
+  new Uint8Array(buffer).set(bytes);
+  return buffer;
+}
+
+function wrapResponse(request: TransportRequest, response: FetchResponse): TransportResponse {
+  let reader: ChunkReader | undefined;
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name),
+    async text() {
+      try {
+        return await response.text();
+      } catch (error) {
+        throw failure(request, error);
+      }
+    },
+    async *chunks() {
+      reader = response.body?.getReader();
+      try {
+        for (;;) {
+          const { value } = (await reader?.read()) ?? {};
+          if (value === undefined) return;
+          yield value;
+        }
+      } catch (error) {
+        throw failure(request, error);
+      }
+    },
+    close() {
+      // A stream that broke cannot be cancelled, and need not be.
+      reader?.cancel().catch(() => undefined);
+    },
+  };
+}
+
+/** The signal's reason if it was aborted; else a TransportError with what lies behind "fetch failed". */
+function failure({ method, path, signal }: TransportRequest, error: unknown): unknown {
+  if (signal?.aborted === true) return signal.reason;
+  const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const text = origin instanceof Error ? origin.message : String(origin);
+  return new TransportError(`${method} ${path}: ${text}`, error);
+}

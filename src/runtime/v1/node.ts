@@ -1,0 +1,3 @@
+/** What needs Node.js: transports on `node:http` and `node:https`. */
+export type { NodeTransport, NodeTransportOptions } from "./node/node-transport.js";
+export { nodeTransport } from "./node/node-transport.js";

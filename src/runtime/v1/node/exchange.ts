@@ -1,0 +1,124 @@
+import type { Agent, ClientRequest, IncomingMessage } from "node:http";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+
+import { TransportError } from "../client/api-error.js";
+import type { TransportRequest, TransportResponse } from "../client/transport.js";
+
+/** Where requests go, and the connections that they use. */
+export interface Origin {
+  readonly url: URL;
+  readonly agent: Agent;
+  /** For watches. */
+  readonly streamAgent: Agent;
+}
+
+/** Sends one request over `node:http(s)`; resolves when the head of the answer is there. */
+export function exchange(origin: Origin, request: TransportRequest): Promise<TransportResponse> {
+  return new Promise((resolve, reject) => {
+    const outgoing = createOutgoing(origin, request);
+    outgoing.on("response", (incoming) => {
+      resolve(wrapResponse(request, incoming));
+    });
+    outgoing.on("error", (error) => {
+      if (isStaleConnection(request, outgoing, error)) resolve(exchange(origin, request));
+      else reject(failure(request, error));
+    });
+    outgoing.end(request.body);
+  });
+}
+
+function createOutgoing(
+  { url, agent, streamAgent }: Origin,
+  request: TransportRequest,
+): ClientRequest {
+  const query = request.query === undefined ? "" : `?${request.query}`;
+  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const outgoing = send({
+    protocol: url.protocol,
+    // A URL writes IPv6 addresses in brackets, a socket does not.
+    hostname: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port,
+    method: request.method,
+    path: url.pathname.replace(/\/+$/, "") + request.path + query,
+    agent: request.stream === true ? streamAgent : agent,
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  });
+  for (const [name, values] of groupHeaders(request.headers)) outgoing.setHeader(name, values);
+  if (request.body !== undefined) {
+    outgoing.setHeader("content-length", Buffer.byteLength(request.body));
+  }
+  return outgoing;
+}
+
+/** The values of each header. Setting a header twice would replace the first value. */
+function groupHeaders(headers: readonly (readonly [string, string])[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const values = groups.get(key);
+    if (values === undefined) groups.set(key, [value]);
+    else values.push(value);
+  }
+  return groups;
+}
+
+/**
+ * Whether the server closed an idle connection just when the request went out on it. Nothing was answered, so what
+ * only reads can be sent again; a write might have been carried out.
+ */
+function isStaleConnection(
+  request: TransportRequest,
+  outgoing: ClientRequest,
+  error: NodeJS.ErrnoException,
+): boolean {
+  if (request.method !== "GET" || request.signal?.aborted === true) return false;
+  return outgoing.reusedSocket && error.code === "ECONNRESET";
+}
+
+function wrapResponse(request: TransportRequest, incoming: IncomingMessage): TransportResponse {
+  return {
+    status: incoming.statusCode ?? 0,
+    header(name) {
+      const value = incoming.headers[name.toLowerCase()];
+      return Array.isArray(value) ? value.join(", ") : (value ?? null);
+    },
+    text: () => readText(request, incoming),
+    async *chunks() {
+      try {
+        for await (const chunk of incoming) yield chunk as Buffer; // no encoding was set
+      } catch (error) {
+        throw failure(request, error);
+      }
+    },
+    close() {
+      if (!incoming.complete) incoming.destroy();
+    },
+  };
+}
+
+function readText(request: TransportRequest, incoming: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => {
+      resolve(Buffer.concat(chunks).toString("utf8"));
+    });
+    incoming.on("error", (error) => {
+      reject(failure(request, error) as Error); // the signal's reason is rethrown as it is
+    });
+  });
+}
+
+/** The signal's reason if it was aborted, else a TransportError. */
+function failure({ method, path, signal }: TransportRequest, error: unknown): unknown {
+  if (signal?.aborted === true) return signal.reason;
+  const text = error instanceof Error ? describe(error) : String(error);
+  return new TransportError(`${method} ${path}: ${text}`, error);
+}
+
+/** An AggregateError of several addresses tried has no message of its own. */
+function describe(error: Error): string {
+  if (error.message !== "") return error.message;
+  return error instanceof AggregateError ? error.errors.map(String).join("; ") : error.name;
+}

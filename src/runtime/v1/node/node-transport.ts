@@ -1,0 +1,86 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+
+import type { Impersonation, Token } from "../client/authentication.js";
+import { bearerToken, impersonation } from "../client/authentication.js";
+import type { Middleware, Transport } from "../client/transport.js";
+import { withHeader, withMiddleware } from "../client/transport.js";
+import type { Origin } from "./exchange.js";
+import { exchange } from "./exchange.js";
+
+export interface NodeTransportOptions {
+  /** Such as `https://10.0.0.1:6443`; a path in it is put before all others. */
+  readonly baseUrl: string;
+  readonly token?: Token | undefined;
+  /** Certificate authorities, in PEM; the default is the list of the JavaScript runtime. */
+  readonly ca?: string | Buffer | undefined;
+  /** Client certificate, in PEM. */
+  readonly cert?: string | Buffer | undefined;
+  /** Private key of the client certificate, in PEM. */
+  readonly key?: string | Buffer | undefined;
+  /** Take any certificate. The token is then sent to whoever answers. */
+  readonly insecureSkipTlsVerify?: boolean | undefined;
+  /** The name in the server's certificate, where it is not the host of `baseUrl`. */
+  readonly tlsServerName?: string | undefined;
+  readonly impersonate?: Impersonation | undefined;
+  /** The default is `crdgen`. The server takes what is before a `/` as the field manager where none is given. */
+  readonly userAgent?: string | undefined;
+  /** Connections for everything but watches, which have one each. The default is 16. */
+  readonly maxConnections?: number | undefined;
+}
+
+/** A transport that holds connections. Idle ones keep no process alive. */
+export interface NodeTransport extends Transport {
+  /** Close all connections, those of running calls too. */
+  close(): void;
+}
+
+/**
+ * A transport on `node:http` or `node:https`, with connections that are kept and used again. It follows no redirects.
+ * Throws a TypeError if `baseUrl` is no http(s) URL.
+ */
+export function nodeTransport(options: NodeTransportOptions): NodeTransport {
+  const url = new URL(options.baseUrl);
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new TypeError(`not an http or https URL: ${options.baseUrl}`);
+  }
+  const origin: Origin = {
+    url,
+    agent: createAgent(url, options, options.maxConnections ?? 16),
+    // Watches stay for minutes and must not take the connections of other requests.
+    streamAgent: createAgent(url, options, Infinity),
+  };
+  const bare: Transport = { send: (request) => exchange(origin, request) };
+  const transport = withMiddleware(bare, ...middlewaresOf(options));
+  return {
+    send: (request) => transport.send(request),
+    close() {
+      origin.agent.destroy();
+      origin.streamAgent.destroy();
+    },
+  };
+}
+
+function createAgent(url: URL, options: NodeTransportOptions, maxSockets: number): HttpAgent {
+  if (url.protocol === "http:") return new HttpAgent({ keepAlive: true, maxSockets });
+  const { ca, cert, key, tlsServerName, insecureSkipTlsVerify } = options;
+  return new HttpsAgent({
+    keepAlive: true,
+    maxSockets,
+    ca,
+    cert,
+    key,
+    rejectUnauthorized: insecureSkipTlsVerify !== true,
+    ...(tlsServerName === undefined ? {} : { servername: tlsServerName }),
+  });
+}
+
+function middlewaresOf(options: NodeTransportOptions): Middleware[] {
+  const userAgent = options.userAgent ?? "crdgen";
+  const middlewares: Middleware[] = [
+    (next) => (request) => next(withHeader(request, "user-agent", userAgent)),
+  ];
+  if (options.token !== undefined) middlewares.push(bearerToken(options.token));
+  if (options.impersonate !== undefined) middlewares.push(impersonation(options.impersonate));
+  return middlewares;
+}
