@@ -20,16 +20,20 @@ export class SchemaTable {
   readonly #schemas = new Map<string, Schema>();
   readonly #nested = new Map<string, NestedValidation>();
   readonly #validations = new Map<string, ValueValidation>();
-  readonly #byRaw = new WeakMap<object, Schema>();
   #nextId = 1;
 
   /** The schema of a raw node of the core: the root, or reached by properties, additionalProperties, items. */
   schema(raw: Json): Schema {
     const object = isObject(raw) ? raw : {};
-    const known = this.#byRaw.get(object);
+    const fields = mapFields(object["properties"], (child) => this.schema(child));
+    const values = schemaOrBoolean(object["additionalProperties"], (child) => this.schema(child));
+    const items = isObject(object["items"]) ? this.schema(object["items"]) : undefined;
+    const validation = this.validation(object);
+    const key = schemaKey(object, fields, values, items, validation);
+    const known = this.#schemas.get(key);
     if (known !== undefined) return known;
-    const made = this.#internSchema(this.#readSchema(object));
-    this.#byRaw.set(object, made);
+    const made = makeSchema(this.#nextId++, object, fields, values, items, validation);
+    this.#schemas.set(key, made);
     return made;
   }
 
@@ -55,81 +59,22 @@ export class SchemaTable {
   /** The value validations of a raw node, `noValidation` where it has none. */
   validation(raw: JsonObject): ValueValidation {
     if (!hasValidation(raw)) return noValidation;
-    const content = this.#readValidation(raw);
-    const key = validationKey(content);
-    const known = this.#validations.get(key);
-    if (known !== undefined) return known;
-    const made: ValueValidation = { ...content, id: this.#nextId++ };
-    this.#validations.set(key, made);
-    return made;
-  }
-
-  #readSchema(raw: JsonObject): Omit<Schema, "id"> {
-    const fields = mapFields(raw["properties"], (child) => this.schema(child));
-    const values = schemaOrBoolean(raw["additionalProperties"], (child) => this.schema(child));
-    const items = isObject(raw["items"]) ? this.schema(raw["items"]) : undefined;
-    const type = declaredType(raw["type"]);
-    const intOrString = raw["x-kubernetes-int-or-string"] === true;
-    const rules = readRules(raw["x-kubernetes-validations"]);
-    const ownDefault = raw["default"] ?? undefined;
-    const children = childSchemas(fields, values, items);
-    return {
-      kind: kindOf(type, intOrString, fields, values, items),
-      type,
-      nullable: raw["nullable"] === true,
-      default: ownDefault,
-      intOrString,
-      preserveUnknownFields: raw["x-kubernetes-preserve-unknown-fields"] === true,
-      embeddedResource: raw["x-kubernetes-embedded-resource"] === true,
-      listType: listType(raw["x-kubernetes-list-type"]),
-      listMapKeys: strings(raw["x-kubernetes-list-map-keys"]),
-      mapType: raw["x-kubernetes-map-type"] === "atomic" ? "atomic" : "granular",
-      fields,
-      values,
-      items,
-      validation: this.validation(raw),
-      rules,
-      hasDefaults: ownDefault !== undefined || children.some((child) => child.hasDefaults),
-      hasRules: rules.length > 0 || children.some((child) => child.hasRules),
-    };
-  }
-
-  #internSchema(content: Omit<Schema, "id">): Schema {
-    const key = schemaKey(content);
-    const known = this.#schemas.get(key);
-    if (known !== undefined) return known;
-    const made: Schema = { id: this.#nextId++, ...content };
-    this.#schemas.set(key, made);
-    return made;
-  }
-
-  #readValidation(raw: JsonObject): Omit<ValueValidation, "id"> {
-    return {
-      format: text(raw["format"]),
-      minimum: double(raw["minimum"]),
-      exclusiveMinimum: raw["exclusiveMinimum"] === true,
-      maximum: double(raw["maximum"]),
-      exclusiveMaximum: raw["exclusiveMaximum"] === true,
-      multipleOf: double(raw["multipleOf"]),
-      minLength: double(raw["minLength"]),
-      maxLength: double(raw["maxLength"]),
-      pattern: text(raw["pattern"]),
-      minItems: double(raw["minItems"]),
-      maxItems: double(raw["maxItems"]),
-      uniqueItems: raw["uniqueItems"] === true,
-      minProperties: double(raw["minProperties"]),
-      maxProperties: double(raw["maxProperties"]),
-      required: strings(raw["required"]),
-      enum: Array.isArray(raw["enum"]) ? raw["enum"] : [],
+    const junctors: Junctors = {
       allOf: this.#branches(raw["allOf"]),
       anyOf: this.#branches(raw["anyOf"]),
       oneOf: this.#branches(raw["oneOf"]),
       not: isObject(raw["not"]) ? this.nested(raw["not"]) : undefined,
     };
+    const key = validationKey(raw, junctors);
+    const known = this.#validations.get(key);
+    if (known !== undefined) return known;
+    const made = makeValidation(this.#nextId++, raw, junctors);
+    this.#validations.set(key, made);
+    return made;
   }
 
   #branches(raw: Json | undefined): readonly NestedValidation[] {
-    return Array.isArray(raw) ? raw.map((branch) => this.nested(branch)) : [];
+    return Array.isArray(raw) ? raw.map((branch) => this.nested(branch)) : noBranches;
   }
 }
 
@@ -169,16 +114,101 @@ export function jsonKey(value: Json): string {
     .join()}}`;
 }
 
-const validationKeywords = [
-  "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
-  "pattern", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "required", "enum", "allOf",
-  "anyOf", "oneOf", "not",
-] as const; // prettier-ignore
+type Junctors = Pick<ValueValidation, "allOf" | "anyOf" | "oneOf" | "not">;
 
-function hasValidation(raw: JsonObject): boolean {
-  return validationKeywords.some((keyword) => raw[keyword] !== undefined && raw[keyword] !== null);
+function makeSchema(
+  id: number,
+  raw: JsonObject,
+  fields: Schema["fields"],
+  values: Schema["values"],
+  items: Schema["items"],
+  validation: ValueValidation,
+): Schema {
+  const type = declaredType(raw["type"]);
+  const intOrString = raw["x-kubernetes-int-or-string"] === true;
+  const rules = readRules(raw["x-kubernetes-validations"]);
+  const ownDefault = raw["default"] ?? undefined;
+  const children = childSchemas(fields, values, items);
+  return {
+    id,
+    kind: kindOf(type, intOrString, fields, values, items),
+    type,
+    nullable: raw["nullable"] === true,
+    default: ownDefault,
+    intOrString,
+    preserveUnknownFields: raw["x-kubernetes-preserve-unknown-fields"] === true,
+    embeddedResource: raw["x-kubernetes-embedded-resource"] === true,
+    listType: listType(raw["x-kubernetes-list-type"]),
+    listMapKeys: strings(raw["x-kubernetes-list-map-keys"]),
+    mapType: raw["x-kubernetes-map-type"] === "atomic" ? "atomic" : "granular",
+    fields,
+    values,
+    items,
+    validation,
+    rules,
+    hasDefaults: ownDefault !== undefined || children.some((child) => child.hasDefaults),
+    hasRules: rules.length > 0 || children.some((child) => child.hasRules),
+  };
 }
 
+function makeValidation(id: number, raw: JsonObject, junctors: Junctors): ValueValidation {
+  return {
+    id,
+    format: text(raw["format"]),
+    minimum: double(raw["minimum"]),
+    exclusiveMinimum: raw["exclusiveMinimum"] === true,
+    maximum: double(raw["maximum"]),
+    exclusiveMaximum: raw["exclusiveMaximum"] === true,
+    multipleOf: double(raw["multipleOf"]),
+    minLength: double(raw["minLength"]),
+    maxLength: double(raw["maxLength"]),
+    pattern: text(raw["pattern"]),
+    minItems: double(raw["minItems"]),
+    maxItems: double(raw["maxItems"]),
+    uniqueItems: raw["uniqueItems"] === true,
+    minProperties: double(raw["minProperties"]),
+    maxProperties: double(raw["maxProperties"]),
+    required: strings(raw["required"]),
+    enum: Array.isArray(raw["enum"]) ? raw["enum"] : [],
+    ...junctors,
+  };
+}
+
+const numberKeywords = [
+  "minimum",
+  "maximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+] as const;
+
+const validationKeywords: ReadonlySet<string> = new Set([
+  ...numberKeywords,
+  "format",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "pattern",
+  "uniqueItems",
+  "required",
+  "enum",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+]);
+
+function hasValidation(raw: JsonObject): boolean {
+  for (const keyword in raw) {
+    if (validationKeywords.has(keyword)) return true;
+  }
+  return false;
+}
+
+const noBranches: readonly NestedValidation[] = [];
 const noFields: ReadonlyMap<string, never> = new Map<string, never>();
 const noStrings: readonly string[] = [];
 const noRules: readonly Rule[] = [];
@@ -302,19 +332,28 @@ function stringsKey(list: readonly string[]): string {
   return list.map((item) => `${item.length}:${item}`).join();
 }
 
-function schemaKey(content: Omit<Schema, "id">): string {
+function schemaKey(
+  raw: JsonObject,
+  fields: Schema["fields"],
+  values: Schema["values"],
+  items: Schema["items"],
+  validation: ValueValidation,
+): string {
   const flags =
-    (content.nullable ? 1 : 0) |
-    (content.intOrString ? 2 : 0) |
-    (content.preserveUnknownFields ? 4 : 0) |
-    (content.embeddedResource ? 8 : 0) |
-    (content.mapType === "atomic" ? 16 : 0);
-  let key = `${content.type}${flags};${content.validation.id};${idOf(content.items)};${idOf(content.values)};`;
-  if (content.listType !== "atomic")
-    key += `${content.listType}(${stringsKey(content.listMapKeys)})`;
-  if (content.fields.size > 0) key += `{${fieldsKey(content.fields)}}`;
-  if (content.default !== undefined) key += `=${jsonKey(content.default)}`;
-  if (content.rules.length > 0) key += `!${JSON.stringify(content.rules)}`;
+    (raw["nullable"] === true ? 1 : 0) |
+    (raw["x-kubernetes-int-or-string"] === true ? 2 : 0) |
+    (raw["x-kubernetes-preserve-unknown-fields"] === true ? 4 : 0) |
+    (raw["x-kubernetes-embedded-resource"] === true ? 8 : 0) |
+    (raw["x-kubernetes-map-type"] === "atomic" ? 16 : 0);
+  let key = `${declaredType(raw["type"])}${flags};${validation.id};${idOf(items)};${idOf(values)};`;
+  const list = listType(raw["x-kubernetes-list-type"]);
+  if (list !== "atomic")
+    key += `${list}(${stringsKey(strings(raw["x-kubernetes-list-map-keys"]))})`;
+  if (fields.size > 0) key += `{${fieldsKey(fields)}}`;
+  const ownDefault = raw["default"] ?? undefined;
+  if (ownDefault !== undefined) key += `=${jsonKey(ownDefault)}`;
+  const rules = raw["x-kubernetes-validations"];
+  if (rules !== undefined) key += `!${JSON.stringify(readRules(rules))}`;
   return key;
 }
 
@@ -322,10 +361,24 @@ function nestedKey(content: Omit<NestedValidation, "id">): string {
   return `${content.type}${content.nullable ? 1 : 0};${content.validation.id};${idOf(content.items)};${idOf(content.values)};${fieldsKey(content.fields)}`;
 }
 
-function validationKey(content: Omit<ValueValidation, "id">): string {
-  const { enum: values, allOf, anyOf, oneOf, not, required, format, pattern, ...scalars } = content;
-  const ids = (branches: readonly NestedValidation[]): string => branches.map(idOf).join();
-  let key = `${Object.values(scalars).join()};${idOf(not)};${ids(allOf)};${ids(anyOf)};${ids(oneOf)};`;
-  key += `${stringsKey([format, pattern])};${stringsKey(required)};`;
-  return values.length === 0 ? key : `${key}${jsonKey([...values])}`;
+function validationKey(raw: JsonObject, { allOf, anyOf, oneOf, not }: Junctors): string {
+  let key = "";
+  for (const keyword of numberKeywords) key += `${double(raw[keyword]) ?? ""},`;
+  const flags =
+    (raw["exclusiveMinimum"] === true ? 1 : 0) |
+    (raw["exclusiveMaximum"] === true ? 2 : 0) |
+    (raw["uniqueItems"] === true ? 4 : 0);
+  key += `${flags};${stringsKey([text(raw["format"]), text(raw["pattern"])])};`;
+  const required = strings(raw["required"]);
+  if (required.length > 0) key += `r${stringsKey(required)};`;
+  if (allOf.length > 0) key += `l${idsKey(allOf)};`;
+  if (anyOf.length > 0) key += `a${idsKey(anyOf)};`;
+  if (oneOf.length > 0) key += `o${idsKey(oneOf)};`;
+  if (not !== undefined) key += `n${not.id};`;
+  const values = raw["enum"];
+  return Array.isArray(values) && values.length > 0 ? `${key}e${jsonKey(values)}` : key;
+}
+
+function idsKey(branches: readonly NestedValidation[]): string {
+  return branches.map(idOf).join();
 }
