@@ -1,0 +1,337 @@
+import type { Json } from "../../runtime/v1/json.js";
+import { Float64, isInt64, isObject } from "../../runtime/v1/json.js";
+import type { Path } from "../../source/document.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { CrdDocument } from "../find-crds.js";
+import { crdTypes, schemaType } from "./crd-types.js";
+import type { GoField, GoMap, GoScalar, GoSchemaUnion, GoSlice, GoStruct, GoType } from "./go-type.js";
+import { typeName } from "./go-type.js";
+
+/** What the API server's JSON decoder says of a CRD, before it looks at what the CRD means. */
+export interface DecodedCrd {
+  /** Values of a wrong JSON type, in the order of the document. */
+  readonly faults: readonly DecodeFault[];
+  /** Fields that no Go struct has; the server drops them. */
+  readonly unknownFields: readonly UnknownField[];
+  /** Paths of schemas nested deeper than `maxSchemaDepth`, which were not read. */
+  readonly tooDeep: readonly Path[];
+}
+
+export interface DecodeFault {
+  readonly path: Path;
+  /** The server's words, without the path: `cannot unmarshal number into … of type bool`. */
+  readonly problem: DecodeProblem;
+  /** Names of the struct fields on the way, maps and lists left out. */
+  readonly fieldStack: readonly string[];
+  /** The struct whose field is concerned. */
+  readonly structName: string;
+  /** For each enclosing value that reads itself: a number of its own, and the length of `fieldStack` at it. */
+  readonly enclosing: readonly Enclosing[];
+}
+
+export interface Enclosing {
+  readonly id: number;
+  readonly fieldDepth: number;
+}
+
+export type DecodeProblem =
+  | { readonly kind: "type"; readonly value: string; readonly type: GoType }
+  /** The decoder stops at once, with this text. */
+  | { readonly kind: "abort"; readonly text: string };
+
+export interface UnknownField {
+  readonly path: Path;
+  /** Where the fields of this struct are listed. */
+  readonly struct: GoStruct;
+  /** As the server's warning spells it; undefined below a value that reads itself, where the server does not look. */
+  readonly serverPath: string | undefined;
+}
+
+/** Schemas may nest this deep; real ones stay below 60. What walks schemas may recurse. */
+export const maxSchemaDepth = 500;
+
+/**
+ * Walks a CRD along its Go types, as `sigs.k8s.io/json` does for a request with `fieldValidation=Warn`: keys count with
+ * their case, null fits everywhere.
+ */
+export function decodeCrd(crd: CrdDocument, minor: KubernetesMinor): DecodedCrd {
+  const decoder = new Decoder(crd.path, minor);
+  decoder.visit(crdTypes[crd.apiVersion], crd.value);
+  return decoder;
+}
+
+class Decoder implements DecodedCrd {
+  readonly faults: DecodeFault[] = [];
+  readonly unknownFields: UnknownField[] = [];
+  readonly tooDeep: Path[] = [];
+
+  readonly #path: (string | number)[];
+  readonly #pathStart: number;
+  readonly #minor: KubernetesMinor;
+  readonly #fieldStack: string[] = [];
+  readonly #enclosing: Enclosing[] = [];
+  #structName = "";
+  #lastId = 0;
+  #depth = 0;
+
+  constructor(path: Path, minor: KubernetesMinor) {
+    this.#path = [...path];
+    this.#pathStart = path.length;
+    this.#minor = minor;
+  }
+
+  visit(type: GoType, value: Json): void {
+    switch (type.kind) {
+      case "json":
+        return;
+      case "pointer":
+        this.visit(type.to, value);
+        return;
+      case "struct":
+        this.#visitStruct(type, value);
+        return;
+      case "map":
+        this.#visitMap(type, value);
+        return;
+      case "slice":
+        this.#visitSlice(type, value);
+        return;
+      case "schemaOrBool":
+      case "schemaOrArray":
+      case "schemaOrStrings":
+        if (value !== null || type.kind === "schemaOrBool") this.#visitUnion(type, value);
+        return;
+      default:
+        if (!fitsScalar(type, value)) this.#wrongType(type, value);
+    }
+  }
+
+  #visitStruct(type: GoStruct, value: Json): void {
+    if (!isObject(value)) {
+      this.#wrongType(type, value);
+      return;
+    }
+    if (type === schemaType && !this.#enterSchema()) return;
+    const fields = type.fields();
+    const outer = this.#structName;
+    for (const key of Object.keys(value)) {
+      const known = fields.get(key);
+      if (known === undefined || !this.#isKnown(known)) {
+        this.#unknown(type, key);
+        continue;
+      }
+      const child = value[key] ?? null;
+      // Most fields are scalars of the right type: no need to note where we are.
+      if (known.type.kind === "json" || isPlainScalar(known.type, child)) continue;
+      this.#structName = type.name;
+      this.#fieldStack.push(key);
+      this.#path.push(key);
+      this.visit(known.type, child);
+      this.#path.pop();
+      this.#fieldStack.pop();
+    }
+    this.#structName = outer;
+    if (type === schemaType) this.#depth--;
+  }
+
+  /** False: too deep, and noted as such. */
+  #enterSchema(): boolean {
+    if (this.#depth === maxSchemaDepth) {
+      this.tooDeep.push([...this.#path]);
+      return false;
+    }
+    this.#depth++;
+    return true;
+  }
+
+  #isKnown(field: GoField): boolean {
+    return field.since === undefined || field.since <= this.#minor;
+  }
+
+  #visitMap(type: GoMap, value: Json): void {
+    if (value === null) return;
+    if (!isObject(value)) {
+      this.#wrongType(type, value);
+      return;
+    }
+    for (const key of Object.keys(value)) {
+      this.#path.push(key);
+      this.visit(type.of, value[key] ?? null);
+      this.#path.pop();
+    }
+  }
+
+  #visitSlice(type: GoSlice, value: Json): void {
+    if (value === null) return;
+    if (!Array.isArray(value)) {
+      this.#wrongType(type, value);
+      return;
+    }
+    if (type.of.kind === "json") return;
+    value.forEach((item, index) => {
+      this.#path.push(index);
+      this.visit(type.of, item);
+      this.#path.pop();
+    });
+  }
+
+  /** A value with a decoder of its own (`v1/marshal.go`): strictness ends here, and its first fault ends the decoding. */
+  #visitUnion(type: GoSchemaUnion, value: Json): void {
+    if (value === null) return; // a pointer set to null, before the type sees it
+    this.#enclosing.push({ id: ++this.#lastId, fieldDepth: this.#fieldStack.length });
+    if (isObject(value)) this.visit(schemaType, value);
+    else if (type.kind === "schemaOrBool") this.#visitBoolean(value);
+    else if (Array.isArray(value)) this.#visitSlice(unionSlices[type.kind], value);
+    this.#enclosing.pop();
+  }
+
+  #visitBoolean(value: Json): void {
+    if (typeof value === "boolean") return;
+    this.#fault({ kind: "abort", text: "boolean or JSON schema expected" });
+  }
+
+  #wrongType(type: GoType, value: Json): void {
+    if (value === null) return;
+    const abort = abortText(type, value);
+    if (abort !== undefined) this.#fault({ kind: "abort", text: abort });
+    else this.#fault({ kind: "type", value: jsonTypeName(type, value), type });
+  }
+
+  #fault(problem: DecodeProblem): void {
+    this.faults.push({
+      path: [...this.#path],
+      problem,
+      fieldStack: [...this.#fieldStack],
+      structName: this.#structName,
+      enclosing: [...this.#enclosing],
+    });
+  }
+
+  #unknown(struct: GoStruct, key: string): void {
+    const path = [...this.#path, key];
+    const serverPath =
+      this.#enclosing.length === 0 ? strictPath(path.slice(this.#pathStart)) : undefined;
+    this.unknownFields.push({ path, struct, serverPath });
+  }
+}
+
+const unionSlices: Readonly<Record<"schemaOrArray" | "schemaOrStrings", GoSlice>> = {
+  schemaOrArray: { kind: "slice", of: schemaType },
+  schemaOrStrings: { kind: "slice", of: { kind: "string" } },
+};
+
+function isPlainScalar(type: GoType, value: Json): boolean {
+  switch (typeof value) {
+    case "string":
+      return type.kind === "string";
+    case "boolean":
+      return type.kind === "bool";
+    default:
+      return false;
+  }
+}
+
+function fitsScalar(type: GoScalar, value: Json): boolean {
+  switch (type.kind) {
+    case "string":
+      return value === null || typeof value === "string";
+    case "bool":
+      return value === null || typeof value === "boolean";
+    case "float64":
+      return value === null || isNumber(value);
+    case "int64":
+      return value === null || (isNumber(value) && isInt64(value));
+    case "int32":
+      return value === null || (isNumber(value) && isInt64(value) && isInt32(Number(value)));
+    case "bytes":
+      return value === null || (typeof value === "string" && isBase64(value));
+    case "time":
+      return value === null || (typeof value === "string" && isTime(value));
+  }
+}
+
+function isNumber(value: Json): value is number | bigint | Float64 {
+  return typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
+}
+
+function isInt32(value: number): boolean {
+  return value >= -(2 ** 31) && value < 2 ** 31;
+}
+
+/** Go's `base64.StdEncoding`: padded; line ends are skipped. */
+function isBase64(text: string): boolean {
+  const compact = text.replace(/[\r\n]/g, "");
+  return compact.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(compact);
+}
+
+function isTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
+}
+
+/** The texts of values that fail in a way of their own, not as a wrong type. */
+function abortText(type: GoType, value: Json): string | undefined {
+  if (typeof value !== "string") return undefined;
+  if (type.kind === "bytes") {
+    return `illegal base64 data at input byte ${/[^A-Za-z0-9+/\r\n]|$/.exec(value)?.index ?? 0}`;
+  }
+  if (type.kind === "time") {
+    const layout = "2006-01-02T15:04:05Z07:00";
+    return `parsing time ${JSON.stringify(value)} as "${layout}": cannot parse ${JSON.stringify(value)} as "2006"`;
+  }
+  return undefined;
+}
+
+/** What the decoder calls a JSON value that does not fit; numbers with their text where a number was wanted. */
+function jsonTypeName(wanted: GoType, value: Json): string {
+  if (Array.isArray(value)) return "array";
+  if (isObject(value)) return "object";
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "string") return "string";
+  const wantsNumber = ["int32", "int64", "float64"].includes(wanted.kind);
+  if (!wantsNumber) return "number";
+  return `number ${value instanceof Float64 ? String(value.value) : String(value)}`;
+}
+
+/** A path as strict decoding spells it: `spec.versions[0].foo`. */
+function strictPath(path: readonly (string | number)[]): string {
+  return path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("").slice(1);
+}
+
+/**
+ * The fault that ends up in the server's answer: the first one, unless a value that reads itself has one, or a text
+ * could not be parsed; those end the decoding at once and win over what was noted before.
+ */
+export function decisiveFault(faults: readonly DecodeFault[]): DecodeFault | undefined {
+  let candidates = faults;
+  for (let level = 0; ; level++) {
+    const ending = candidates.find((fault) => fault.enclosing.length > level || endsAt(fault, level));
+    if (ending === undefined) return candidates[0];
+    const id = ending.enclosing[level]?.id;
+    if (id === undefined) return ending;
+    candidates = candidates.filter((fault) => fault.enclosing[level]?.id === id);
+  }
+}
+
+function endsAt(fault: DecodeFault, level: number): boolean {
+  return fault.problem.kind === "abort" && fault.enclosing.length === level;
+}
+
+/**
+ * The message of the server's answer 400 to such a CRD. Up to 1.34 the path of a fault inside a value that reads itself
+ * ends at the outermost such value.
+ */
+export function decodeErrorMessage(fault: DecodeFault, minor: KubernetesMinor): string {
+  const start =
+    'CustomResourceDefinition in version "v1" cannot be handled as a CustomResourceDefinition: ';
+  if (fault.problem.kind === "abort") return start + fault.problem.text;
+  const { value, type } = fault.problem;
+  const outermost = fault.enclosing[0];
+  const fields =
+    outermost !== undefined && minor < 35
+      ? fault.fieldStack.slice(0, outermost.fieldDepth)
+      : fault.fieldStack;
+  const struct = outermost === undefined ? fault.structName : schemaType.name;
+  const where =
+    fields.length === 0 ? "Go value" : `Go struct field ${struct}.${fields.join(".")}`;
+  return `${start}json: cannot unmarshal ${value} into ${where} of type ${typeName(type, "v1")}`;
+}

@@ -1,0 +1,143 @@
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+
+/**
+ * The Go types into which the API server decodes a CRD, as far as its answers show them: the JSON that each accepts,
+ * the names in its error texts, and the layout in which it prints values.
+ */
+export type GoType =
+  | GoScalar
+  | GoPointer
+  | GoSlice
+  | GoMap
+  | GoStruct
+  | GoAnyJson
+  | GoSchemaUnion;
+
+/** `bytes` is base64 text, `time` RFC 3339 text. */
+export interface GoScalar {
+  readonly kind: "string" | "bool" | "int32" | "int64" | "float64" | "bytes" | "time";
+  /** Own name of a named type (`ResourceScope`). */
+  readonly name?: string;
+}
+
+export interface GoPointer {
+  readonly kind: "pointer";
+  readonly to: GoType;
+}
+
+export interface GoSlice {
+  readonly kind: "slice";
+  readonly of: GoType;
+  readonly name?: string;
+}
+
+export interface GoMap {
+  readonly kind: "map";
+  readonly of: GoType;
+  readonly name?: string;
+}
+
+export interface GoStruct {
+  readonly kind: "struct";
+  readonly name: string;
+  /** In the order of the internal type. Made on first use, since schemas hold schemas. */
+  readonly fields: () => ReadonlyMap<string, GoField>;
+}
+
+/** Any JSON (`apiextensions.JSON`): kept as it is. */
+export interface GoAnyJson {
+  readonly kind: "json";
+}
+
+/** The three types that read themselves (`v1/marshal.go`): a schema, or a boolean, a list of schemas, a list of strings. */
+export interface GoSchemaUnion {
+  readonly kind: "schemaOrBool" | "schemaOrArray" | "schemaOrStrings";
+}
+
+export interface GoField {
+  /** The name in Go. */
+  readonly name: string;
+  readonly type: GoType;
+  /** First server that knows the field, where not all do. */
+  readonly since?: KubernetesMinor;
+}
+
+export const goString: GoScalar = { kind: "string" };
+export const goBool: GoScalar = { kind: "bool" };
+export const goInt32: GoScalar = { kind: "int32" };
+export const goInt64: GoScalar = { kind: "int64" };
+export const goFloat64: GoScalar = { kind: "float64" };
+export const goTime: GoScalar = { kind: "time" };
+export const goJson: GoAnyJson = { kind: "json" };
+
+export function pointerTo(to: GoType): GoPointer {
+  return { kind: "pointer", to };
+}
+
+export function sliceOf(of: GoType, name?: string): GoSlice {
+  return name === undefined ? { kind: "slice", of } : { kind: "slice", of, name };
+}
+
+export function mapOf(of: GoType, name?: string): GoMap {
+  return name === undefined ? { kind: "map", of } : { kind: "map", of, name };
+}
+
+/** A string type with a name of its own. */
+export function namedString(name: string): GoScalar {
+  return { kind: "string", name };
+}
+
+/** A struct; `fields` maps each JSON key to its Go field. */
+export function structOf(
+  name: string,
+  fields: () => Readonly<Record<string, GoField>>,
+): GoStruct {
+  let made: ReadonlyMap<string, GoField> | undefined;
+  return { kind: "struct", name, fields: () => (made ??= new Map(Object.entries(fields()))) };
+}
+
+/** A field by its Go name and type. */
+export function field(name: string, type: GoType, since?: KubernetesMinor): GoField {
+  return since === undefined ? { name, type } : { name, type, since };
+}
+
+const unionNames: Readonly<Record<GoSchemaUnion["kind"], string>> = {
+  schemaOrBool: "JSONSchemaPropsOrBool",
+  schemaOrArray: "JSONSchemaPropsOrArray",
+  schemaOrStrings: "JSONSchemaPropsOrStringArray",
+};
+
+/** A type as Go's reflection prints it, its own types qualified with `pkg`: `[]v1.JSON`, `*apiextensions.JSONSchemaProps`. */
+export function typeName(type: GoType, pkg: string): string {
+  switch (type.kind) {
+    case "pointer":
+      return `*${typeName(type.to, pkg)}`;
+    case "slice":
+      return type.name === undefined ? `[]${typeName(type.of, pkg)}` : `${pkg}.${type.name}`;
+    case "map":
+      return type.name === undefined
+        ? `map[string]${typeName(type.of, pkg)}`
+        : `${pkg}.${type.name}`;
+    case "struct":
+      return `${metaStructs.has(type.name) ? "v1" : pkg}.${type.name}`;
+    case "json":
+      return `${pkg}.JSON`;
+    case "schemaOrBool":
+    case "schemaOrArray":
+    case "schemaOrStrings":
+      return `${pkg}.${unionNames[type.kind]}`;
+    case "bytes":
+      return "[]uint8";
+    case "time":
+      return "v1.Time";
+    default:
+      return type.name === undefined ? type.kind : `${pkg}.${type.name}`;
+  }
+}
+
+const metaStructs: ReadonlySet<string> = new Set([
+  "ObjectMeta",
+  "OwnerReference",
+  "ManagedFieldsEntry",
+  "FieldsV1",
+]);

@@ -1,0 +1,108 @@
+import { crdCatalog } from "../diagnostics/catalog-crd.js";
+import type { RelatedSpan } from "../diagnostics/diagnostics.js";
+import type { FieldError } from "../runtime/v1/field-error.js";
+import {
+  badValueText,
+  fieldError,
+  forbiddenError,
+  notSupportedError,
+  requiredError,
+  tooManyError,
+} from "../runtime/v1/field-error.js";
+import type { Json } from "../runtime/v1/json.js";
+import type { CrdRules } from "../versions/crd-rules.js";
+import { dialectOf } from "../versions/dialects.js";
+import type { FieldPath } from "./field-path.js";
+
+/** Codes whose message is the server's: a place and its words. */
+export type RuleCode = {
+  [Code in keyof typeof crdCatalog]: Parameters<
+    (typeof crdCatalog)[Code]["message"]
+  >[0] extends { readonly at: string; readonly fault: string }
+    ? Code
+    : never;
+}[keyof typeof crdCatalog];
+
+/** A rule of the API server that a CRD breaks. */
+export interface Finding {
+  readonly code: RuleCode;
+  readonly at: FieldPath;
+  /** What to mark: the key where something is missing or misplaced, the value where it is wrong. */
+  readonly part: "key" | "value";
+  /** The cause in the server's answer. */
+  readonly error: FieldError;
+  /** The server's reason without the bad value. */
+  readonly detail: string;
+  readonly help: string | undefined;
+  readonly related: () => readonly RelatedSpan[];
+}
+
+/** What a rule can add to a finding. */
+export interface FindingExtra {
+  readonly help?: string;
+  /** Further places, worked out only if the finding is shown. */
+  readonly related?: () => readonly RelatedSpan[];
+  /** The bad value as text, where it is no JSON value. */
+  readonly valueText?: string;
+}
+
+/** Collects what is wrong with one CRD, in the order in which the server finds it. */
+export class Findings {
+  readonly list: Finding[] = [];
+  readonly rules: CrdRules;
+
+  constructor(rules: CrdRules) {
+    this.rules = rules;
+  }
+
+  invalid(code: RuleCode, at: FieldPath, value: Json, detail: string, extra: FindingExtra = {}): void {
+    const text = extra.valueText ?? badValueText(value, dialectOf(this.rules.minor).dialect);
+    this.#add(code, at, "value", fieldError("FieldValueInvalid", at.field, text, detail), detail, extra);
+  }
+
+  required(code: RuleCode, at: FieldPath, detail: string, extra: FindingExtra = {}): void {
+    this.#add(code, at, "key", requiredError(at.field, detail), detail, extra);
+  }
+
+  forbidden(code: RuleCode, at: FieldPath, detail: string, extra: FindingExtra = {}): void {
+    this.#add(code, at, "key", forbiddenError(at.field, detail), detail, extra);
+  }
+
+  notSupported(
+    code: RuleCode,
+    at: FieldPath,
+    value: string,
+    supported: readonly string[],
+    extra: FindingExtra = {},
+  ): void {
+    const error = notSupportedError(at.field, value, supported);
+    this.#add(code, at, "value", error, error.message, extra);
+  }
+
+  duplicate(code: RuleCode, at: FieldPath, value: string, extra: FindingExtra = {}): void {
+    const error = fieldError("FieldValueDuplicate", at.field, badValueText(value), "");
+    this.#add(code, at, "value", error, "", extra);
+  }
+
+  tooMany(code: RuleCode, at: FieldPath, size: number, limit: number): void {
+    const error = tooManyError(at.field, size, limit, dialectOf(this.rules.minor).dialect);
+    this.#add(code, at, "key", error, error.message, {});
+  }
+
+  /** An error that another part of the server's code has made, at the place it names. */
+  error(code: RuleCode, at: FieldPath, error: FieldError, extra: FindingExtra = {}): void {
+    this.#add(code, at, "value", error, error.message, extra);
+  }
+
+  #add(
+    code: RuleCode,
+    at: FieldPath,
+    part: Finding["part"],
+    error: FieldError,
+    detail: string,
+    extra: FindingExtra,
+  ): void {
+    const related = extra.related ?? (() => []);
+    this.list.push({ code, at, part, error, detail, help: extra.help, related });
+  }
+}

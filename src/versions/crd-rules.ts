@@ -1,0 +1,40 @@
+import type { KubernetesMinor } from "./kubernetes-version.js";
+
+/**
+ * What servers of different versions demand of CRDs, and how they say it, as far as it changed: one value per fact.
+ * Facts: recorded answers of servers 1.28 to 1.37. How values are printed in messages is the runtime's `Dialect`.
+ */
+export interface CrdRules {
+  readonly minor: KubernetesMinor;
+  /** 1.30 knows the field but drops it; from 1.31 on it is checked. */
+  readonly selectableFields: boolean;
+  /** 1.29 knows the field but drops it. */
+  readonly optionalOldSelf: boolean;
+  /** The detail where a version has no schema. */
+  readonly schemaMissingDetail: "" | "schemas are required";
+  /** Whether the details about `message` and `fieldPath` of a rule begin with that name. */
+  readonly ruleDetailsNameField: boolean;
+  /** The warning `unrecognized format`: never, for nodes of type string, or for nodes of any type. */
+  readonly formatWarnings: "none" | "strings" | "all";
+  /** Whether k8s-short-name and k8s-long-name are recognised: one version after they appeared. */
+  readonly kubernetesFormats: boolean;
+  /** The warning about set lists whose items are objects or lists. */
+  readonly compositeSetWarnings: boolean;
+  /** The detail where a stored version is gone from `spec.versions` names the way out. */
+  readonly longStoredVersionsDetail: boolean;
+}
+
+/** The rules of a server. */
+export function crdRulesOf(minor: KubernetesMinor): CrdRules {
+  return {
+    minor,
+    selectableFields: minor >= 31,
+    optionalOldSelf: minor >= 30,
+    schemaMissingDetail: minor >= 34 ? "" : "schemas are required",
+    ruleDetailsNameField: minor < 34,
+    formatWarnings: minor >= 36 ? "all" : minor >= 34 ? "strings" : "none",
+    kubernetesFormats: minor >= 35,
+    compositeSetWarnings: minor >= 37,
+    longStoredVersionsDetail: minor >= 33,
+  };
+}
