@@ -329,10 +329,13 @@ class Checker {
     return inner ?? type;
   }
 
-  /** Elements of one literal must agree: Kubernetes asks for homogeneous aggregates. */
+  /**
+   * Elements of one literal must agree. That is left to the validators, but for 1.28, where the checker itself saw to it.
+   */
   #join(expr: Expr, previous: CelType | undefined, current: CelType): CelType {
     if (previous === undefined) return current;
     if (this.#substitution.isAssignable(previous, current)) return mostGeneral(previous, current);
+    if (this.#environment.kubernetesVersion > 28) return dynType;
     this.#mismatch(expr, previous, current);
     return errorType;
   }

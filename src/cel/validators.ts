@@ -1,5 +1,122 @@
+import { parseDuration } from "../runtime/v1/cel/duration.js";
+import { CelError } from "../runtime/v1/cel/error.js";
+import { toTimestampValue } from "../runtime/v1/cel/convert.js";
+import { compileRe2 } from "../runtime/v1/re2/compile.js";
+import type { Call, Constant, Expr, ListLiteral, MapLiteral } from "./ast.js";
 import type { CheckedExpression } from "./checked.js";
 import type { Environment } from "./environment.js";
 import type { IssueCollector } from "./issue.js";
+import { checkFormatCall } from "./string-format.js";
+import type { CelType } from "./type.js";
+import { formatType, isExactType, optionalValue } from "./type.js";
+import { walk } from "./walk.js";
 
-export function validate(_e: Environment, _c: CheckedExpression, _i: IssueCollector): void {}
+/**
+ * What a server looks for in an expression whose types are right (cel-go `cel/validator.go`): constants that no
+ * conversion will take, literals whose elements differ in type, formats that do not fit their arguments. Which of these
+ * it looks for follows its version.
+ */
+export function validate(
+  environment: Environment,
+  checked: CheckedExpression,
+  issues: IssueCollector,
+): void {
+  const { kubernetesVersion, compatibilityVersion } = environment;
+  const checksConstants = compatibilityVersion >= 29;
+  const checksFormats = compatibilityVersion >= 29 && kubernetesVersion >= 31;
+  walk(checked.ast, (expr, enclosing) => {
+    switch (expr.kind) {
+      case "call":
+        if (checksConstants) validateConstant(expr, issues);
+        if (checksFormats) checkFormatCall(expr, checked.types, issues);
+        break;
+      case "list":
+        if (!isFormatArgument(enclosing)) validateList(expr, checked.types, issues);
+        break;
+      case "map":
+        if (!isFormatArgument(enclosing)) validateMap(expr, checked.types, issues);
+        break;
+      default:
+        break;
+    }
+  });
+}
+
+/** The first argument is looked at, whatever it is: of `matches(subject, pattern)` that is the subject. */
+function validateConstant(call: Call, issues: IssueCollector): void {
+  const isValid = constantChecks.get(call.function);
+  const arg = call.args[0];
+  if (isValid === undefined || arg?.kind !== "literal" || isValid(arg.value)) return;
+  issues.report(arg.offset, `invalid ${call.function} argument`);
+}
+
+const constantChecks: ReadonlyMap<string, (value: Constant) => boolean> = new Map([
+  ["duration", isDuration],
+  ["timestamp", isTimestamp],
+  ["matches", isPattern],
+]);
+
+function isDuration(value: Constant): boolean {
+  return value.type !== "string" || parseDuration(value.value) !== undefined;
+}
+
+function isTimestamp(value: Constant): boolean {
+  if (value.type !== "string" && value.type !== "int") return true;
+  return !(toTimestampValue(value.value) instanceof CelError);
+}
+
+function isPattern(value: Constant): boolean {
+  return value.type !== "string" || !("error" in compileRe2(value.value));
+}
+
+/** Whether a literal stands, at any depth, inside a call of a function named `format`. */
+function isFormatArgument(enclosing: readonly Expr[]): boolean {
+  return enclosing.some((expr) => expr.kind === "call" && expr.function === "format");
+}
+
+type Types = ReadonlyMap<number, CelType>;
+
+function validateList(expr: ListLiteral, types: Types, issues: IssueCollector): void {
+  let first: CelType | undefined;
+  for (const [index, element] of expr.elements.entries()) {
+    const type = typeOf(types, element, expr.optionalIndices.includes(index));
+    first ??= type;
+    if (!isExactType(first, type)) {
+      reportMismatch(element, first, type, issues);
+      return;
+    }
+  }
+}
+
+function validateMap(expr: MapLiteral, types: Types, issues: IssueCollector): void {
+  let firstKey: CelType | undefined;
+  let firstValue: CelType | undefined;
+  for (const { key, value, optional } of expr.entries) {
+    const keyType = typeOf(types, key, false);
+    const valueType = typeOf(types, value, optional);
+    firstKey ??= keyType;
+    firstValue ??= valueType;
+    if (!isExactType(firstKey, keyType)) reportMismatch(key, firstKey, keyType, issues);
+    if (!isExactType(firstValue, valueType)) {
+      reportMismatch(value, firstValue, valueType, issues);
+    }
+  }
+}
+
+function typeOf(types: Types, expr: Expr, isOptional: boolean): CelType {
+  const type = types.get(expr.id);
+  if (type === undefined) throw new Error("the checker gives every node a type");
+  return isOptional ? (optionalValue(type) ?? type) : type;
+}
+
+function reportMismatch(
+  expr: Expr,
+  expected: CelType,
+  actual: CelType,
+  issues: IssueCollector,
+): void {
+  issues.report(
+    expr.offset,
+    `expected type '${formatType(expected)}' but found '${formatType(actual)}'`,
+  );
+}

@@ -1,0 +1,203 @@
+import type { Call, Expr } from "./ast.js";
+import type { IssueCollector } from "./issue.js";
+import type { CelType } from "./type.js";
+
+type Types = ReadonlyMap<number, CelType>;
+
+/** Why a format does not fit, and which node is to blame. */
+interface Misfit {
+  readonly at: Expr;
+  readonly message: string;
+}
+
+/**
+ * Compare the clauses of a constant format with a literal list of arguments (cel-go `ext/formatting.go`,
+ * stringFormatValidator). Nothing is said about formats and lists that only run time knows.
+ */
+export function checkFormatCall(call: Call, types: Types, issues: IssueCollector): void {
+  const [list] = call.args;
+  if (call.function !== "format" || call.target?.kind !== "literal") return;
+  if (call.target.value.type !== "string" || call.args.length !== 1 || list?.kind !== "list")
+    return;
+  const outcome = checkClauses(call, call.target.value.value, list.elements, types);
+  if (typeof outcome === "object") issues.report(outcome.at.offset, outcome.message);
+  else if (list.elements.length > outcome) {
+    const message = `too many arguments supplied to string.format (expected ${String(outcome)}, got ${String(list.elements.length)})`;
+    issues.report(call.offset, message);
+  }
+}
+
+/** The number of arguments that the format takes, or the first thing that is wrong. */
+function checkClauses(
+  call: Call,
+  format: string,
+  args: readonly Expr[],
+  types: Types,
+): number | Misfit {
+  let used = 0;
+  for (let index = format.indexOf("%"); index >= 0; index = format.indexOf("%", index)) {
+    if (format[index + 1] === "%") {
+      index += 2;
+      continue;
+    }
+    if (index + 1 >= format.length) return { at: call, message: "unexpected end of string" };
+    const arg = args[used];
+    if (arg === undefined) return { at: call, message: `index ${String(used)} out of range` };
+    const clause = readClause(format, index + 1);
+    if ("fault" in clause) {
+      return { at: call, message: `could not parse formatting clause: ${clause.fault}` };
+    }
+    const misfit = checkArgument(clause.verb, arg, types);
+    if (misfit !== undefined) {
+      return { at: misfit.at, message: `error during formatting: ${misfit.message}` };
+    }
+    index = clause.end;
+    used++;
+  }
+  return used;
+}
+
+/** The verb after the percent sign and an optional precision, which may be any number of digits, but not none. */
+function readClause(
+  format: string,
+  start: number,
+): { readonly verb: string; readonly end: number } | { readonly fault: string } {
+  let index = start;
+  if (format[index] === ".") {
+    const digits = /^[0-9]*/.exec(format.slice(index + 1))?.[0] ?? "";
+    index += 1 + digits.length;
+    const fault = precisionFault(digits, index >= format.length);
+    if (fault !== undefined) return { fault: `error while parsing precision: ${fault}` };
+  }
+  const verb = format.charAt(index);
+  if (clauses.has(verb)) return { verb, end: index + 1 };
+  return { fault: `unrecognized formatting clause "${firstByte(format, index)}"` };
+}
+
+function precisionFault(digits: string, isAtEnd: boolean): string | undefined {
+  if (isAtEnd) return "could not find end of precision specifier";
+  const failure = "error while converting precision to integer: strconv.Atoi: parsing";
+  if (digits === "") return `${failure} "": invalid syntax`;
+  if (BigInt(digits) >= 2n ** 63n) return `${failure} "${digits}": value out of range`;
+  return undefined;
+}
+
+/** cel-go looks at the UTF-8 text byte by byte, and prints the byte as if it were a character. */
+function firstByte(text: string, index: number): string {
+  const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
+  return String.fromCharCode(new TextEncoder().encode(character)[0] ?? 0);
+}
+
+interface Clause {
+  readonly kinds: ReadonlySet<string>;
+  readonly message: string;
+}
+
+const decimal: Clause = {
+  kinds: new Set(["int", "uint"]),
+  message: "decimal clause can only be used on integers, was given",
+};
+const fixed: Clause = {
+  kinds: new Set(["double", "string"]),
+  message: "fixed-point clause can only be used on doubles, was given",
+};
+const scientific: Clause = {
+  kinds: fixed.kinds,
+  message: "scientific clause can only be used on doubles, was given",
+};
+const binary: Clause = {
+  kinds: new Set(["int", "uint", "bool"]),
+  message: "only integers and bools can be formatted as binary, was given",
+};
+const hexadecimal: Clause = {
+  kinds: new Set(["int", "uint", "string", "bytes"]),
+  message: "only integers, byte buffers, and strings can be formatted as hex, was given",
+};
+const octal: Clause = {
+  kinds: decimal.kinds,
+  message: "octal clause can only be used on integers, was given",
+};
+const text: Clause = {
+  kinds: new Set([
+    "list",
+    "map",
+    "int",
+    "uint",
+    "double",
+    "bool",
+    "string",
+    "timestamp",
+    "bytes",
+    "duration",
+    "type",
+    "null",
+  ]),
+  message:
+    "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given",
+};
+
+const clauses: ReadonlyMap<string, Clause> = new Map([
+  ["s", text],
+  ["d", decimal],
+  ["f", fixed],
+  ["e", scientific],
+  ["b", binary],
+  ["x", hexadecimal],
+  ["X", hexadecimal],
+  ["o", octal],
+]);
+
+function checkArgument(verb: string, arg: Expr, types: Types): Misfit | undefined {
+  const clause = clauses.get(verb);
+  if (clause === undefined) return undefined;
+  const misfit =
+    verb === "s" ? findUnprintable(arg, types) : fits(clause, arg, types) ? undefined : arg;
+  if (misfit === undefined) return undefined;
+  return { at: misfit, message: `${clause.message} ${runtimeName(types.get(misfit.id))}` };
+}
+
+function fits(clause: Clause, expr: Expr, types: Types): boolean {
+  const type = types.get(expr.id);
+  if (type === undefined || type.kind === "dyn") return true;
+  return clause.kinds.has(type.kind === "wrapper" ? type.wrapped.kind : type.kind);
+}
+
+/** The first node of a literal, however nested, that `%s` cannot print. */
+function findUnprintable(expr: Expr, types: Types): Expr | undefined {
+  if (!fits(text, expr, types)) return expr;
+  const parts =
+    expr.kind === "list"
+      ? expr.elements
+      : expr.kind === "map"
+        ? expr.entries.flatMap(({ key, value }) => [key, value])
+        : [];
+  for (const part of parts) {
+    const found = findUnprintable(part, types);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A type without its parameters, as run time names it. */
+function runtimeName(type: CelType | undefined): string {
+  switch (type?.kind) {
+    case undefined:
+      return "";
+    case "timestamp":
+      return "google.protobuf.Timestamp";
+    case "duration":
+      return "google.protobuf.Duration";
+    case "any":
+      return "google.protobuf.Any";
+    case "null":
+      return "null_type";
+    case "wrapper":
+      return type.wrapped.kind;
+    case "opaque":
+    case "object":
+    case "param":
+      return type.name;
+    default:
+      return type.kind;
+  }
+}
