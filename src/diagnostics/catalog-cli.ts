@@ -3,10 +3,6 @@ import { message } from "./message.js";
 
 /** Diagnostics of whole inputs and of the output folder. */
 export const cliCatalog = {
-  "input/no-crds": {
-    severity: "error",
-    message: message`no CustomResourceDefinition in ${"inputs"}`,
-  },
   "input/repeated-crd": {
     severity: "warning",
     message: message`'${"name"}' stands in the input more than once, each time the same`,

@@ -6,4 +6,6 @@ import { sourceCatalog } from "./catalog-source.js";
 export const catalog = { ...sourceCatalog, ...crdCatalog, ...cliCatalog } as const;
 
 export type DiagnosticCode = keyof typeof catalog;
-export type DiagnosticValues<C extends DiagnosticCode> = Parameters<(typeof catalog)[C]["message"]>[0];
+export type DiagnosticValues<C extends DiagnosticCode> = Parameters<
+  (typeof catalog)[C]["message"]
+>[0];

@@ -1,0 +1,27 @@
+// Regenerates every generated-samples/*/ from its crd.yaml, through the bin that users run.
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const samples = join(import.meta.dirname, "../generated-samples");
+const main = join(import.meta.dirname, "../dist/cli/main.js");
+
+/** The crontab stands for itself, with its runtime; the others import the package's, which keeps their diffs small. */
+const extra = {
+  crontab: [],
+  "crontab-v1beta1": ["--runtime", "import", "--emit", "js"],
+  "crontab-versions": ["--runtime", "import", "--versions", "all"],
+};
+
+for (const sample of readdirSync(samples).sort()) {
+  const folder = join(samples, sample);
+  const options = extra[sample] ?? ["--runtime", "import"];
+  const common = ["--out", folder, "--no-version-in-banner", "--quiet"];
+  execFileSync(
+    process.execPath,
+    [main, "generate", join(folder, "crd.yaml"), ...common, ...options],
+    {
+      stdio: "inherit",
+    },
+  );
+}

@@ -1,0 +1,35 @@
+import { fileURLToPath } from "node:url";
+import { catalog } from "../diagnostics/catalog.js";
+import { nearest } from "../diagnostics/similar.js";
+import type { ExitCode } from "./exit-code.js";
+import { exitCode } from "./exit-code.js";
+import type { Host } from "./host.js";
+import { UsageError } from "./usage-error.js";
+
+const pages = new URL("../../docs/diagnostics/", import.meta.url);
+
+/**
+ * `crdgen explain CODE`: the page of a diagnostic; without a code, the list of all.
+ *
+ * @throws UsageError for a code that does not exist
+ */
+export async function explainCommand(code: string | undefined, host: Host): Promise<ExitCode> {
+  const codes = Object.keys(catalog).sort();
+  if (code === undefined) {
+    host.print(`${codes.join("\n")}\n`);
+    return exitCode.good;
+  }
+  if (!Object.hasOwn(catalog, code)) {
+    const similar = nearest(code, codes);
+    const hint = similar === undefined ? "" : `; the nearest is '${similar}'`;
+    throw new UsageError(`'${code}' is no diagnostic${hint}`);
+  }
+  const page = await host.readFile(fileURLToPath(new URL(pageOf(code), pages)));
+  host.print(Buffer.from(page).toString("utf8"));
+  return exitCode.good;
+}
+
+/** The file of a code's page: `crd/name-invalid` → `crd-name-invalid.md`. */
+export function pageOf(code: string): string {
+  return `${code.replace("/", "-")}.md`;
+}
