@@ -196,7 +196,8 @@ function printConst(
     extension === ".js"
       ? javaScriptText(declaration.value.text)
       : typeScriptText(declaration.value.text);
-  return `${head} = ${value};`;
+  // A value that begins with a line break did not fit behind the name.
+  return value.startsWith("\n") ? `${head} =${value};` : `${head} = ${value};`;
 }
 
 function printFunction(
