@@ -19,7 +19,8 @@ import type {
 export class SchemaTable {
   readonly #schemas = new Map<string, Schema>();
   readonly #nested = new Map<string, NestedValidation>();
-  readonly #validations = new Map<string, ValueValidation>();
+  /** Begins with the empty one, so that keywords that say nothing (`exclusiveMinimum: false`) lead to it. */
+  readonly #validations = new Map([[validationKey({}, noJunctors), noValidation]]);
   #nextId = 1;
 
   /** The schema of a raw node of the core: the root, or reached by properties, additionalProperties, items. */
@@ -209,6 +210,7 @@ function hasValidation(raw: JsonObject): boolean {
 }
 
 const noBranches: readonly NestedValidation[] = [];
+const noJunctors: Junctors = { allOf: [], anyOf: [], oneOf: [], not: undefined };
 const noFields: ReadonlyMap<string, never> = new Map<string, never>();
 const noStrings: readonly string[] = [];
 const noRules: readonly Rule[] = [];

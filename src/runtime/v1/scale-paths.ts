@@ -1,0 +1,92 @@
+import type { ScalePaths } from "./client/resource-definition.js";
+import type { Dialect } from "./dialect.js";
+import { newestDialect } from "./dialect.js";
+import type { FieldError } from "./field-error.js";
+import { badValueText, invalidError } from "./field-error.js";
+import { Float64 } from "./json.js";
+import type { JsonType } from "./json-object.js";
+import { hasKey, jsonType } from "./json-object.js";
+import type { Members } from "./json-object.js";
+
+/**
+ * The errors at the paths of the scale subresource, which every write of the object checks; a write of the status leaves
+ * out that of `specReplicasPath` (apiextensions `registry/customresource/validator.go`).
+ */
+export function scaleErrors(
+  object: Members,
+  paths: ScalePaths,
+  subresource: "status" | undefined,
+  dialect: Dialect = newestDialect,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (subresource === undefined) checkReplicas(object, paths.specReplicasPath, errors, dialect);
+  checkReplicas(object, paths.statusReplicasPath, errors, dialect);
+  const { labelSelectorPath } = paths;
+  if (labelSelectorPath !== undefined) {
+    const found = find(object, labelSelectorPath, "string");
+    if (found.fault !== undefined) {
+      errors.push(invalidError(labelSelectorPath, "", found.fault, dialect));
+    }
+  }
+  return errors;
+}
+
+const maxInt32 = 2 ** 31 - 1;
+
+function checkReplicas(object: Members, path: string, errors: FieldError[], dialect: Dialect): void {
+  const { value, fault } = find(object, path, "integer");
+  if (fault !== undefined) errors.push(invalidError(path, 0, fault, dialect));
+  else if (value === undefined) return;
+  else if (Number(value) < 0) {
+    errors.push(invalidError(path, value, "should be a non-negative integer", dialect));
+  } else if (Number(value) > maxInt32) {
+    errors.push(invalidError(path, value, `should be less than or equal to ${maxInt32}`, dialect));
+  }
+}
+
+interface Found {
+  readonly value?: unknown;
+  readonly fault?: string;
+}
+
+/** What stands at a path; nothing where a part of it is absent (apimachinery `unstructured/helpers.go`). */
+function find(object: Members, path: string, wanted: "integer" | "string"): Found {
+  const parts = (path.startsWith(".") ? path.slice(1) : path).split(".");
+  let value: unknown = object;
+  for (const [index, part] of parts.entries()) {
+    if (value === null) return {};
+    if (jsonType(value, path) !== "object") {
+      return { fault: accessorFault(parts.slice(0, index + 1), value, "map[string]interface {}") };
+    }
+    const members = value as Members; // by its type
+    if (!hasKey(members, part)) return {};
+    value = members[part];
+  }
+  if (jsonType(value, path) === wanted) return { value };
+  return { fault: accessorFault(parts, value, wanted === "integer" ? "int64" : "string") };
+}
+
+function accessorFault(parts: readonly string[], value: unknown, expected: string): string {
+  const actual = goTypes[jsonType(value, parts.join("."))];
+  return `.${parts.join(".")} accessor error: ${goText(value)} is of the type ${actual}, expected ${expected}`;
+}
+
+const goTypes: Readonly<Record<JsonType, string>> = {
+  null: "<nil>",
+  boolean: "bool",
+  integer: "int64",
+  number: "float64",
+  string: "string",
+  array: "[]interface {}",
+  object: "map[string]interface {}",
+};
+
+/** A value as Go's `%v` prints it. */
+function goText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value === null) return "<nil>";
+  if (Array.isArray(value)) return `[${value.map(goText).join(" ")}]`;
+  if (typeof value !== "object" || value instanceof Float64) return badValueText(value);
+  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return `map[${members.map(([key, member]) => `${key}:${goText(member)}`).join(" ")}]`;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { Diagnostic } from "../../../src/diagnostics/diagnostics.js";
+import { renderGithub, renderJson } from "../../../src/diagnostics/render-data.js";
+import { renderText } from "../../../src/diagnostics/render-text.js";
+
+const file = { path: "crd.yaml", text: "spec:\n  group: example\n  scope: Both\n" };
+
+const diagnostic: Diagnostic = {
+  code: "input/conflicting-crd",
+  severity: "error",
+  message: "should be a domain",
+  span: { file, start: 15, end: 22 },
+  related: [{ message: "first declared here", span: { file, start: 0, end: 4 } }],
+  help: "write 'example.com'\u001B[2J",
+  cause: { reason: "FieldValueInvalid", field: "spec.group", message: "Invalid value" },
+};
+
+describe("renderText", () => {
+  it("frames the source", () => {
+    expect(renderText(diagnostic)).toBe(`error[input/conflicting-crd]: should be a domain
+ --> crd.yaml:2:10
+  |
+2 |   group: example
+  |          ^^^^^^^
+   = first declared here
+ ::: crd.yaml:1:1
+  |
+1 | spec:
+  | ^^^^
+   = API server: spec.group: Invalid value
+   = help: write 'example.com'\\u001b[2J`);
+  });
+
+  it("cuts long lines around the place", () => {
+    const long = { path: "long.yaml", text: `a: ${"x".repeat(5000)}Y${"z".repeat(5000)}` };
+    const text = renderText({
+      ...diagnostic,
+      related: [],
+      span: { file: long, start: 5003, end: 5004 },
+    });
+    expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThan(200);
+    expect(text).toContain("xY");
+  });
+});
+
+describe("renderJson and renderGithub", () => {
+  it("are one line each", () => {
+    expect(JSON.parse(renderJson(diagnostic))).toMatchObject({
+      code: "input/conflicting-crd",
+      source: "crd.yaml",
+      start: { line: 2, column: 10 },
+      end: { line: 2, column: 17 },
+      cause: { field: "spec.group" },
+    });
+    expect(renderGithub({ ...diagnostic, help: undefined })).toBe(
+      "::error file=crd.yaml,line=2,col=10,endColumn=17,title=input/conflicting-crd::should be a domain",
+    );
+  });
+});

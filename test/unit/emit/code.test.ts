@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { Imported } from "../../../src/emit/code.js";
+import {
+  code,
+  javaScriptText,
+  join,
+  literal,
+  typeOnly,
+  typeScriptText,
+  word,
+} from "../../../src/emit/code.js";
+
+const report: Imported = {
+  name: "Report",
+  local: "Report$1",
+  from: { kind: "file", path: "runtime/v1/report" },
+  typeOnly: false,
+};
+
+describe("code", () => {
+  it("turns strings into literals, whatever they hold", () => {
+    const evil = "'); process.exit(1); ('";
+    expect(code`say(${evil});`.text).toBe(`say("'); process.exit(1); ('");`);
+  });
+
+  it("records imports and prints their local names", () => {
+    const made = code`new ${report}(${code`x = ${report}`})`;
+    expect(made.text).toBe("new Report$1(x = Report$1)");
+    expect(made.imports.map(({ name }) => name)).toEqual(["Report", "Report"]);
+  });
+
+  it("indents what has several lines as far as its line", () => {
+    const inner = code`if (a) {\n  b();\n}`;
+    expect(code`{\n    ${inner}\n}`.text).toBe("{\n    if (a) {\n      b();\n    }\n}");
+  });
+
+  it("joins lists by line breaks and others by what is asked for", () => {
+    expect(code`${[code`a`, code`b`]}`.text).toBe("a\nb");
+    expect(join([code`a`, code`b`], " || ").text).toBe("a || b");
+  });
+
+  it("keeps what only TypeScript understands out of JavaScript", () => {
+    const text =
+      code`const a${typeOnly`: Map<string, ${typeOnly`number`}>`} = b${typeOnly` as ${"c"}`};`.text;
+    expect(typeScriptText(text)).toBe('const a: Map<string, number> = b as "c";');
+    expect(javaScriptText(text)).toBe("const a = b;");
+  });
+
+  it("takes one plain word as a word and nothing else", () => {
+    expect(word("cronTab$1").text).toBe("cronTab$1");
+    expect(() => word("a; b")).toThrow("not an identifier");
+  });
+});
+
+describe("literal", () => {
+  it.each([
+    ['a"b', '"a\\"b"'],
+    ["\u2028</script>\u202E", '"\\u2028\\u003C/script>\\u202E"'],
+    ["\uE000x\uE001", '"\\uE000x\\uE001"'],
+    ["\uD800", '"\\ud800"'],
+    [-0, "-0"],
+    [1e21, "1e+21"],
+
+    [null, "null"],
+    [undefined, "undefined"],
+  ])("%o is %s", (value, text) => {
+    expect(literal(value)).toBe(text);
+  });
+
+  it("spells bigints", () => {
+    expect(literal(5n)).toBe("5n");
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { Imported } from "../../../src/emit/code.js";
+import { code, empty, typeOnly } from "../../../src/emit/code.js";
+import { GeneratedFile } from "../../../src/emit/generated-file.js";
+
+function imported(name: string, path: string, isType: boolean): Imported {
+  return { name, local: name, from: { kind: "file", path }, typeOnly: isType };
+}
+
+function sample(): GeneratedFile {
+  const file = new GeneratedFile("a.com/v1/things/validate");
+  const isObject = imported("isObject", "runtime/v1/json", false);
+  const thing = imported("Thing", "a.com/v1/things/types", true);
+  file.add(
+    {
+      kind: "const",
+      name: "limit",
+      exported: false,
+      doc: empty,
+      type: undefined,
+      value: code`${3}`,
+    },
+    { kind: "type", text: code`export type Alias = ${thing};` },
+    {
+      kind: "function",
+      name: "isThing",
+      exported: true,
+      doc: code`/** Whether it is. */`,
+      parameters: [
+        { name: "value", type: code`unknown` },
+        { name: "deep", type: code`boolean`, optional: true },
+      ],
+      returns: code`value is ${thing}`,
+      body: code`const found${typeOnly`: boolean`} = ${isObject}(value);\nreturn found;`,
+    },
+  );
+  return file;
+}
+
+const banner = "// mark\n";
+
+describe("GeneratedFile", () => {
+  it("prints TypeScript", () => {
+    const [file] = sample().print({ target: "ts", importExtension: ".js", banner });
+    expect(file?.path).toBe("a.com/v1/things/validate.ts");
+    expect(file?.text).toBe(`// mark
+
+import { isObject } from "../../../runtime/v1/json.js";
+import type { Thing } from "./types.js";
+
+const limit = 3;
+
+export type Alias = Thing;
+
+/** Whether it is. */
+export function isThing(value: unknown, deep?: boolean): value is Thing {
+  const found: boolean = isObject(value);
+  return found;
+}
+`);
+  });
+
+  it("prints JavaScript with declarations", () => {
+    const [script, types] = sample().print({ target: "js", importExtension: ".js", banner });
+    expect(script?.text).toBe(`// mark
+
+import { isObject } from "../../../runtime/v1/json.js";
+
+const limit = 3;
+
+/** Whether it is. */
+export function isThing(value, deep) {
+  const found = isObject(value);
+  return found;
+}
+`);
+    expect(types?.text).toBe(`// mark
+
+import type { Thing } from "./types.js";
+
+export type Alias = Thing;
+
+/** Whether it is. */
+export declare function isThing(value: unknown, deep?: boolean): value is Thing;
+`);
+  });
+
+  it("gives a script for evaluation in memory", () => {
+    const script = sample().script();
+    expect(script.exports).toEqual(["isThing"]);
+    expect(script.imports.map(({ name }) => name)).toEqual(["isObject"]);
+    expect(script.body).not.toContain("export");
+  });
+
+  it.each([
+    [".ts", '"./types.ts"'],
+    ["none", '"./types"'],
+  ] as const)("ends imports as asked: %s", (importExtension, expected) => {
+    const [file] = sample().print({ target: "ts", importExtension, banner });
+    expect(file?.text).toContain(expected);
+  });
+});
