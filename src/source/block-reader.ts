@@ -29,10 +29,12 @@ const singleQuote = 0x27;
 const comma = 0x2c;
 const dash = 0x2d;
 const colon = 0x3a;
+const greaterThan = 0x3e;
 const question = 0x3f;
 const leftBracket = 0x5b;
 const rightBracket = 0x5d;
 const leftBrace = 0x7b;
+const verticalBar = 0x7c;
 const rightBrace = 0x7d;
 const byteOrderMark = 0xfeff;
 
@@ -141,6 +143,7 @@ export class BlockReader {
       if (inMapping && column === indent && at < this.end && this.isEntry(at)) {
         return this.readSequence(column);
       }
+      if (column === indent && this.isBlockScalar(at)) return this.readBlockScalar(indent);
       this.valueStart = this.valueEnd = behind;
       return null;
     }
@@ -155,8 +158,8 @@ export class BlockReader {
       case doubleQuote:
       case singleQuote:
         return this.readQuotedNode(column);
-      case 0x7c: // |
-      case 0x3e: // >
+      case verticalBar:
+      case greaterThan:
         return this.readBlockScalar(indent);
       case leftBracket:
       case leftBrace:
@@ -175,11 +178,22 @@ export class BlockReader {
     return this.readPlainNode(indent, column);
   }
 
+  /** As a method, since the compiler believes an assignment before calls that change the field. */
+  private isKeyAllowed(): boolean {
+    return this.keyAllowed;
+  }
+
   private rejectIndicator(code: number, at: number): void {
     const meaning = code < 128 ? indicators[code] : plainStart;
     if (meaning === plainStart) return;
     if (meaning === indicatorUnknown) throw new Unsupported();
     throw notYaml("found character that cannot start any token", at);
+  }
+
+  /** Go's scanner takes a block scalar even at the column of its own collection. */
+  private isBlockScalar(at: number): boolean {
+    const code = this.text.charCodeAt(at);
+    return at < this.end && (code === verticalBar || code === greaterThan);
   }
 
   private isEntry(at: number): boolean {
@@ -355,12 +369,15 @@ export class BlockReader {
       this.skipToToken();
       const next = this.at - this.lineStart;
       if (this.at >= this.end || next < column) break;
-      if (next > column || !this.keyAllowed) throw notYaml("did not find expected key", this.at);
+      if (next > column || !this.isKeyAllowed())
+        throw notYaml("did not find expected key", this.at);
       keyStart = this.at;
       const code = text.charCodeAt(keyStart);
       if (code === doubleQuote || code === singleQuote) {
+        const line = this.lineStart;
         key = this.readQuoted();
         keyEnd = this.at;
+        if (line !== this.lineStart) throw notYaml("could not find expected ':'", keyStart, keyEnd);
         this.skipBlanks();
       } else {
         this.rejectNonKey(code);
@@ -389,8 +406,8 @@ export class BlockReader {
       code === comma ||
       code === rightBrace ||
       code === rightBracket ||
-      code === 0x7c ||
-      code === 0x3e
+      code === verticalBar ||
+      code === greaterThan
     ) {
       throw notYaml("did not find expected key", at);
     }
@@ -475,10 +492,9 @@ export class BlockReader {
     for (;;) {
       const code = this.nextInFlow();
       if (code === rightBracket) break;
-      list.push(this.readFlowItem(code));
+      list.push(this.readFlowItemOrPair(code));
       this.noteItem(list);
       const next = this.nextInFlow();
-      if (next === colon) throw new Unsupported();
       if (next !== comma && next !== rightBracket) {
         throw notYaml("did not find expected ',' or ']'", this.at);
       }
@@ -488,6 +504,19 @@ export class BlockReader {
     this.valueStart = start;
     this.valueEnd = this.at;
     return list;
+  }
+
+  /** In a flow sequence `a: b` is a mapping of one entry; only its colon tells. */
+  private readFlowItemOrPair(code: number): Json {
+    const { at, lineStart } = this;
+    const value = this.readFlowItem(code);
+    if (this.nextInFlow() !== colon) return value;
+    const object: JsonObject = {};
+    this.at = at;
+    this.lineStart = lineStart;
+    this.readFlowEntry(object, code);
+    this.valueStart = at;
+    return object;
   }
 
   private readFlowMapping(): JsonObject {
@@ -579,12 +608,13 @@ export class BlockReader {
   /** What cannot begin a plain scalar inside a flow collection. */
   private rejectFlowStart(code: number): void {
     const { at } = this;
-    if (code === colon || code === question) throw new Unsupported();
+    if (code === question) throw new Unsupported();
+    if (code === colon) throw notYaml("did not find expected node content", at);
     const isEntry = code === dash && isBlankOrEnd(this.text.charCodeAt(at + 1));
     if (isEntry || code === comma || code === rightBrace || code === rightBracket) {
       throw notYaml("did not find expected node content", at);
     }
-    if (code === 0x7c || code === 0x3e) {
+    if (code === verticalBar || code === greaterThan) {
       throw notYaml("found character that cannot start any token", at);
     }
     this.rejectIndicator(code, at);

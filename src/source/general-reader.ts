@@ -50,8 +50,11 @@ export class GeneralReader {
     const document = this.compose(this.text.slice(this.start, end));
     const error = document.errors[0];
     if (error === undefined) return document;
+    const start = this.start + error.pos[0];
+    // The package's word for a full stack: it recurses without a limit of its own.
+    if (error.code === "RESOURCE_EXHAUSTION") throw tooDeep(start);
     const reason = error.message.split("\n")[0] ?? "";
-    throw notYaml(lowerFirst(reason), this.start + error.pos[0], this.start + error.pos[1]);
+    throw notYaml(lowerFirst(reason), start, this.start + error.pos[1]);
   }
 
   private compose(text: string): Yaml.Document.Parsed {
@@ -65,7 +68,7 @@ export class GeneralReader {
         prettyErrors: false,
       });
     } catch (error) {
-      // The package recurses without a limit; a full stack is the only thing that it throws for.
+      // A full stack that the package does not notice itself, as in its own stringifier.
       if (error instanceof RangeError) throw tooDeep(this.start);
       throw error;
     }

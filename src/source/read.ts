@@ -60,10 +60,13 @@ interface Source {
 
 // What `readerc.go` refuses in a stream.
 const controlCharacter = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
+/** Anything that may need one of the two; most texts hold none, and one search over them is enough. */
+const unusual = /[\0-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]/;
 const oddLineBreak = /\r(?!\n)|\x85/g;
 
 function prepare(file: SourceFile, reporter: SourceReporter): Source | undefined {
   const { text } = file;
+  if (!unusual.test(text)) return { file, text, reporter };
   const at = text.search(controlCharacter);
   if (at !== -1) {
     const character = `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0")}`;
@@ -129,7 +132,8 @@ async function readYaml(
     return makeDocument(source, start, end, "yaml", reading);
   } catch (error) {
     const problem = problemOf(error);
-    reportProblem(source, findTemplate(source.text, start, end, problem) ?? jsonFault ?? problem);
+    const template = findTemplate(source.text, start, end, problem);
+    reportProblem(source, template ?? furthest(jsonFault, problem));
     return undefined;
   }
 }
@@ -161,6 +165,12 @@ async function readGeneral(text: string, start: number, end: number): Promise<Re
   return { value, hasDuplicates: reader.hasDuplicates, mark };
 }
 
+/** Of two reasons why a text is neither JSON nor YAML, the one that knows more of it. */
+function furthest(json: SourceProblem | undefined, yaml: SourceProblem): SourceProblem {
+  if (json === undefined || yaml.code !== "source/not-yaml") return yaml;
+  return json.start >= yaml.start ? json : yaml;
+}
+
 function tooLarge(start: number, end: number, limit: number): SourceProblem {
   const values = { size: mebibytes(end - start), limit: mebibytes(limit) };
   return { code: "source/too-large", values, start, end: start + 1 };
@@ -172,9 +182,7 @@ function problemOf(error: unknown): SourceProblem {
   throw error;
 }
 
-const templateAction = /(?:^|[-:,[{]?[ \t])[ \t]*(\{\{)/m;
-
-/** If a document with a fault holds template actions outside of quotes, they are the fault. */
+/** If a document with a fault holds a template action outside of quotes, that is its fault. */
 function findTemplate(
   text: string,
   start: number,
@@ -182,9 +190,11 @@ function findTemplate(
   problem: SourceProblem,
 ): SourceProblem | undefined {
   if (problem.code !== "source/not-yaml" && problem.code !== "source/invalid-key") return undefined;
-  const match = templateAction.exec(text.slice(start, end));
-  if (match === null) return undefined;
-  const at = start + match.index + match[0].length - 2;
+  let at = text.indexOf("{{", start);
+  while (at !== -1 && at > start && !" \t\n".includes(text.charAt(at - 1))) {
+    at = text.indexOf("{{", at + 2);
+  }
+  if (at === -1 || at >= end) return undefined;
   return { code: "source/template", values: {}, start: at, end: at + 2 };
 }
 

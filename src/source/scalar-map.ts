@@ -1,0 +1,95 @@
+import type { Span } from "./source-file.js";
+import {
+  foldPlain,
+  readBlockContent,
+  readBlockHeader,
+  readDoubleQuoted,
+  readSingleQuoted,
+  ScalarText,
+} from "./scalar-text.js";
+import { SyntaxFault } from "./syntax-fault.js";
+
+/**
+ * The offset in the file of one character of a string value, for carets inside CEL rules and patterns.
+ *
+ * `scalar` is the span that `locate` gives for the value, quotes or block indicator included; `value` is the string
+ * that was read there; `offset` counts UTF-16 units, and `value.length` means the place behind the last character. A
+ * character that an escape or a folded line break stands for gives the start of that. `undefined` where the text of the
+ * scalar does not give `value`, as below an alias or a tag.
+ */
+export function offsetInFile(scalar: Span, value: string, offset: number): number | undefined {
+  if (offset < 0 || offset > value.length) return undefined;
+  const pieces = piecesOf(scalar, value);
+  return pieces === undefined ? undefined : find(pieces, offset, value.length);
+}
+
+/** The span in the file of a stretch of a string value; see `offsetInFile`. */
+export function spanInFile(
+  scalar: Span,
+  value: string,
+  start: number,
+  end: number,
+): Span | undefined {
+  const from = offsetInFile(scalar, value, start);
+  const to = start === end ? from : offsetInFile(scalar, value, end - 1);
+  if (from === undefined || to === undefined) return undefined;
+  return { file: scalar.file, start: from, end: start === end ? to : to + 1 };
+}
+
+/** Triples of offset in the value, offset in the file and length, in order; a length of 1 may be an escape. */
+function piecesOf(scalar: Span, value: string): readonly number[] | undefined {
+  const out = new ScalarText(scalar.file.text, []);
+  try {
+    readScalar(out, scalar.start, scalar.end);
+  } catch (error) {
+    if (error instanceof SyntaxFault) return undefined;
+    throw error;
+  }
+  return out.value === value ? out.pieces : undefined;
+}
+
+function readScalar(out: ScalarText, start: number, end: number): void {
+  const { text } = out;
+  const first = text.charAt(start);
+  if (first === "'") readSingleQuoted(out, start, end);
+  else if (first === '"') readDoubleQuoted(out, start, end, "json");
+  else if (first === "|" || first === ">") {
+    const header = readBlockHeader(text, start, end);
+    readBlockContent(out, header, columnOfCollection(text, start), blockEnd(text, end));
+  } else foldPlain(out, start, end);
+}
+
+/** The line break at the end of a block belongs to its value, but not to its span. */
+function blockEnd(text: string, end: number): number {
+  let at = end;
+  while (at < text.length && text.charAt(at) === "\r") at++;
+  return text.charAt(at) === "\n" ? at + 1 : at;
+}
+
+/** The column of the collection whose entry the scalar at `start` is: that of its key, or of its last dash. */
+function columnOfCollection(text: string, start: number): number {
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  let column = -1;
+  let at = lineStart;
+  while (at < start) {
+    const char = text.charAt(at);
+    if (char === "-" && " \t".includes(text.charAt(at + 1))) column = at - lineStart;
+    else if (char !== " " && char !== "\t") return at - lineStart;
+    at++;
+  }
+  return column;
+}
+
+function find(pieces: readonly number[], offset: number, length: number): number | undefined {
+  let low = 0;
+  let high = pieces.length / 3 - 1;
+  if (high < 0) return undefined;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((pieces[middle * 3] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  const [valueStart = 0, fileStart = 0, size = 0] = pieces.slice(low * 3, low * 3 + 3);
+  if (offset === length) return fileStart + size;
+  return fileStart + Math.min(offset - valueStart, Math.max(size - 1, 0));
+}

@@ -1,0 +1,128 @@
+import { existsSync, readdirSync } from "node:fs";
+import * as yaml from "yaml";
+import { expect, it } from "vitest";
+import type { Json } from "../../src/runtime/v1/json.js";
+import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
+import { BlockReader } from "../../src/source/block-reader.js";
+import { GeneralReader } from "../../src/source/general-reader.js";
+import { readDocuments } from "../../src/source/read.js";
+import { splitDocuments } from "../../src/source/split-documents.js";
+import { Unsupported } from "../../src/source/syntax-fault.js";
+import { describeShared, readShared, readSharedLines, sharedPath } from "../support/shared.js";
+
+interface RecordedReading {
+  readonly what: "crd" | "object";
+  readonly file: string;
+  readonly json: unknown;
+}
+
+/** Files whose quoted scalars go on at the key's column: Go reads them, the `yaml` package does not. */
+const beyondYamlPackage: ReadonlySet<string> = new Set([
+  "crds/kcp/ingresses.networking.k8s.io.yaml",
+  "crds/kubevela/configurations.terraform.core.oam.dev.yaml",
+  "crds/kubevela/rollouts.rollouts.kruise.io.yaml",
+  "crds/sap-data-intelligence-observer-operator/sdiobservers.sdi.sap-redhat.io.yaml",
+  "objects/altinity-clickhouse-operator/ClickHouseInstallationTemplate-015.yaml",
+  "objects/kubevela/ApplicationRevision-001.yaml",
+  "objects/kuma/ContainerPatch-002.yaml",
+  "objects/kuma/ContainerPatch-005.yaml",
+  "objects/kuma/ContainerPatch-006.yaml",
+]);
+
+function corpusFiles(): string[] {
+  return ["crds", "objects"].flatMap((folder) => {
+    const root = sharedPath("corpus", folder);
+    if (!existsSync(root)) return [];
+    const names = readdirSync(root, { recursive: true, encoding: "utf8" });
+    return names
+      .filter((name) => /\.(?:ya?ml|json)$/.test(name))
+      .map((name) => `${folder}/${name}`);
+  });
+}
+
+function onlyDocument(text: string): { readonly start: number; readonly end: number } {
+  const [chunk] = splitDocuments(text, 0);
+  if (chunk === undefined) throw new Error("no document");
+  return chunk;
+}
+
+/** The value as `JSON.parse` would have read what Go wrote of it. */
+function asParsed(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_key, entry: unknown) =>
+      typeof entry === "bigint" ? Number(entry) : entry,
+    ),
+  );
+}
+
+type Result = { readonly value: Json | undefined } | { readonly fault: unknown };
+
+function attempt(read: () => Json | undefined): Result {
+  try {
+    return { value: read() };
+  } catch (fault) {
+    return { fault };
+  }
+}
+
+describeShared("reading the corpus", () => {
+  it("the fast path takes nearly all files and agrees with the yaml package", () => {
+    const files = corpusFiles();
+    let fast = 0;
+    const differing: string[] = [];
+    const refused = new Set<string>();
+    for (const file of files) {
+      const text = readShared("corpus", file);
+      const { start, end } = onlyDocument(text);
+      const first = attempt(() => new BlockReader(text, start, end, undefined).read());
+      const second = attempt(() => new GeneralReader(yaml, text, start, undefined).read(end));
+      if ("fault" in second) refused.add(file);
+      if ("fault" in first) {
+        if (!(first.fault instanceof Unsupported))
+          differing.push(`${file}: ${String(first.fault)}`);
+        continue;
+      }
+      fast++;
+      if ("fault" in second) continue;
+      if (JSON.stringify(asParsed(first.value)) !== JSON.stringify(asParsed(second.value))) {
+        differing.push(file);
+      }
+    }
+    console.info(`fast path: ${String(fast)} of ${String(files.length)} corpus files`);
+    expect(files.length).toBeGreaterThanOrEqual(7010);
+    expect(differing).toStrictEqual([]);
+    expect(refused).toStrictEqual(beyondYamlPackage);
+    expect(fast / files.length).toBeGreaterThan(0.99);
+  });
+
+  it("every file is one document and only duplicate keys are remarked", async () => {
+    const odd: string[] = [];
+    for (const file of corpusFiles()) {
+      const diagnostics = new Diagnostics();
+      const text = readShared("corpus", file);
+      const documents = await readDocuments({ path: file, text }, diagnostics);
+      if (documents.length !== 1) odd.push(`${file}: ${String(documents.length)} documents`);
+      for (const { code } of diagnostics.list) {
+        if (code !== "source/duplicate-key") odd.push(`${file}: ${code}`);
+      }
+    }
+    expect(odd).toStrictEqual([]);
+  });
+
+  it("recorded readings are met", async () => {
+    const readings = readSharedLines<RecordedReading>(
+      "conformance",
+      "apiserver",
+      "readings.jsonl.gz",
+    );
+    expect(readings.length).toBeGreaterThan(0);
+    for (const { what, file, json } of readings) {
+      const text = readShared("corpus", `${what}s`, file);
+      const documents = await readDocuments({ path: file, text }, new Diagnostics());
+      expect(
+        documents.map((document) => asParsed(document.value)),
+        file,
+      ).toStrictEqual([json]);
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import * as yaml from "yaml";
+import { describe, expect, it } from "vitest";
+import { BlockReader } from "../../../src/source/block-reader.js";
+import { GeneralReader } from "../../../src/source/general-reader.js";
+import { problemsOf, valuesOf } from "./collect.js";
+
+/** Texts that both readers take, with the value that `sigs.k8s.io/yaml` gives. */
+const shared: readonly (readonly [name: string, text: string, value: unknown])[] = [
+  ["mapping", "a: b\nc: d\n", { a: "b", c: "d" }],
+  ["nested mapping", "a:\n  b:\n    c: 1\nd: 2\n", { a: { b: { c: 1 } }, d: 2 }],
+  ["sequence at the key's column", "a:\n- 1\n- 2\nb: 3\n", { a: [1, 2], b: 3 }],
+  ["sequence in a sequence", "- - 1\n  - 2\n-\n  - 3\n", [[1, 2], [3]]],
+  ["mapping in a sequence", "- a: 1\n  b: 2\n- c: 3\n", [{ a: 1, b: 2 }, { c: 3 }]],
+  ["absent values", "a:\nb: ~\nc:\n- \n-\n", { a: null, b: null, c: [null, null] }],
+  ["comments", "# a\na: 1 # b\n  # c\nb: x#y\n#d", { a: 1, b: "x#y" }],
+  ["flow", "a: [x, 'y', {z: 1, w: [ ]}]\nb: {}\n", { a: ["x", "y", { z: 1, w: [] }], b: {} }],
+  [
+    "flow over lines",
+    "a: [x, # y\n  z,\n  ]\nb: {c: d,\n  e}\n",
+    { a: ["x", "z"], b: { c: "d", e: null } },
+  ],
+  ["pair in a flow sequence", "[a, b: c, 'd': e]\n", ["a", { b: "c" }, { d: "e" }]],
+  ["JSON in flow", '{"a":1,"b":[true]}\n', { a: 1, b: [true] }],
+  ["plain over lines", "a: one\n  two\n\n  three # c\nb: 1\n", { a: "one two\nthree", b: 1 }],
+  ["single quotes", "a: 'it''s\n\n  so'\n", { a: "it's\nso" }],
+  ["double quotes", 'a: "x\\ty\\u00e9\\\n  z\n  w"\n', { a: "x\tyéz w" }],
+  ["literal", "a: |\n  x\n   y\n\n  z\n\nb: |-\n  w\n", { a: "x\n y\n\nz\n", b: "w" }],
+  ["literal, kept", "a: |+\n  x\n\n\nb: 1\n", { a: "x\n\n\n", b: 1 }],
+  ["literal, indented", "a: |2\n    x\n  y\n", { a: "  x\ny\n" }],
+  ["folded", "a: >\n  x\n  y\n\n  z\n    w\n  v\n", { a: "x y\nz\n  w\nv\n" }],
+  ["quoted keys", "'a b': 1\n\"c\": 2\n", { "a b": 1, c: 2 }],
+  ["keys that are no strings", "1: a\ntrue: b\n1.5: c\n", { 1: "a", true: "b", 1.5: "c" }],
+  ["colons in plain", "a: b:c\nd: http://e\n", { a: "b:c", d: "http://e" }],
+  ["CRLF", "a: |\r\n  x\r\n  y\r\nb: 'c\r\n  d'\r\n", { a: "x\ny\n", b: "c d" }],
+  ["top-level scalar", "just\ntext\n", "just text"],
+];
+
+describe("fast path and general reader", () => {
+  it.each(shared)("%s", (_name, text, value) => {
+    const fast = new BlockReader(text, 0, text.length, undefined).read();
+    const general = new GeneralReader(yaml, text, 0, undefined).read(text.length);
+    expect(fast).toStrictEqual(value);
+    expect(general).toStrictEqual(value);
+  });
+});
+
+describe("what Go reads and JavaScript readers refuse", () => {
+  it.each([
+    ["quoted continuation at the key's column", "a:\n  b: 'x\n  y'\n", { a: { b: "x y" } }],
+    ["quoted continuation at column 0", 'a:\n  b: "x\ny"\n', { a: { b: "x y" } }],
+    ["block scalar at the key's column", "a:\n|\n x\n", { a: "x\n" }],
+    ["comment right behind a quote", "a: 'b'# c\n", { a: "b" }],
+    ["colon before a closing bracket", "a: [b:, c]\n", { a: ["b:", "c"] }],
+    ["tab behind a colon", "a:\tb\n", { a: "b" }],
+  ])("%s", async (_name, text, value) => {
+    expect(await valuesOf(text)).toStrictEqual([value]);
+  });
+});
+
+describe("anchors, merges, tags, explicit keys", () => {
+  it.each([
+    ["alias", "a: &x\n  b: 1\nc: *x\n", { a: { b: 1 }, c: { b: 1 } }],
+    ["the last anchor of a name counts", "a: &x 1\nb: &x 2\nc: *x\n", { a: 1, b: 2, c: 2 }],
+    ["alias as key", "&a b: c\nd: *a\n", { b: "c", d: "b" }],
+    [
+      "merge",
+      "a: &x {b: 1, c: 2}\nd:\n  <<: *x\n  c: 3\n",
+      { a: { b: 1, c: 2 }, d: { b: 1, c: 3 } },
+    ],
+    [
+      "merge behind a key overrides it",
+      "a: &x {b: 1}\nd:\n  b: 2\n  <<: *x\n",
+      { a: { b: 1 }, d: { b: 1 } },
+    ],
+    ["merge of a list", "<<: [{a: 1}, {a: 2, b: 3}]\n", { a: 1, b: 3 }],
+    ["quoted <<", "'<<': 1\n", { "<<": 1 }],
+    ["tags", "a: !!str 1\nb: !!int '2'\nc: !own 3\n", { a: "1", b: 2, c: "3" }],
+    ["explicit key", "? a\n: b\n? c\n", { a: "b", c: null }],
+  ])("%s", async (_name, text, value) => {
+    expect(await valuesOf(text)).toStrictEqual([value]);
+  });
+
+  it("gives each alias a value of its own", async () => {
+    const [value] = (await valuesOf("a: &x {b: 1}\nc: *x\n")) as { a: object; c: object }[];
+    expect(value?.a).not.toBe(value?.c);
+  });
+});
+
+describe("faults", () => {
+  it.each([
+    ["a: b: c\n", "1:5 not YAML: mapping values are not allowed in this context"],
+    ["a: - b\n", "1:4 not YAML: block sequence entries are not allowed in this context"],
+    ["a:\n    b: 1\n  c: 2\n", "3:3 not YAML: did not find expected key"],
+    ["a: 1\nb\nc: 2\n", "2:1 not YAML: could not find expected ':'"],
+    ["\ta: 1\n", "1:1 not YAML: found character that cannot start any token"],
+    ["a:\n\tb: 1\n", "2:1 not YAML: found character that cannot start any token"],
+    ["a: b\n\tc\n", "2:1 not YAML: found a tab character that violates indentation"],
+    ["a: @b\n", "1:4 not YAML: found character that cannot start any token"],
+    ["a: 'b\n", "1:4 not YAML: found unexpected end of stream"],
+    ['a: "\\q"\n', "1:5 not YAML: found unknown escape character"],
+    ["a: [b\n", "1:6 not YAML: did not find expected ',' or ']' or '}'"],
+    ["a: [b] c\n", "1:8 not YAML: did not find expected key"],
+    ["a: |x\n", "1:5 not YAML: did not find expected comment or line break"],
+    ["- a\nb: c\n", "2:1 not YAML: did not find expected <document start>"],
+    ['"a\n b": c\n', "2:4 not YAML: mapping values are not allowed in this context"],
+    ['a: 1\n"b\n": c\n', "2:1 not YAML: could not find expected ':'"],
+    ["a: *b\n", "1:4 not YAML: unknown anchor 'b' referenced"],
+    ["a: &b [*b]\n", "1:8 not YAML: anchor 'b' value contains itself"],
+    ["<<: 1\n", "1:5 not YAML: map merge requires map or sequence of maps as the value"],
+    ["a: !!int b\n", "1:10 not YAML: cannot decode !!str `b` as a !!int"],
+    ["--- a: b\n", "1:1 not YAML: invalid Yaml document separator: a: b"],
+  ])("%j", async (text, problem) => {
+    expect(await problemsOf(text)).toStrictEqual([`source/not-yaml ${problem}`]);
+  });
+
+  it.each([
+    ["null: 1\n", "source/invalid-key 1:1 invalid map key: 'null' is no text"],
+    ["a: {[b]: c}\n", "source/invalid-key 1:5 invalid map key: a key must be a scalar"],
+    ["a: .inf\n", "source/not-finite 1:4 '.inf' is no JSON value: only finite numbers are"],
+  ])("%j", async (text, problem) => {
+    expect(await problemsOf(text)).toStrictEqual([problem]);
+  });
+});
