@@ -1,0 +1,229 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, it } from "vitest";
+
+import { parseWarnings } from "../../src/runtime/v1/client/warnings.js";
+import type { NodeTransport } from "../../src/runtime/v1/node.js";
+import { nodeTransport } from "../../src/runtime/v1/node.js";
+import { buildServer, hasGo } from "./build.js";
+
+/** A running API server that knows nothing but CustomResourceDefinitions and their resources. */
+export interface ApiServer {
+  readonly url: string;
+  /** Of a superuser. */
+  readonly token: string;
+  /** The certificate authority, in PEM. */
+  readonly ca: string;
+  /** Path of a kubeconfig with all of that. */
+  readonly kubeconfig: string;
+  readonly transport: NodeTransport;
+  /** Sends any request; objects go as JSON, texts and bytes as they are. */
+  request(method: string, path: string, body?: unknown, contentType?: string): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+export interface Answer {
+  readonly code: number;
+  /** What `JSON.parse` makes of the body; the text itself where it is no JSON. */
+  readonly body: unknown;
+  /** The texts of the `Warning` headers. */
+  readonly warnings: readonly string[];
+}
+
+export interface ServerOptions {
+  /** Kubernetes version to behave like, such as `1.35`. */
+  readonly emulatedVersion?: string;
+  /** How often old states of the store are dropped, as Go writes durations; `5m` unless given. */
+  readonly compactionInterval?: string;
+}
+
+/** Where CustomResourceDefinitions live. */
+export const crdPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+/**
+ * A suite that needs an API server, which runs from before the first test to after the last one. Without Go one test
+ * says loudly that the suite did not run; in CI that test fails.
+ */
+export function describeApiServer(
+  name: string,
+  suite: (server: () => ApiServer) => void,
+  options: ServerOptions = {},
+): void {
+  describe(name, () => {
+    if (!hasGo) {
+      it("DID NOT RUN: there is no Go to build the API server with", () => {
+        console.warn(`${name}: DID NOT RUN, the command go is missing`);
+        if (process.env["CI"] === "true") throw new Error("Go must be there in CI");
+      });
+      return;
+    }
+    let server: ApiServer | undefined;
+    beforeAll(async () => {
+      server = await startServer(options);
+    });
+    afterAll(async () => {
+      await server?.stop();
+    });
+    suite(() => {
+      if (server === undefined) throw new Error("the API server runs only during tests");
+      return server;
+    });
+  });
+}
+
+/** Builds the server where needed, starts it, and waits until it is ready. */
+export async function startServer(options: ServerOptions = {}): Promise<ApiServer> {
+  const executable = await buildServer();
+  const folder = mkdtempSync(join(tmpdir(), "crdgen-apiserver-"));
+  const log = join(folder, "log");
+  const child = spawnServer(executable, folder, log, options);
+  try {
+    const announcement = await readAnnouncement(child, log);
+    const ca = readFileSync(announcement.caFile, "utf8");
+    const { url, token, kubeconfig } = announcement;
+    const transport = nodeTransport({ baseUrl: url, token, ca });
+    const server: ApiServer = {
+      url,
+      token,
+      ca,
+      kubeconfig,
+      transport,
+      request: (method, path, body, contentType) =>
+        sendRaw(transport, method, path, body, contentType),
+      stop: () => stopServer(child, transport, folder),
+    };
+    await waitUntil(
+      "the server is ready",
+      async () => (await server.request("GET", "/readyz")).code === 200,
+    );
+    return server;
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
+}
+
+/**
+ * Creates a CRD and waits until all its served versions answer. The first `create` of an object may still take two
+ * seconds: the server lets its peers catch up.
+ */
+export async function installCrd(server: ApiServer, crd: CrdObject): Promise<void> {
+  const { status: _, ...body } = crd;
+  const answer = await server.request("POST", crdPath, body);
+  if (answer.code !== 201) throw new Error(`${crd.metadata.name}: ${JSON.stringify(answer.body)}`);
+  const { group, names, versions } = crd.spec;
+  for (const version of versions.filter(({ served }) => served)) {
+    const path = `/apis/${group}/${version.name}/${names.plural}?limit=1`;
+    await waitUntil(
+      `${path} is served`,
+      async () => (await server.request("GET", path)).code === 200,
+    );
+  }
+}
+
+/** Deletes a CRD and waits until it is gone, and all its objects with it. */
+export async function removeCrd(server: ApiServer, name: string): Promise<void> {
+  await server.request("DELETE", `${crdPath}/${name}`);
+  await waitUntil(`${name} is gone`, async () => {
+    return (await server.request("GET", `${crdPath}/${name}`)).code === 404;
+  });
+}
+
+/** The parts of a CRD, `apiextensions.k8s.io/v1`, that the tests look at. */
+export interface CrdObject {
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly group: string;
+    readonly names: { readonly plural: string };
+    readonly versions: readonly { readonly name: string; readonly served: boolean }[];
+  };
+  readonly status?: unknown;
+}
+
+export async function waitUntil(what: string, condition: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`not within a minute: ${what}`);
+    await sleep(50);
+  }
+}
+
+interface Announcement {
+  readonly url: string;
+  readonly token: string;
+  readonly caFile: string;
+  readonly kubeconfig: string;
+}
+
+function spawnServer(
+  executable: string,
+  folder: string,
+  log: string,
+  { emulatedVersion, compactionInterval }: ServerOptions,
+): ChildProcess {
+  const args = ["--data-dir", folder];
+  if (emulatedVersion !== undefined) args.push("--emulated-version", emulatedVersion);
+  if (compactionInterval !== undefined) args.push("--compaction-interval", compactionInterval);
+  const descriptor = openSync(log, "a");
+  // The server ends when its standard input does, however the tests end.
+  const child = spawn(executable, args, { stdio: ["pipe", "pipe", descriptor] });
+  closeSync(descriptor);
+  return child;
+}
+
+async function readAnnouncement(child: ChildProcess, log: string): Promise<Announcement> {
+  if (child.stdout === null) throw new Error("the server's output is not connected");
+  const lines = createInterface({ input: child.stdout });
+  const ended = once(child, "exit").then(() => [""]);
+  const [line] = (await Promise.race([once(lines, "line"), ended])) as [string]; // both give texts
+  if (line === "") throw new Error(`the API server ended:\n${readFileSync(log, "utf8")}`);
+  return JSON.parse(line) as Announcement; // printed by server/main.go
+}
+
+async function sendRaw(
+  transport: NodeTransport,
+  method: string,
+  path: string,
+  body: unknown,
+  contentType = "application/json",
+): Promise<Answer> {
+  const [pathname = "", query] = path.split("?");
+  const response = await transport.send({
+    method,
+    path: pathname,
+    query,
+    headers: [
+      ["accept", "application/json"],
+      ["content-type", contentType],
+    ],
+    body:
+      body === undefined || typeof body === "string" || body instanceof Uint8Array
+        ? body
+        : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return {
+    code: response.status,
+    body: /^\s*[{[]/.test(text) ? JSON.parse(text) : text,
+    warnings: parseWarnings(response.header("warning")),
+  };
+}
+
+async function stopServer(
+  child: ChildProcess,
+  transport: NodeTransport,
+  folder: string,
+): Promise<void> {
+  transport.close();
+  const exit = once(child, "exit");
+  child.stdin?.end();
+  const patience = sleep(10_000, undefined, { ref: false });
+  if ((await Promise.race([exit, patience])) === undefined) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+}
