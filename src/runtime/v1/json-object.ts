@@ -1,0 +1,66 @@
+import { Float64, isInt64 } from "./json.js";
+
+/*
+ * Looking at values that may not be JSON: what callers hand over in the belief that it is an object of the API.
+ */
+
+/** An object with string keys whose values are not known yet. */
+export type Members = { readonly [key: string]: unknown };
+
+/** The names of the JSON types as the server's errors have them, numbers by their class. */
+export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
+
+/**
+ * Whether a value is an object as `JSON.parse` makes it. Quick, and false for some that are fine (no prototype, another
+ * realm): for checks that may say no without reason.
+ */
+export function isPlainObject(value: unknown): value is Members {
+  return (
+    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
+}
+
+/** The type of a JSON value; throws a `TypeError` that names the path for what JSON cannot hold. */
+export function jsonType(value: unknown, path: string): JsonType {
+  switch (typeof value) {
+    case "string":
+      return "string";
+    case "boolean":
+      return "boolean";
+    case "number":
+      if (Number.isFinite(value)) return isInt64(value) ? "integer" : "number";
+      break;
+    case "bigint":
+      if (isInt64(value)) return "integer";
+      break;
+    case "object":
+      if (value === null) return "null";
+      if (Array.isArray(value)) return "array";
+      if (value instanceof Float64) return "number";
+      if (isRecord(value)) return "object";
+  }
+  throw new TypeError(`${describe(value)} at '${path}' is not a JSON value`);
+}
+
+/** The keys of an object that JSON would send: what is undefined counts as absent. */
+export function keysOf(object: Members): string[] {
+  return Object.keys(object).filter((key) => object[key] !== undefined);
+}
+
+/** Whether an object has a key of its own with a value. */
+export function hasKey(object: Members, key: string): boolean {
+  return Object.hasOwn(object, key) && object[key] !== undefined;
+}
+
+/** Instances of classes count by their fields, unless they have another idea of how they are sent. */
+function isRecord(value: object): boolean {
+  return (
+    Object.prototype.toString.call(value) === "[object Object]" &&
+    !("toJSON" in value && typeof value.toJSON === "function")
+  );
+}
+
+function describe(value: unknown): string {
+  if (typeof value !== "object") return `${String(value)} (${typeof value})`;
+  return `a ${Object.prototype.toString.call(value).slice(8, -1)}`;
+}

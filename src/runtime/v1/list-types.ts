@@ -1,0 +1,151 @@
+import type { FieldError } from "./field-error.js";
+import { duplicateError, invalidError } from "./field-error.js";
+import type { Dialect } from "./dialect.js";
+import { newestDialect } from "./dialect.js";
+import { goJson } from "./go/json.js";
+import { Float64 } from "./json.js";
+import { isPlainObject, jsonType, keysOf, hasKey } from "./json-object.js";
+import type { Members } from "./json-object.js";
+import type { ValueSchema } from "./value-schema.js";
+
+/*
+ * Uniqueness in lists of type set and map (apiextensions `schema/listtype/validation.go`). Scalars are compared by value
+ * and class, objects and lists by their JSON text, in which 1 and 1.0 are one.
+ */
+
+/** Whether the items of a set differ from each other; false also for what needs a closer look. */
+export function isSet(list: readonly unknown[]): boolean {
+  if (list.length < 2) return true;
+  if (list.length > 8 || !list.every(isPlainScalar)) return secondOccurrences(list).length === 0;
+  return list.every((item, index) => list.indexOf(item) === index);
+}
+
+/** Whether the items of a map list have different keys; false also for what needs a closer look. */
+export function isMapList(list: readonly unknown[], keys: readonly string[]): boolean {
+  const [key = ""] = keys;
+  if (keys.length > 1 || !list.every(isPlainObject)) return duplicateKeys(list, keys).length === 0;
+  if (list.length < 2) return true;
+  const values = list.map((item) => ownMember(item, key));
+  return values.every((value) => typeof value === "string") && new Set(values).size === list.length;
+}
+
+/** Adds the errors of a value's list types, and of those below, to `errors`. Keys of maps stand in brackets in paths. */
+export function collectListErrors(
+  schema: ValueSchema,
+  value: unknown,
+  path: string,
+  errors: FieldError[],
+  dialect: Dialect = newestDialect,
+): void {
+  if (Array.isArray(value)) {
+    collectOfList(schema, value, path, errors, dialect);
+  } else if (typeof value === "object" && value !== null && jsonType(value, path) === "object") {
+    const object = value as Members; // by its type
+    for (const key of keysOf(object)) collectOfMember(schema, object, key, path, errors, dialect);
+  }
+}
+
+function collectOfMember(
+  { fields, values }: ValueSchema,
+  object: Members,
+  key: string,
+  path: string,
+  errors: FieldError[],
+  dialect: Dialect,
+): void {
+  const member = object[key];
+  if (typeof member !== "object" || member === null) return;
+  if (values !== undefined && values !== false) {
+    collectListErrors(values, member, `${path}[${key}]`, errors, dialect);
+  }
+  const field = fields !== undefined && Object.hasOwn(fields, key) ? fields[key] : undefined;
+  if (field === undefined) return;
+  collectListErrors(field, member, path === "" ? key : `${path}.${key}`, errors, dialect);
+}
+
+function collectOfList(
+  schema: ValueSchema,
+  list: readonly unknown[],
+  path: string,
+  errors: FieldError[],
+  dialect: Dialect,
+): void {
+  if (schema.listType === "set") {
+    for (const index of secondOccurrences(list)) {
+      errors.push(duplicateError(`${path}[${index}]`, list[index], dialect));
+    }
+  }
+  if (schema.listType === "map") {
+    collectOfMapList(list, schema.listMapKeys ?? [], path, errors, dialect);
+  }
+  const { items } = schema;
+  if (items === undefined) return;
+  for (const [index, item] of list.entries()) {
+    collectListErrors(items, item, `${path}[${index}]`, errors, dialect);
+  }
+}
+
+function collectOfMapList(
+  list: readonly unknown[],
+  keys: readonly string[],
+  path: string,
+  errors: FieldError[],
+  dialect: Dialect,
+): void {
+  const wrong = list.findIndex((item) => item !== null && jsonType(item, path) !== "object");
+  if (wrong >= 0) {
+    const detail = "must be an object for an array of list-type map";
+    errors.push(invalidError(`${path}[${wrong}]`, list[wrong], detail, dialect));
+    return;
+  }
+  for (const index of duplicateKeys(list, keys)) {
+    errors.push(duplicateError(`${path}[${index}]`, keyObject(list[index], keys), dialect));
+  }
+}
+
+/** Indices of items whose keys occur for the second time. An item that lacks its only key is like others that do. */
+function duplicateKeys(list: readonly unknown[], keys: readonly string[]): number[] {
+  const [only] = keys;
+  if (keys.length !== 1 || only === undefined) {
+    return secondOccurrences(list.map((item) => keyObject(item, keys)));
+  }
+  return secondOccurrences(list.map((item) => ownMember(item, only)));
+}
+
+/** What of an item is its key: an object of those keys that it has. */
+function keyObject(item: unknown, keys: readonly string[]): Members {
+  if (typeof item !== "object" || item === null) return {};
+  const members = item as Members; // an object of unknown members
+  return Object.fromEntries(
+    keys.filter((key) => hasKey(members, key)).map((key) => [key, members[key]]),
+  );
+}
+
+function ownMember(item: unknown, key: string): unknown {
+  if (typeof item !== "object" || item === null) return undefined;
+  return Object.hasOwn(item, key) ? (item as Members)[key] : undefined; // an object of unknown members
+}
+
+/** Indices at which a value occurs for the second time; what occurs a third time is not reported again. */
+function secondOccurrences(values: readonly unknown[]): number[] {
+  const times = new Map<unknown, number>();
+  const indices: number[] = [];
+  for (const [index, value] of values.entries()) {
+    const key = identity(value);
+    const count = (times.get(key) ?? 0) + 1;
+    times.set(key, count);
+    if (count === 2) indices.push(index);
+  }
+  return indices;
+}
+
+/** A value as a key of a JavaScript map; strings that stand for something else begin with a zero byte. */
+function identity(value: unknown): unknown {
+  if (value instanceof Float64) return `\0float ${value.value}`;
+  if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) return Number(value);
+  return typeof value === "object" && value !== null ? `\0${goJson(value)}` : value;
+}
+
+function isPlainScalar(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "boolean" || Number.isSafeInteger(value);
+}
