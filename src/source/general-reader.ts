@@ -38,7 +38,6 @@ export class GeneralReader {
   /** The value of the document that ends at `end`; `undefined` if it holds nothing but comments. */
   read(end: number): Json | undefined {
     const document = this.parse(end);
-    this.resolveAliases(document);
     if (document.contents === null) return undefined;
     const value = this.decode(document.contents);
     const [start, valueEnd] = this.rangeOf(document.contents);
@@ -59,7 +58,7 @@ export class GeneralReader {
 
   private compose(text: string): Yaml.Document.Parsed {
     try {
-      return this.yaml.parseDocument(text, {
+      const document = this.yaml.parseDocument(text, {
         schema: "failsafe",
         version: "1.1",
         merge: false,
@@ -67,8 +66,10 @@ export class GeneralReader {
         logLevel: "silent",
         prettyErrors: false,
       });
+      this.resolveAliases(document);
+      return document;
     } catch (error) {
-      // A full stack that the package does not notice itself, as in its own stringifier.
+      // A full stack that the package does not notice itself, as in its walk over the tree.
       if (error instanceof RangeError) throw tooDeep(this.start);
       throw error;
     }

@@ -16,7 +16,7 @@ import { SyntaxFault, Unsupported } from "./syntax-fault.js";
 const largestDocument = 128 * 2 ** 20;
 
 /** The same for a document that the fast path leaves: a tree takes fifty times the text. */
-const largestGeneralDocument = 16 * 2 ** 20;
+const largestGeneralDocument = 8 * 2 ** 20;
 
 /** What one reading of a document gives. */
 interface Reading {
