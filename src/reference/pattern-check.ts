@@ -1,5 +1,18 @@
-export interface PatternCheck { readonly test: (text: string) => boolean; readonly fault: string | undefined }
-export function patternCheck(pattern: string): PatternCheck {
-  const r = new RegExp(pattern, "u");
-  return { test: (text) => r.test(text), fault: undefined };
+import type { ValueValidation } from "../ir/schema.js";
+import { compileRe2 } from "../runtime/v1/re2/compile.js";
+import { Re2Error } from "../runtime/v1/re2/node.js";
+import type { TextMatcher } from "../runtime/v1/value-schema.js";
+
+/** A compiled RE2 pattern, or why Go refuses it. */
+export type CompiledPattern = TextMatcher | Re2Error;
+
+const compiled = new WeakMap<ValueValidation, CompiledPattern>();
+
+/** The pattern of a validation; each is compiled once. */
+export function patternOf(validation: ValueValidation): CompiledPattern {
+  let pattern = compiled.get(validation);
+  if (pattern === undefined) {
+    compiled.set(validation, (pattern = compileRe2(validation.pattern)));
+  }
+  return pattern;
 }

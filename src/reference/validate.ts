@@ -9,6 +9,7 @@ import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { isInt64, isObject, toDouble } from "../runtime/v1/json.js";
 import type { JsonNumber } from "../runtime/v1/numbers.js";
 import { isJsonInteger } from "../runtime/v1/numbers.js";
+import { Re2Error } from "../runtime/v1/re2/node.js";
 import { Report } from "../runtime/v1/report.js";
 import { codePoints } from "../runtime/v1/strings.js";
 import { dialectOf } from "../versions/dialects.js";
@@ -18,7 +19,7 @@ import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { Correlation } from "./correlation.js";
 import { childAt, isUnchanged, itemAt } from "./correlation.js";
 import { formatCheck } from "./format-check.js";
-import { patternCheck } from "./pattern-check.js";
+import { patternOf } from "./pattern-check.js";
 
 /** Which of a schema's two readings validates a value. */
 export type Reading =
@@ -263,7 +264,7 @@ function checkText(node: Node, value: string, path: string, { report }: Context)
   } else if (minLength !== undefined && length < minLength) {
     report.invalid(path, value, `${path} in body should be at least ${minLength} chars long`);
   } else if (pattern !== "") {
-    checkPattern(pattern, value, path, report);
+    checkPattern(node.checks, value, path, report);
   }
   const isFormat = formatCheck(node.format);
   if (isFormat === undefined) return 0;
@@ -274,11 +275,14 @@ function checkText(node: Node, value: string, path: string, { report }: Context)
   return 1;
 }
 
-function checkPattern(pattern: string, value: string, path: string, report: Report): void {
-  const { test, fault } = patternCheck(pattern);
-  if (fault === undefined && test(value)) return;
-  const wanted = fault === undefined ? pattern : `${pattern}, but pattern is invalid: ${fault}`;
-  report.invalid(path, value, `${path} in body should match '${wanted}'`);
+function checkPattern(checks: ValueValidation, value: string, path: string, report: Report): void {
+  const compiled = patternOf(checks);
+  if (compiled instanceof Re2Error) {
+    const wanted = `${checks.pattern}, but pattern is invalid: ${compiled.message}`;
+    report.invalid(path, value, `${path} in body should match '${wanted}'`);
+  } else if (!compiled.test(value)) {
+    report.invalid(path, value, `${path} in body should match '${checks.pattern}'`);
+  }
 }
 
 function checkNumberOf(node: Node, value: JsonNumber, path: string, { report }: Context): number {

@@ -6,7 +6,8 @@
  * else float64. What `JSON.parse` gives needs no more than that. Two further forms come from `parseJson` and from
  * YAML alone: a `bigint` is an int64 beyond 2^53, a `Float64` is a float64 that happens to be integral (`1.0`, `1e3`).
  */
-export type Json = null | boolean | number | bigint | Float64 | string | Json[] | { [key: string]: Json };
+export type Json =
+  null | boolean | number | bigint | Float64 | string | Json[] | { [key: string]: Json };
 
 export type JsonObject = { [key: string]: Json };
 
@@ -23,7 +24,12 @@ export class Float64 {
 
 /** Whether a value is a JSON object: not null, no array, no number wrapper. */
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Float64);
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Float64)
+  );
 }
 
 const int64Limit = 2 ** 63;
@@ -32,7 +38,8 @@ const int64Limit = 2 ** 63;
 export function isInt64(value: number | bigint | Float64): boolean {
   if (typeof value === "bigint") return value >= -(2n ** 63n) && value < 2n ** 63n;
   if (typeof value !== "number") return false;
-  return Number.isInteger(value) && value >= -int64Limit && value < int64Limit;
+  // -2^63 is sent with its shortest digits, -9223372036854776000, which int64 cannot hold.
+  return Number.isInteger(value) && value > -int64Limit && value < int64Limit;
 }
 
 /** The value as a double, whatever its class. */
@@ -43,7 +50,12 @@ export function toDouble(value: number | bigint | Float64): number {
 /** Set an own property whatever its name; plain assignment to `__proto__` would change the prototype. */
 export function setKey(object: JsonObject, key: string, value: Json): void {
   if (key === "__proto__") {
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+    Object.defineProperty(object, key, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
   } else {
     object[key] = value;
   }

@@ -54,8 +54,9 @@ export function isInRange(value: JsonNumber, declared: NumberType): boolean {
   return declared.format !== "float" || Number.isFinite(Math.fround(toDouble(value)));
 }
 
+/** The server judges a float64 by its shortest decimal digits, and those of -2^63 are beyond int64. */
 function isIntegralInt64(value: number): boolean {
-  return Number.isInteger(value) && value >= -int64Limit && value < int64Limit;
+  return Number.isInteger(value) && value > -int64Limit && value < int64Limit;
 }
 
 /** The value modulo a positive integer. */
