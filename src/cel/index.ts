@@ -17,8 +17,12 @@ export type {
 export { checkExpression } from "./check-expression.js";
 export { isCelIssues } from "./checked.js";
 export type { CelIssues, CheckedExpression, Reference } from "./checked.js";
+export { estimateCost } from "./cost.js";
+export { costModel } from "./cost-model.js";
+export type { CostModel, SizedType } from "./cost-model.js";
 export { createEnvironment, withVariables } from "./environment.js";
 export type { Environment, EnvironmentOptions } from "./environment.js";
+export type { Range } from "./estimate.js";
 export { renderIssues } from "./issue.js";
 export type { CelIssue } from "./issue.js";
 export {

@@ -1,6 +1,7 @@
 import type { Call, Expr } from "./ast.js";
 import type { IssueCollector } from "./issue.js";
 import type { CelType } from "./type.js";
+import { dynType } from "./type.js";
 
 type Types = ReadonlyMap<number, CelType>;
 
@@ -179,10 +180,8 @@ function findUnprintable(expr: Expr, types: Types): Expr | undefined {
 }
 
 /** A type without its parameters, as run time names it. */
-function runtimeName(type: CelType | undefined): string {
-  switch (type?.kind) {
-    case undefined:
-      return "";
+function runtimeName(type: CelType = dynType): string {
+  switch (type.kind) {
     case "timestamp":
       return "google.protobuf.Timestamp";
     case "duration":

@@ -1,0 +1,72 @@
+import type { Expr } from "./ast.js";
+import type { Range } from "./estimate.js";
+import type { CelType } from "./type.js";
+
+/** How large the values of a declared type can be. */
+export interface SizedType {
+  /** Most characters, bytes or elements; 0 for what has no size. */
+  readonly maxElements: number;
+  /** Elements of a list, values of a map. */
+  readonly element: SizedType | undefined;
+  /** Keys of a map. */
+  readonly key: SizedType | undefined;
+  readonly field: (name: string) => SizedType | undefined;
+}
+
+/** What the estimate of an expression depends on besides the expression. */
+export interface CostModel {
+  /** Minor version of the server whose estimate it is. */
+  readonly kubernetesVersion: number;
+  /** The type of `self` and `oldSelf`; `undefined` when nothing is known of the variables. */
+  readonly sizes: SizedType | undefined;
+  /** Whether results of `map` and `filter` are bounded by their range: not before 1.30. */
+  readonly tracksComprehensions: boolean;
+}
+
+/** The model of a server. */
+export function costModel(kubernetesVersion: number, sizes: SizedType | undefined): CostModel {
+  return { kubernetesVersion, sizes, tracksComprehensions: kubernetesVersion >= 30 };
+}
+
+/** A place within the declared types; `type` is `undefined` where nothing is declared. */
+export interface SizePath {
+  readonly type: SizedType | undefined;
+}
+
+/**
+ * One step further: a field, or `@items`, `@keys`, `@values`, `@indices`. Without a path to start from, the step is the
+ * first of a new one, and the server skips first steps, as they are always `self`.
+ */
+export function step(
+  root: SizedType | undefined,
+  path: SizePath | undefined,
+  name: string,
+): SizePath {
+  if (path === undefined) return { type: root };
+  switch (name) {
+    case "@items":
+    case "@values":
+      return { type: path.type?.element };
+    case "@keys":
+      return { type: path.type?.key };
+    default:
+      return { type: path.type?.field(name) };
+  }
+}
+
+/** An operand of a call with what is known of its size. */
+export interface SizedNode {
+  readonly expr: Expr;
+  readonly type: CelType;
+  readonly size: Range | undefined;
+  readonly path: SizePath | undefined;
+}
+
+/** A call of one overload. */
+export interface SizedCall {
+  readonly function: string;
+  readonly overload: string;
+  readonly target: SizedNode | undefined;
+  readonly args: readonly SizedNode[];
+  readonly argCosts: readonly Range[];
+}
