@@ -1,6 +1,7 @@
 /**
  * crdgen as a library. Everything here is pure: no file system, no network.
  */
+import type { Backend } from "./backends/backend.js";
 import type { DiagnosticData } from "./diagnostics/render-data.js";
 import { toData } from "./diagnostics/render-data.js";
 import { Diagnostics } from "./diagnostics/diagnostics.js";
@@ -17,6 +18,8 @@ export type { Cause } from "./diagnostics/diagnostics.js";
 export type { OutputFile } from "./emit/generated-file.js";
 export type { Counts } from "./pipeline/run.js";
 export type { GenerateOptions, PartName } from "./pipeline/settings.js";
+export type { Config } from "./config/schema.js";
+export { defineConfig } from "./config/define.js";
 export { OptionError } from "./pipeline/settings.js";
 export type { Position, SourceFile } from "./source/source-file.js";
 export { version } from "./pipeline/version.js";
@@ -24,6 +27,8 @@ export { version } from "./pipeline/version.js";
 export interface GenerateInput extends GenerateOptions {
   /** Texts of YAML or JSON; `path` is what diagnostics name. */
   readonly sources: readonly SourceFile[];
+  /** Back ends of third parties; they run after the built-in ones. */
+  readonly backends?: readonly Backend[];
 }
 
 export interface GenerateResult {
@@ -41,6 +46,11 @@ export interface GenerateResult {
  */
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const diagnostics = new Diagnostics();
-  const { files, counts } = await run(input.sources, resolveSettings(input), diagnostics);
+  const { files, counts } = await run(
+    input.sources,
+    resolveSettings(input),
+    diagnostics,
+    input.backends,
+  );
   return { files, diagnostics: inSourceOrder(diagnostics.list).map(toData), counts };
 }

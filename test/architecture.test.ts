@@ -20,7 +20,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   pipeline: ["source", "diagnostics", "ir", "frontend", "cel", "rules", "reference", "emit", "backends", "versions", "runtime"],
   config: ["source", "diagnostics", "pipeline", "backends"],
   cli: ["source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
-  index: ["source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "versions", "runtime"],
+  index: [
+    "config","source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "versions", "runtime"],
 }; // prettier-ignore
 
 /** Packages and platform modules, each with the only files that may import it. */

@@ -1,3 +1,6 @@
+import type { Backend } from "../backends/backend.js";
+import { findConfig } from "../config/find.js";
+import type { Config } from "../config/schema.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { Counts } from "../pipeline/run.js";
@@ -16,46 +19,99 @@ import { countText, plural, printDiagnostics } from "./report.js";
 import { readInputs } from "./sources.js";
 import { UsageError } from "./usage-error.js";
 
-export interface GenerateCommand extends GenerateOptions, CommonOptions {
+/** What the command line says; a configuration fills in what it leaves out. */
+export interface GenerateFlags extends GenerateOptions, CommonOptions {
+  readonly out?: string;
+  readonly config?: string;
+  /** Write nothing; say whether the output is up to date. */
+  readonly check?: boolean;
+  /** Lay every file out as the user's own prettier configuration says. */
+  readonly prettier?: boolean;
+}
+
+interface GenerateCommand extends Omit<GenerateFlags, "config"> {
   readonly inputs: readonly string[];
   readonly out: string;
-  /** Write nothing; say whether the output is up to date. */
-  readonly check: boolean;
-  /** Lay every file out as the user's own prettier configuration says. */
-  readonly prettier: boolean;
+  readonly backends?: readonly Backend[];
 }
 
 /** `crdgen generate`: nothing is written unless everything could be generated. */
-export async function generateCommand(command: GenerateCommand, host: Host): Promise<ExitCode> {
+export async function generateCommand(
+  inputs: readonly string[],
+  flags: GenerateFlags,
+  host: Host,
+): Promise<ExitCode> {
+  const diagnostics = new Diagnostics();
+  const command = await withConfig(inputs, flags, diagnostics);
+  return command === undefined
+    ? refuse(diagnostics, flags, host)
+    : generateFiles(command, diagnostics, host);
+}
+
+async function withConfig(
+  inputs: readonly string[],
+  { config: path, ...flags }: GenerateFlags,
+  diagnostics: Diagnostics,
+): Promise<GenerateCommand | undefined> {
+  const config = await readConfig(path, diagnostics);
+  if (config === undefined) return undefined;
+  const merged = { ...config, ...flags, inputs: inputs.length > 0 ? inputs : config.inputs };
+  if (merged.inputs === undefined || merged.inputs.length === 0) {
+    throw new UsageError("name at least one input, or - for standard input");
+  }
+  if (merged.out === undefined) throw new UsageError("name the output folder with --out");
+  return merged as GenerateCommand; // inputs and out were just checked
+}
+
+/** zod is loaded only where there is a configuration. */
+async function readConfig(
+  path: string | undefined,
+  diagnostics: Diagnostics,
+): Promise<Config | undefined> {
+  const found = path ?? (await findConfig());
+  if (found === undefined) return {};
+  const { loadConfig } = await import("../config/load.js");
+  try {
+    return await loadConfig(found, diagnostics);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`'${found}': ${reason}`);
+  }
+}
+
+async function generateFiles(
+  command: GenerateCommand,
+  diagnostics: Diagnostics,
+  host: Host,
+): Promise<ExitCode> {
   const settings = resolveSettings(command);
   const inputs = await findInputs(command.inputs, host);
-  const diagnostics = new Diagnostics();
   const progress = createProgress("generating", inputs.length, command.quiet, host);
-  const made = await run(readInputs(inputs, diagnostics, progress), settings, diagnostics);
+  const sources = readInputs(inputs, diagnostics, progress);
+  const made = await run(sources, settings, diagnostics, command.backends);
   if (made.counts.resources === 0 && !diagnostics.hasErrors) {
     throw new UsageError(nothingFound(command, made.counts));
   }
   if (made.files.length === 0) return refuse(diagnostics, command, host);
-  const files = command.prettier ? await formatted(made.files, command.out) : made.files;
+  const files = command.prettier === true ? await formatted(made.files, command.out) : made.files;
   const plan = await planOutput(files, command.out, host);
-  for (const path of plan.foreign) {
-    const help = "move the file, or choose another folder with --out";
-    diagnostics.report(
-      "output/foreign-file",
-      undefined,
-      { path: `${command.out}/${path}` },
-      { help },
-    );
-  }
+  reportForeign(plan, command.out, diagnostics);
   if (plan.foreign.length > 0) return refuse(diagnostics, command, host);
   printDiagnostics(diagnostics.list, command, host);
-  if (command.check) return check(plan, command, host);
+  if (command.check === true) return check(plan, command, host);
   await writeOutput(plan, command.out, host);
   if (!command.quiet) host.warn(`${summary(plan, made.counts, command.out)}\n`);
   return exitCode.good;
 }
 
-function refuse(diagnostics: Diagnostics, command: GenerateCommand, host: Host): ExitCode {
+function reportForeign(plan: OutputPlan, out: string, diagnostics: Diagnostics): void {
+  for (const path of plan.foreign) {
+    const help = "move the file, or choose another folder with --out";
+    diagnostics.report("output/foreign-file", undefined, { path: `${out}/${path}` }, { help });
+  }
+}
+
+function refuse(diagnostics: Diagnostics, command: CommonOptions, host: Host): ExitCode {
   printDiagnostics(diagnostics.list, command, host);
   host.warn(`${countText(diagnostics.list)}; nothing was written\n`);
   return exitCode.notGood;

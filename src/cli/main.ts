@@ -5,7 +5,7 @@ import { version } from "../pipeline/version.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { processHost } from "./host.js";
-import type { GenerateCommand } from "./generate.js";
+import type { GenerateFlags } from "./generate.js";
 import { UsageError } from "./usage-error.js";
 
 const host = processHost();
@@ -25,7 +25,8 @@ function program(finish: (code: ExitCode) => void): Command {
   const generate = common(root.command("generate"))
     .description("write types, functions and clients for CRDs")
     .argument("[inputs...]", "files, folders, patterns, URLs, or - for standard input")
-    .requiredOption("-o, --out <folder>", "where to write")
+    .option("-o, --out <folder>", "where to write")
+    .option("--config <file>", "instead of crdgen.config.{ts,mts,js,mjs,json,yaml}")
     .option("--check", "write nothing; exit with 1 if the output differs", false)
     .option("--only <patterns>", "only these, such as 'example.com/CronTab,*.istio.io/*'", list)
     .addOption(
@@ -60,12 +61,27 @@ function program(finish: (code: ExitCode) => void): Command {
     .option("--no-version-in-banner", "leave crdgen's version out of the files")
     .option("--prettier", "lay the files out with your own prettier configuration", false)
     .addHelpText("after", "\nExample:\n  crdgen generate config/crd --out src/generated");
-  generate.action(async (inputs: string[], options: Omit<GenerateCommand, "inputs">) => {
+  generate.action(async (inputs: string[], _: unknown, command: Command) => {
     const { generateCommand } = await import("./generate.js");
-    if (inputs.length === 0)
-      throw new UsageError("name at least one input, or - for standard input");
-    finish(await generateCommand({ ...options, inputs }, host));
+    finish(await generateCommand(inputs, given(command), host));
   });
+  common(root.command("lint"))
+    .description("what the API server would say of CRDs, with line and column")
+    .argument("[inputs...]", "files, folders, patterns, URLs, or - for standard input")
+    .option("--kubernetes-version <version>", "judge as this API server, such as 1.34")
+    .option("--no-warnings", "errors only")
+    .action(async (inputs: string[], _: unknown, command: Command) => {
+      const { lintCommand } = await import("./lint.js");
+      finish(await lintCommand(inputs, command.opts(), host));
+    });
+  root
+    .command("explain")
+    .description("the page of a diagnostic, such as source/not-yaml")
+    .argument("[code]", "without it, all codes")
+    .action(async (code: string | undefined) => {
+      const { explainCommand } = await import("./explain.js");
+      finish(await explainCommand(code, host));
+    });
   return root;
 }
 
@@ -81,6 +97,17 @@ function common(command: Command): Command {
       new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"),
     );
 }
+
+/** The options that were given, without those that only have a default, which a configuration may replace. */
+function given(command: Command): GenerateFlags {
+  const options: Record<string, unknown> = command.opts();
+  const named = Object.entries(options).filter(
+    ([name]) => commonNames.has(name) || command.getOptionValueSource(name) !== "default",
+  );
+  return Object.fromEntries(named) as unknown as GenerateFlags; // commander checked choices and required options
+}
+
+const commonNames: ReadonlySet<string> = new Set(["format", "quiet", "color"]);
 
 function list(text: string, before: readonly string[] = []): readonly string[] {
   return [

@@ -15,6 +15,10 @@ export const cliCatalog = {
     severity: "error",
     message: message`kind '${"kind"}' of group '${"group"}' is claimed by two CRDs`,
   },
+  "config/invalid": {
+    severity: "error",
+    message: message`${"at"}: ${"reason"}`,
+  },
   "output/foreign-file": {
     severity: "error",
     message: message`'${"path"}' was not written by crdgen and is in the way`,

@@ -35,8 +35,9 @@ export async function run(
   sources: AsyncIterable<SourceFile> | Iterable<SourceFile>,
   settings: Settings,
   diagnostics: Diagnostics,
+  thirdParty: readonly Backend[] = [],
 ): Promise<Run> {
-  const backends = await loadBackends(settings.parts);
+  const backends = [...(await loadBackends(settings.parts)), ...thirdParty];
   const output = new OutputSet(settings, await loadRuntimeModules());
   const table = new SchemaTable();
   const index = new ResourceIndex(diagnostics);

@@ -1,0 +1,6 @@
+import type { Config } from "./schema.js";
+
+/** The identity, for the types: `export default defineConfig({ … })` in `crdgen.config.ts`. */
+export function defineConfig(config: Config): Config {
+  return config;
+}

@@ -1,0 +1,15 @@
+import { access } from "node:fs/promises";
+
+const names = ["ts", "mts", "js", "mjs", "json", "yaml"].map((end) => `crdgen.config.${end}`);
+
+/** The first `crdgen.config.*` of the working folder, if there is one. */
+export async function findConfig(): Promise<string | undefined> {
+  for (const name of names) {
+    const exists = await access(name).then(
+      () => true,
+      () => false,
+    );
+    if (exists) return name;
+  }
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { Backend } from "../backends/backend.js";
+import { partNames } from "../pipeline/settings.js";
+
+/** A configuration, as `crdgen.config.*` holds it. Names are those of the command line in camel case; flags win. */
+export const configSchema = z.strictObject({
+  /** Files, folders, patterns or URLs, relative to the working folder. */
+  inputs: z.array(z.string()).optional(),
+  out: z.string().optional(),
+  parts: z.array(z.enum(partNames)).optional(),
+  emit: z.enum(["ts", "js"]).optional(),
+  runtime: z.enum(["copy", "import"]).optional(),
+  importExtension: z.enum([".js", ".ts", "none"]).optional(),
+  kubernetesVersion: z.string().optional(),
+  only: z.array(z.string()).optional(),
+  versions: z.enum(["served", "storage", "all"]).optional(),
+  allowInvalid: z.boolean().optional(),
+  versionInBanner: z.boolean().optional(),
+  prettier: z.boolean().optional(),
+  /** Back ends of third parties; they run after the built-in ones. */
+  backends: z
+    .array(z.custom<Backend>(isBackend, "must be a back end, see crdgen/backend"))
+    .optional(),
+});
+
+export type Config = z.infer<typeof configSchema>;
+
+function isBackend(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, needs, generate } = value as Partial<Backend>; // checked member by member below
+  return typeof name === "string" && Array.isArray(needs) && typeof generate === "function";
+}

@@ -1,0 +1,270 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const main = join(root, "dist/cli/main.js");
+const crontab = readFileSync(join(root, "generated-samples/crontab/crd.yaml"), "utf8");
+const scratch = mkdtempSync(join(tmpdir(), "crdgen-cli-"));
+let folder = scratch;
+let count = 0;
+
+beforeEach(() => {
+  folder = join(scratch, String(count++));
+  mkdirSync(folder);
+});
+
+afterAll(() => {
+  rmSync(scratch, { recursive: true });
+});
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function crdgen(args: readonly string[], input?: string): Outcome {
+  const options = {
+    cwd: folder,
+    encoding: "utf8",
+    ...(input === undefined ? {} : { input }),
+  } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], options);
+  return { code: status, out: stdout, err: stderr };
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+/** Paths and texts below a folder. */
+function tree(path: string): Record<string, string> {
+  const base = join(folder, path);
+  if (!existsSync(base)) return {};
+  const names = readdirSync(base, { recursive: true, encoding: "utf8" }).sort();
+  const files = names.filter((name) => statSync(join(base, name)).isFile());
+  return Object.fromEntries(files.map((name) => [name, readFileSync(join(base, name), "utf8")]));
+}
+
+function crd(plural: string, kind: string, group = "example.com"): string {
+  return crontab
+    .replaceAll("stable.example.com", group)
+    .replaceAll("crontabs", plural)
+    .replaceAll("kind: CronTab", `kind: ${kind}`)
+    .replaceAll("singular: crontab", `singular: ${kind.toLowerCase()}`)
+    .replace("shortNames: [ct]", "shortNames: []");
+}
+
+describe("crdgen generate", () => {
+  it("writes, finds itself up to date, and writes nothing again", () => {
+    write("crd.yaml", crontab);
+    expect(crdgen(["generate", "crd.yaml", "--out", "out"])).toMatchObject({ code: 0, out: "" });
+    const before = statSync(join(folder, "out/index.ts")).mtimeMs;
+    expect(crdgen(["generate", "crd.yaml", "--out", "out", "--check"]).code).toBe(0);
+    expect(crdgen(["generate", "crd.yaml", "--out", "out"]).err).toContain("0 files written");
+    expect(statSync(join(folder, "out/index.ts")).mtimeMs).toBe(before);
+  });
+
+  it("notices a difference with --check and leaves it", () => {
+    write("crd.yaml", crontab);
+    crdgen(["generate", "crd.yaml", "--out", "out"]);
+    write(
+      "crd.yaml",
+      crontab.replace("description: Container image to run. Immutable.", "description: Changed."),
+    );
+    const before = tree("out");
+    const { code, err } = crdgen(["generate", "crd.yaml", "--out", "out", "--check"]);
+    expect(code).toBe(1);
+    expect(err).toContain("differs: stable.example.com/v1/crontabs/types.ts");
+    expect(tree("out")).toEqual(before);
+  });
+
+  it("removes its own stale files and nothing else", () => {
+    write("a.yaml", crd("ants", "Ant"));
+    write("b.yaml", crd("bees", "Bee"));
+    crdgen(["generate", "a.yaml", "b.yaml", "--out", "out"]);
+    write("out/example.com/v1/bees/own.ts", "export {};\n");
+    write("out/notes.md", "mine\n");
+    crdgen(["generate", "a.yaml", "--out", "out"]);
+    const left = Object.keys(tree("out")).filter((path) => !path.startsWith("runtime/"));
+    expect(left.filter((path) => path.includes("bees"))).toEqual(["example.com/v1/bees/own.ts"]);
+    expect(left).toContain("notes.md");
+  });
+
+  it("gives the same bytes in any order, from folders, patterns, JSON, lists and standard input", () => {
+    const documents = [crd("ants", "Ant"), crd("bees", "Bee", "b.example.com"), crd("cats", "Cat")];
+    documents.forEach((text, index) => {
+      write(`crds/${index}.yaml`, text);
+    });
+    crdgen(["generate", "crds", "--out", "folder"]);
+    crdgen(["generate", "crds/2.yaml", "crds/0.yaml", "crds/1.yaml", "--out", "shuffled"]);
+    crdgen(["generate", "crds/*.yaml", "--out", "pattern"]);
+    crdgen(["generate", "-", "--out", "stdin"], [...documents].reverse().join("\n---\n"));
+    const list = `apiVersion: v1\nkind: List\nitems:\n${documents
+      .map(
+        (text) =>
+          `- ${text
+            .replace(/^#.*\n/, "")
+            .replaceAll("\n", "\n  ")
+            .trim()}`,
+      )
+      .join("\n")}\n`;
+    write("list.yaml", list);
+    expect(crdgen(["generate", "list.yaml", "--out", "list"]).code).toBe(0);
+    const expected = tree("folder");
+    expect(Object.keys(expected).length).toBeGreaterThan(10);
+    for (const other of ["shuffled", "pattern", "stdin", "list"])
+      expect(tree(other), other).toEqual(expected);
+  });
+
+  it("honours --only, --parts, --versions, --emit and --import-extension", () => {
+    write("a.yaml", `${crd("ants", "Ant")}\n---\n${crd("bees", "Bee", "b.example.com")}`);
+    crdgen([
+      "generate",
+      "a.yaml",
+      "--only",
+      "b.*/Bee",
+      "--parts",
+      "types",
+      "--emit",
+      "js",
+      "--out",
+      "js",
+    ]);
+    expect(Object.keys(tree("js")).filter((path) => !path.startsWith("runtime/"))).toEqual([
+      "b.example.com/v1/bees/index.d.ts",
+      "b.example.com/v1/bees/index.js",
+      "b.example.com/v1/bees/types.d.ts",
+      "b.example.com/v1/bees/types.js",
+      "b.example.com/v1/index.d.ts",
+      "b.example.com/v1/index.js",
+      "index.d.ts",
+      "index.js",
+    ]);
+    crdgen(["generate", "a.yaml", "--import-extension", "none", "--out", "none"]);
+    const texts = Object.values(tree("none")).join("");
+    expect(texts).not.toMatch(/from "\.[^"]*\.(js|ts)"/);
+  });
+});
+
+describe("crdgen generate on bad input", () => {
+  const cases: readonly (readonly [string, string | undefined, number, RegExp])[] = [
+    ["not YAML", "a: [1\nb: 2", 1, /source\/not-yaml/],
+    ["a template", "a: {{ .Values.x }}", 1, /source\/template/],
+    ["no CRD", "kind: ConfigMap\napiVersion: v1", 2, /no CustomResourceDefinition/],
+    ["nothing", "", 2, /no CustomResourceDefinition/],
+    [
+      "a conflict",
+      `${crontab}\n---\n${crontab.replace("maxItems: 16", "maxItems: 8")}`,
+      1,
+      /input\/conflicting-crd/,
+    ],
+    [
+      "a kind claimed twice",
+      `${crd("ants", "Ant")}\n---\n${crd("formicae", "Ant")}`,
+      1,
+      /input\/kind-claimed-twice/,
+    ],
+    ["no schema", crontab.replace(/ {6}schema:[^]*/, ""), 1, /schema/i],
+    [
+      "a schema that is not structural",
+      crontab.replace("type: string\n                  maxLength: 100", "maxLength: 100"),
+      1,
+      /type/,
+    ],
+  ];
+
+  it.each(cases)("%s: nothing is written", (_, text, code, message) => {
+    write("good.yaml", crontab);
+    crdgen(["generate", "good.yaml", "--out", "out"]);
+    const before = tree("out");
+    write("bad.yaml", text ?? "");
+    const outcome = crdgen(["generate", "bad.yaml", "--out", "out"]);
+    expect({ ...outcome, out: "" }).toMatchObject({
+      code,
+      err: expect.stringMatching(message) as string,
+    });
+    expect(outcome.err).not.toMatch(/^ {4}at /m);
+    expect(tree("out")).toEqual(before);
+  });
+
+  it.each([
+    [["generate", "missing.yaml", "--out", "out"], /no such file or folder/],
+    [["generate", "--out", "out"], /at least one input/],
+    [["generate", "x.yaml"], /--out/],
+    [["generate", "*.none", "--out", "out"], /nothing matches/],
+    [["generate", ".", "--out", "out", "--parts", "nonsense"], /parts: 'nonsense' is not one of/],
+    [["generate", ".", "--out", "out", "--kubernetes-version", "1.12"], /1\.28 to 1\.37/],
+    [["frobnicate"], /unknown command/],
+  ])("usage: %j", (args, message) => {
+    const { code, err } = crdgen(args);
+    expect(err).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  it("never replaces a file of somebody else", () => {
+    write("crd.yaml", crontab);
+    write("out/index.ts", "export const mine = 1;\n");
+    const { code, err } = crdgen(["generate", "crd.yaml", "--out", "out"]);
+    expect(code).toBe(1);
+    expect(err).toContain("output/foreign-file");
+    expect(tree("out")).toEqual({ "index.ts": "export const mine = 1;\n" });
+  });
+
+  it("says when it cannot write", () => {
+    write("crd.yaml", crontab);
+    write("file", "");
+    expect(crdgen(["generate", "crd.yaml", "--out", "file/out"])).toMatchObject({ code: 2 });
+    if (process.getuid?.() === 0) return; // root may write everywhere
+    mkdirSync(join(folder, "closed"));
+    chmodSync(join(folder, "closed"), 0o500);
+    expect(crdgen(["generate", "crd.yaml", "--out", "closed/out"])).toMatchObject({ code: 2 });
+  });
+
+  it("repeats itself only with a warning", () => {
+    write("crd.yaml", `${crontab}\n---\n${crontab}`);
+    const { code, err } = crdgen(["generate", "crd.yaml", "--out", "out"]);
+    expect(code).toBe(0);
+    expect(err).toContain("warning[input/repeated-crd]");
+  });
+
+  it("prints data for programs", () => {
+    write("bad.yaml", "a: [1\nb: 2");
+    const { out } = crdgen(["generate", "bad.yaml", "--out", "out", "--format", "json"]);
+    expect(JSON.parse(out.split("\n")[0] ?? "")).toMatchObject({
+      code: "source/not-yaml",
+      source: "bad.yaml",
+    });
+    expect(crdgen(["generate", "bad.yaml", "--out", "out", "--format", "github"]).out).toMatch(
+      /^::error file=bad\.yaml,line=/,
+    );
+  });
+});
+
+describe("loading crdgen", () => {
+  it("loads neither prettier nor ts-morph nor typescript nor yaml", () => {
+    write("crd.yaml", crontab);
+    const traced = spawnSync(process.execPath, [main, "generate", "crd.yaml", "--out", "out"], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, NODE_DEBUG: "esm,module" },
+    });
+    expect(traced.status).toBe(0);
+    expect(traced.stderr).toContain("node_modules/commander");
+    expect(traced.stderr).not.toMatch(/node_modules\/(prettier|ts-morph|typescript|yaml|zod)\//);
+  });
+});
