@@ -1,0 +1,73 @@
+import { addBytes } from "./bytes.js";
+import { Double } from "./double.js";
+import { CelError, noSuchOverload } from "./error.js";
+import { addInts, divideInts, moduloInts, multiplyInts, negateInt, subtractInts } from "./int.js";
+import { Duration, addDurations, negateDuration, subtractDurations } from "./duration.js";
+import { concatLists } from "./list.js";
+import { Timestamp, addToTimestamp, subtractTimestamps } from "./timestamp.js";
+import { Uint, addUints, divideUints, moduloUints, multiplyUints, subtractUints } from "./uint.js";
+import { isInt, isList } from "./value.js";
+import type { Value } from "./value.js";
+
+/** `left + right` of values whose types only show at run time. */
+export function addValues(left: Value, right: Value): Value | CelError {
+  if (isInt(left) && isInt(right)) return addInts(left, right);
+  if (typeof left === "string" && typeof right === "string") return left + right;
+  if (left instanceof Double && right instanceof Double) return new Double(left.value + right.value);
+  if (isList(left) && isList(right)) return concatLists(left, right);
+  if (left instanceof Uint && right instanceof Uint) return addUints(left, right);
+  if (left instanceof Uint8Array && right instanceof Uint8Array) return addBytes(left, right);
+  if (left instanceof Duration) {
+    if (right instanceof Duration) return addDurations(left, right);
+    if (right instanceof Timestamp) return addToTimestamp(right, left);
+  }
+  if (left instanceof Timestamp && right instanceof Duration) return addToTimestamp(left, right);
+  return noSuchOverload();
+}
+
+/** `left - right` of values whose types only show at run time. */
+export function subtractValues(left: Value, right: Value): Value | CelError {
+  if (isInt(left) && isInt(right)) return subtractInts(left, right);
+  if (left instanceof Double && right instanceof Double) return new Double(left.value - right.value);
+  if (left instanceof Uint && right instanceof Uint) return subtractUints(left, right);
+  if (left instanceof Duration && right instanceof Duration) return subtractDurations(left, right);
+  if (left instanceof Timestamp) {
+    if (right instanceof Timestamp) return subtractTimestamps(left, right);
+    if (right instanceof Duration) {
+      const negated = negateDuration(right);
+      return negated instanceof CelError ? negated : addToTimestamp(left, negated);
+    }
+  }
+  return noSuchOverload();
+}
+
+/** `left * right` of values whose types only show at run time. */
+export function multiplyValues(left: Value, right: Value): Value | CelError {
+  if (isInt(left) && isInt(right)) return multiplyInts(left, right);
+  if (left instanceof Double && right instanceof Double) return new Double(left.value * right.value);
+  if (left instanceof Uint && right instanceof Uint) return multiplyUints(left, right);
+  return noSuchOverload();
+}
+
+/** `left / right` of values whose types only show at run time. */
+export function divideValues(left: Value, right: Value): Value | CelError {
+  if (isInt(left) && isInt(right)) return divideInts(left, right);
+  if (left instanceof Double && right instanceof Double) return new Double(left.value / right.value);
+  if (left instanceof Uint && right instanceof Uint) return divideUints(left, right);
+  return noSuchOverload();
+}
+
+/** `left % right` of values whose types only show at run time. */
+export function moduloValues(left: Value, right: Value): Value | CelError {
+  if (isInt(left) && isInt(right)) return moduloInts(left, right);
+  if (left instanceof Uint && right instanceof Uint) return moduloUints(left, right);
+  return noSuchOverload();
+}
+
+/** `-value` of a value whose type only shows at run time. */
+export function negateValue(value: Value): Value | CelError {
+  if (isInt(value)) return negateInt(value);
+  if (value instanceof Double) return new Double(-value.value);
+  if (value instanceof Duration) return negateDuration(value);
+  return noSuchOverload();
+}

@@ -1,0 +1,44 @@
+import { compareUtf8 } from "../go/compare-utf8.js";
+import { compareBytes } from "./bytes.js";
+import { CelError, noSuchOverload } from "./error.js";
+import { compareNumbers } from "./number.js";
+import { CelObject, isInt } from "./value.js";
+import type { Value } from "./value.js";
+/** The order of two values of any types, as a sign; an error where they have none. */
+export function celCompare(left: Value, right: Value): number | CelError {
+  if (typeof left === "string" && typeof right === "string") return compareUtf8(left, right);
+  if (isInt(left)) return compareNumbers(left, right) ?? noSuchOverload();
+  if (left instanceof CelObject) return left.compareTo(right) ?? noSuchOverload();
+  if (typeof left === "boolean" && typeof right === "boolean") return Number(left) - Number(right);
+  if (left instanceof Uint8Array && right instanceof Uint8Array) return compareBytes(left, right);
+  return noSuchOverload();
+}
+
+/** Whether values of this type have an order at all. */
+export function isComparable(value: Value): boolean {
+  return !(celCompare(value, value) instanceof CelError);
+}
+
+/** `left < right`. */
+export function celLess(left: Value, right: Value): boolean | CelError {
+  const order = celCompare(left, right);
+  return order instanceof CelError ? order : order < 0;
+}
+
+/** `left <= right`. */
+export function celLessEquals(left: Value, right: Value): boolean | CelError {
+  const order = celCompare(left, right);
+  return order instanceof CelError ? order : order <= 0;
+}
+
+/** `left > right`. */
+export function celGreater(left: Value, right: Value): boolean | CelError {
+  const order = celCompare(left, right);
+  return order instanceof CelError ? order : order > 0;
+}
+
+/** `left >= right`. */
+export function celGreaterEquals(left: Value, right: Value): boolean | CelError {
+  const order = celCompare(left, right);
+  return order instanceof CelError ? order : order >= 0;
+}

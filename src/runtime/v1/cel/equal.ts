@@ -1,0 +1,50 @@
+import { bytesEqual } from "./bytes.js";
+import { CelError } from "./error.js";
+import { CelObject, LazyList, isList, listAt, listSize } from "./value.js";
+import type { List, Value } from "./value.js";
+
+/**
+ * CEL's `==` on values of any types: numbers by value whatever their type, lists and maps element by element, values of
+ * different types unequal. An error inside a list literal or map literal does not make it unequal (cel-go's
+ * `baseList.Equal`). The left operand decides how typed lists compare.
+ */
+export function celEquals(left: Value, right: Value): boolean | CelError {
+  if (left === right) return true;
+  if (typeof left !== "object" || left === null) {
+    // A boxed number on the right knows how to compare itself with an int.
+    return right instanceof CelObject && typeof left !== "string" && typeof left !== "boolean"
+      ? left !== null && right.equals(left)
+      : false;
+  }
+  if (left instanceof CelObject) return right !== null && left.equals(right);
+  if (left instanceof Uint8Array) return right instanceof Uint8Array && bytesEqual(left, right);
+  return isList(right) && listsEqual(left, right);
+}
+
+/** CEL's `!=`: anything but true counts as different, errors included. */
+export function celDiffers(left: Value, right: Value): boolean {
+  return celEquals(left, right) !== true;
+}
+
+/** Lists of equal size whose elements are nowhere unequal. */
+export function listsEqual(left: List, right: List): boolean {
+  const size = listSize(left);
+  if (size !== listSize(right)) return false;
+  for (let index = 0; index < size; index++) {
+    const a = listAt(left, index);
+    const b = listAt(right, index);
+    if (a instanceof CelError || b instanceof CelError) continue;
+    if (celEquals(a, b) === false) return false;
+  }
+  return true;
+}
+
+/** `element in list`: an element that cannot be compared counts as another one. */
+export function listIncludes(list: List, element: Value): boolean {
+  if (!(list instanceof LazyList)) return list.some((item) => celEquals(element, item) === true);
+  for (let index = 0; index < list.size; index++) {
+    const item = list.at(index);
+    if (!(item instanceof CelError) && celEquals(element, item) === true) return true;
+  }
+  return false;
+}

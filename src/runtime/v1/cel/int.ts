@@ -1,0 +1,73 @@
+import { CelError } from "./error.js";
+import type { Int } from "./value.js";
+
+/** The int of a bigint within int64; beyond, `undefined`. */
+export function toInt(value: bigint): Int | undefined {
+  const short = Number(value);
+  if (Number.isSafeInteger(short)) return short;
+  return BigInt.asIntN(64, value) === value ? value : undefined;
+}
+
+/** `left + right`, or the error of overflow. */
+export function addInts(left: Int, right: Int): Int | CelError {
+  if (typeof left === "number" && typeof right === "number") {
+    const sum = left + right;
+    if (Number.isSafeInteger(sum)) return sum;
+  }
+  return checkedInt(BigInt(left) + BigInt(right));
+}
+
+/** `left - right`, or the error of overflow. */
+export function subtractInts(left: Int, right: Int): Int | CelError {
+  if (typeof left === "number" && typeof right === "number") {
+    const difference = left - right;
+    if (Number.isSafeInteger(difference)) return difference;
+  }
+  return checkedInt(BigInt(left) - BigInt(right));
+}
+
+/** `left * right`, or the error of overflow. */
+export function multiplyInts(left: Int, right: Int): Int | CelError {
+  if (typeof left === "number" && typeof right === "number") {
+    const product = left * right;
+    if (Number.isSafeInteger(product)) return product + 0; // no negative zero
+  }
+  return checkedInt(BigInt(left) * BigInt(right));
+}
+
+/** `left / right`, truncated toward zero. */
+export function divideInts(left: Int, right: Int): Int | CelError {
+  if (right === 0) return new CelError("division by zero");
+  // The quotient of two safe integers, truncated, is exact.
+  if (typeof left === "number" && typeof right === "number") return Math.trunc(left / right) + 0;
+  return checkedInt(BigInt(left) / BigInt(right));
+}
+
+/** `left % right`, with the sign of `left`. */
+export function moduloInts(left: Int, right: Int): Int | CelError {
+  if (right === 0) return new CelError("modulus by zero");
+  if (typeof left === "number" && typeof right === "number") return (left % right) + 0;
+  // Go's checked operation takes -2^63 % -1 for an overflow.
+  if (right === -1 && BigInt.asIntN(64, -BigInt(left)) === BigInt(left)) return intOverflow();
+  return checkedInt(BigInt(left) % BigInt(right));
+}
+
+/** `-value`. */
+export function negateInt(value: Int): Int | CelError {
+  return typeof value === "number" ? 0 - value : checkedInt(-value);
+}
+
+/** The error of a result beyond int64. */
+export function intOverflow(): CelError {
+  return new CelError("integer overflow");
+}
+
+/** A result within int64, or the error of overflow. */
+export function checkedInt(value: bigint): Int | CelError {
+  return toInt(value) ?? intOverflow();
+}
+
+/** Text as Go's `strconv.ParseInt` of base 10 reads it; `undefined` where it does not. */
+export function parseInt64(text: string): Int | undefined {
+  return /^[+-]?[0-9]+$/.test(text) ? toInt(BigInt(text.replace("+", ""))) : undefined;
+}

@@ -1,0 +1,25 @@
+import { listIncludes } from "./equal.js";
+import { CelError } from "./error.js";
+import { listElements } from "./value.js";
+import type { List } from "./value.js";
+
+/** `sets.contains(list, part)`: every element of `part` is in `list`. */
+export function setContains(list: List, part: List): boolean | CelError {
+  for (const element of listElements(part)) {
+    if (element instanceof CelError || !listIncludes(list, element)) return false;
+  }
+  return true;
+}
+
+/** `sets.equivalent(left, right)`: both have the same elements, however often. */
+export function setsEquivalent(left: List, right: List): boolean | CelError {
+  const contains = setContains(left, right);
+  return contains === true ? setContains(right, left) : contains;
+}
+
+/** `sets.intersects(left, right)`: one element is in both. */
+export function setsIntersect(left: List, right: List): boolean {
+  return listElements(left).some(
+    (element) => !(element instanceof CelError) && listIncludes(right, element),
+  );
+}

@@ -1,0 +1,75 @@
+import { CelError } from "./error.js";
+import { Timestamp } from "./timestamp.js";
+
+/**
+ * The wall clock of a time zone at a moment, as a timestamp whose UTC fields read as the clock does. `zone` is empty or
+ * `UTC`, `Local`, a name of the tz database, or hours and minutes from UTC with a colon (cel-go `stdlib/standard.go`).
+ */
+export function inTimeZone(timestamp: Timestamp, zone: string): Timestamp | CelError {
+  const offset = zone.includes(":") ? fixedOffset(zone) : namedOffset(timestamp, zone);
+  if (offset instanceof CelError) return offset;
+  return new Timestamp(timestamp.seconds + offset, timestamp.nanoseconds);
+}
+
+function fixedOffset(zone: string): number | CelError {
+  const colon = zone.indexOf(":");
+  const hours = parseInteger(zone.slice(0, colon));
+  const minutes = parseInteger(zone.slice(colon + 1));
+  if (hours instanceof CelError) return hours;
+  if (minutes instanceof CelError) return minutes;
+  return (zone.startsWith("-") ? hours * 60 - minutes : hours * 60 + minutes) * 60;
+}
+
+function parseInteger(text: string): number | CelError {
+  if (/^[+-]?[0-9]+$/.test(text)) return Number(text);
+  return new CelError(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
+}
+
+function namedOffset(timestamp: Timestamp, zone: string): number | CelError {
+  if (zone === "" || zone === "UTC") return 0;
+  if (/\.\.|^[/\\]|\\/.test(zone)) return new CelError("time: invalid location name");
+  const format = formatOf(zone);
+  return format === undefined
+    ? new CelError(`unknown time zone ${zone}`)
+    : clockOffset(format, timestamp);
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat | undefined {
+  try {
+    const format = new Intl.DateTimeFormat("en-US", {
+      ...(zone === "Local" ? {} : { timeZone: zone }),
+      calendar: "gregory",
+      hourCycle: "h23",
+      era: "short",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+    return zone === "Local" || isSpelledAsFile(zone, format) ? format : undefined;
+  } catch {
+    return undefined; // the engine knows no such zone
+  }
+}
+
+/** Go looks zones up as files, so their case counts; engines take any and canonicalise, also to other names. */
+function isSpelledAsFile(zone: string, format: Intl.DateTimeFormat): boolean {
+  const canonical = format.resolvedOptions().timeZone;
+  if (canonical.toLowerCase() === zone.toLowerCase()) return canonical === zone;
+  return zone
+    .split(/[/_-]/)
+    .every((part) => /^(?:of|es|au|[A-Z0-9+].*)$/.test(part) && !/^[A-Z]{5,}$/.test(part));
+}
+
+function clockOffset(format: Intl.DateTimeFormat, timestamp: Timestamp): number {
+  const moment = timestamp.seconds * 1000;
+  const parts = new Map(format.formatToParts(moment).map((part) => [part.type, part.value]));
+  const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type) ?? 0);
+  const year = parts.get("era") === "BC" ? 1 - part("year") : part("year");
+  const clock = new Date(0);
+  clock.setUTCFullYear(year, part("month") - 1, part("day"));
+  clock.setUTCHours(part("hour"), part("minute"), part("second"));
+  return (clock.getTime() - moment) / 1000;
+}

@@ -1,0 +1,108 @@
+import { Duration } from "./duration.js";
+import { CelError } from "./error.js";
+import { checkedInt } from "./int.js";
+import { CelObject } from "./value.js";
+import type { Int, Value } from "./value.js";
+
+/** A moment: seconds since 1970 and nanoseconds within the second, in the years 1 to 9999. */
+export class Timestamp extends CelObject {
+  readonly typeName: string = "google.protobuf.Timestamp";
+  readonly seconds: number;
+  /** 0 to 999,999,999. */
+  readonly nanoseconds: number;
+
+  constructor(seconds: number, nanoseconds: number) {
+    super();
+    this.seconds = seconds;
+    this.nanoseconds = nanoseconds;
+  }
+
+  equals(other: Value): boolean {
+    return this.compareTo(other) === 0;
+  }
+
+  override compareTo(other: Value): number | undefined {
+    if (!(other instanceof Timestamp)) return undefined;
+    return this.seconds - other.seconds || this.nanoseconds - other.nanoseconds;
+  }
+
+  /** Go's zero time is the year 1, not 1970. */
+  override get isZero(): boolean {
+    return this.seconds === minSeconds && this.nanoseconds === 0;
+  }
+}
+
+/** `timestamp + duration`. */
+export function addToTimestamp(timestamp: Timestamp, duration: Duration): Timestamp | CelError {
+  const total = BigInt(timestamp.nanoseconds) + BigInt(duration.nanoseconds);
+  const carry = (total - modulo(total, billion)) / billion;
+  return timestampOf(timestamp.seconds + Number(carry), Number(modulo(total, billion)));
+}
+
+/** `left - right`, within int64 nanoseconds (292 years). */
+export function subtractTimestamps(left: Timestamp, right: Timestamp): Duration | CelError {
+  // Go multiplies the seconds first, so that step may overflow although the sum would not.
+  const seconds = checkedInt(BigInt(left.seconds - right.seconds) * billion);
+  if (seconds instanceof CelError) return seconds;
+  const nanoseconds = checkedInt(BigInt(seconds) + BigInt(left.nanoseconds - right.nanoseconds));
+  return nanoseconds instanceof CelError ? nanoseconds : new Duration(nanoseconds);
+}
+
+/** A timestamp within the years 1 to 9999, or the error of overflow. */
+export function timestampOf(seconds: Int, nanoseconds: number): Timestamp | CelError {
+  if (seconds < minSeconds || seconds > maxSeconds) return new CelError("timestamp overflow");
+  return new Timestamp(Number(seconds), nanoseconds);
+}
+
+/** `string(timestamp)`: RFC 3339 in UTC, decimals as needed. */
+export function formatTimestamp(timestamp: Timestamp): string {
+  const date = new Date(timestamp.seconds * 1000).toISOString().slice(-24, -5);
+  const fraction = String(timestamp.nanoseconds).padStart(9, "0").replace(/0+$/, "");
+  return fraction === "" ? `${date}Z` : `${date}.${fraction}Z`;
+}
+
+/** Text as Go reads RFC 3339; `undefined` where it does not. The range is not checked: an offset may leave the years. */
+export function parseTimestamp(text: string): { seconds: number; nanoseconds: number } | undefined {
+  const match = rfc3339.exec(text);
+  if (match === null) return undefined;
+  const [, date = "", hour = "", minute = "", second = "", fraction = "", zone = ""] = match;
+  const offset = zone === "Z" ? 0 : offsetSeconds(zone);
+  const day = parseDate(date);
+  if (day === undefined || offset === undefined) return undefined;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  return {
+    seconds: day + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset,
+    nanoseconds: Number(fraction.slice(0, 9).padEnd(9, "0")),
+  };
+}
+
+/** Seconds since 1970 of `YYYY-MM-DD` at midnight UTC; `undefined` where there is no such day. */
+export function parseDate(text: string): number | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match === null) return undefined;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  return date.getTime() / 1000;
+}
+
+const minSeconds = -62_135_596_800;
+const maxSeconds = 253_402_300_799;
+const billion = 1_000_000_000n;
+
+// Hours may have one digit, and the fraction may start with a comma (Go's time.Parse).
+const rfc3339 =
+  /^(\d{4}-\d{2}-\d{2})T(\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d+))?(Z|[+-]\d{2}:\d{2})$/;
+
+function offsetSeconds(zone: string): number | undefined {
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(4));
+  if (hours > 24 || minutes > 60) return undefined;
+  const seconds = hours * 3600 + minutes * 60;
+  return zone.startsWith("-") ? -seconds : seconds;
+}
+
+function modulo(value: bigint, by: bigint): bigint {
+  return ((value % by) + by) % by;
+}

@@ -1,0 +1,177 @@
+import type { CelType } from "../../src/cel/type.js";
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listType,
+  mapType,
+  nullType,
+  stringType,
+  timestampType,
+  uintType,
+  wrapperType,
+} from "../../src/cel/type.js";
+import { Cidr, formatCidr } from "../../src/runtime/v1/cel/cidr.js";
+import { Double } from "../../src/runtime/v1/cel/double.js";
+import { Duration, formatDuration, parseDuration } from "../../src/runtime/v1/cel/duration.js";
+import { CelError } from "../../src/runtime/v1/cel/error.js";
+import { parseInt64 } from "../../src/runtime/v1/cel/int.js";
+import { Ip, formatIp } from "../../src/runtime/v1/cel/ip.js";
+import { mapOf } from "../../src/runtime/v1/cel/map.js";
+import { NamedFormat } from "../../src/runtime/v1/cel/named-format.js";
+import { Optional } from "../../src/runtime/v1/cel/optional.js";
+import { quantityText } from "../../src/runtime/v1/cel/quantity-text.js";
+import { Quantity } from "../../src/runtime/v1/cel/quantity.js";
+import { Semver, semverText } from "../../src/runtime/v1/cel/semver.js";
+import {
+  Timestamp,
+  formatTimestamp,
+  parseTimestamp,
+} from "../../src/runtime/v1/cel/timestamp.js";
+import { TypeValue } from "../../src/runtime/v1/cel/type-value.js";
+import { Uint, parseUint64 } from "../../src/runtime/v1/cel/uint.js";
+import { urlText } from "../../src/runtime/v1/cel/url-parse.js";
+import { UrlValue } from "../../src/runtime/v1/cel/url.js";
+import { MapValue, isInt, isList, listElements } from "../../src/runtime/v1/cel/value.js";
+import type { Value } from "../../src/runtime/v1/cel/value.js";
+
+/** A value as the recorded answers write it; see `conformance/cel/README.md`. */
+export interface RecordedValue {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+/** The value that a record means. */
+export function decodeValue({ type, value }: RecordedValue): Value {
+  switch (type) {
+    case "null":
+      return null;
+    case "int":
+      return parseInt64(String(value)) ?? fail(type, value);
+    case "uint":
+      return parseUint64(String(value)) ?? fail(type, value);
+    case "double":
+      return new Double(value === "-0" ? -0 : Number(value));
+    case "bytes":
+      return Uint8Array.from(Buffer.from(String(value), "base64"));
+    case "list":
+      return (value as RecordedValue[]).map(decodeValue); // by the type
+    case "map":
+      return mapOf(
+        (value as [RecordedValue, RecordedValue][]).map(([key, item]) => [
+          decodeValue(key),
+          decodeValue(item),
+        ]), // by the type
+      );
+    case "timestamp": {
+      const parsed = parseTimestamp(String(value)) ?? fail(type, value);
+      return new Timestamp(parsed.seconds, parsed.nanoseconds);
+    }
+    case "duration":
+      return parseDuration(String(value)) ?? fail(type, value);
+    case "type":
+      return new TypeValue(String(value));
+    default:
+      return value as string | boolean; // by the type
+  }
+}
+
+function fail(type: string, value: unknown): never {
+  throw new Error(`no ${type}: ${JSON.stringify(value)}`);
+}
+
+/** A value in the form of a record, map entries sorted by key. */
+export function encodeValue(value: Value | CelError): RecordedValue {
+  if (value instanceof CelError) return { type: "error", value: value.message };
+  if (value === null) return { type: "null", value: null };
+  if (typeof value === "boolean") return { type: "bool", value };
+  if (typeof value === "string") return { type: "string", value };
+  if (isInt(value)) return { type: "int", value: String(value) };
+  if (value instanceof Uint) return { type: "uint", value: String(value.value) };
+  if (value instanceof Double) return { type: "double", value: encodeDouble(value.value) };
+  if (value instanceof Uint8Array) {
+    return { type: "bytes", value: Buffer.from(value).toString("base64") };
+  }
+  if (isList(value)) return { type: "list", value: listElements(value).map(encodeValue) };
+  if (value instanceof MapValue) return { type: "map", value: encodeEntries(value) };
+  if (value instanceof Timestamp) return { type: "timestamp", value: formatTimestamp(value) };
+  if (value instanceof Duration) return { type: "duration", value: formatDuration(value) };
+  if (value instanceof TypeValue) return { type: "type", value: value.name };
+  if (value instanceof Optional) {
+    const inner = value.value === undefined ? null : encodeValue(value.value);
+    return { type: "optional", value: inner };
+  }
+  return encodeLibraryValue(value);
+}
+
+function encodeLibraryValue(value: Value): RecordedValue {
+  if (value instanceof Quantity) return { type: "quantity", value: quantityText(value) };
+  if (value instanceof Ip) return { type: "ip", value: formatIp(value) };
+  if (value instanceof Cidr) return { type: "cidr", value: formatCidr(value) };
+  if (value instanceof UrlValue) return { type: "url", value: urlText(value.url) };
+  if (value instanceof Semver) return { type: "semver", value: semverText(value) };
+  if (value instanceof NamedFormat) return { type: "format", value: value.name };
+  throw new Error("unknown value");
+}
+
+function encodeDouble(value: number): unknown {
+  if (Object.is(value, -0)) return "-0";
+  return Number.isFinite(value) ? value : String(value);
+}
+
+function encodeEntries(map: MapValue): unknown {
+  const entries = map.keys().map((key) => [encodeValue(key), encodeValue(map.find(key) ?? null)]);
+  return entries.sort((left, right) =>
+    JSON.stringify(left[0]) < JSON.stringify(right[0]) ? -1 : 1,
+  );
+}
+
+const primitives: ReadonlyMap<string, CelType> = new Map<string, CelType>([
+  ["bool", boolType],
+  ["bytes", bytesType],
+  ["double", doubleType],
+  ["duration", durationType],
+  ["dyn", dynType],
+  ["int", intType],
+  ["null", nullType],
+  ["null_type", nullType],
+  ["string", stringType],
+  ["timestamp", timestampType],
+  ["uint", uintType],
+]);
+
+/** The type that a record writes as `map(string, list(int))`. */
+export function parseType(text: string): CelType {
+  const primitive = primitives.get(text);
+  if (primitive !== undefined) return primitive;
+  const list = /^list\((.*)\)$/.exec(text);
+  if (list !== null) return listType(parseType(list[1] ?? ""));
+  const map = /^map\((\w+), (.*)\)$/.exec(text);
+  if (map !== null) return mapType(parseType(map[1] ?? ""), parseType(map[2] ?? ""));
+  const wrapper = /^wrapper:google\.protobuf\.(\w+)Value$/.exec(text);
+  if (wrapper !== null) return wrapperType(primitiveOf(wrapper[1] ?? ""));
+  throw new Error(`unknown type ${text}`);
+}
+
+function primitiveOf(name: string): typeof intType {
+  switch (name) {
+    case "Int32":
+    case "Int64":
+      return intType;
+    case "UInt32":
+    case "UInt64":
+      return uintType;
+    case "Float":
+    case "Double":
+      return doubleType;
+    case "Bool":
+      return boolType;
+    case "Bytes":
+      return bytesType;
+    default:
+      return stringType;
+  }
+}
