@@ -1,15 +1,31 @@
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { setKey } from "../runtime/v1/json.js";
+import {
+  byteOrderMark,
+  carriageReturn,
+  colon,
+  comma,
+  dash,
+  doubleQuote,
+  greaterThan,
+  hash,
+  isBlank,
+  isBlankOrEnd,
+  leftBrace,
+  leftBracket,
+  lineFeed,
+  question,
+  rightBrace,
+  rightBracket,
+  singleQuote,
+  space,
+  tab,
+  verticalBar,
+} from "./characters.js";
 import type { Marks } from "./marks.js";
 import { resolvePlain, resolvePlainKey } from "./resolve-scalar.js";
-import {
-  foldPlain,
-  readBlockContent,
-  readBlockHeader,
-  readDoubleQuoted,
-  readSingleQuoted,
-  ScalarText,
-} from "./scalar-text.js";
+import { readBlockContent, readBlockHeader } from "./block-scalar.js";
+import { foldPlain, readDoubleQuoted, readSingleQuoted, ScalarText } from "./scalar-text.js";
 import {
   invalidKey,
   maximumDepth,
@@ -18,25 +34,6 @@ import {
   tooDeep,
   Unsupported,
 } from "./syntax-fault.js";
-
-const tab = 0x09;
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
-const space = 0x20;
-const doubleQuote = 0x22;
-const hash = 0x23;
-const singleQuote = 0x27;
-const comma = 0x2c;
-const dash = 0x2d;
-const colon = 0x3a;
-const greaterThan = 0x3e;
-const question = 0x3f;
-const leftBracket = 0x5b;
-const rightBracket = 0x5d;
-const leftBrace = 0x7b;
-const verticalBar = 0x7c;
-const rightBrace = 0x7d;
-const byteOrderMark = 0xfeff;
 
 /** What a first character means: 0 begins a plain scalar. */
 const plainStart = 0;
@@ -53,17 +50,6 @@ function makeIndicators(): Uint8Array {
 
 /** `simple_key` of Go's scanner: a key and its colon stand within so many characters. */
 const longestKey = 1024;
-
-function isBlank(code: number): boolean {
-  return code === space || code === tab;
-}
-
-/** Blank, line break or the end of the text, where `charCodeAt` gives NaN. */
-function isBlankOrEnd(code: number): boolean {
-  return (
-    code === space || code === lineFeed || code === tab || code === carriageReturn || code !== code
-  );
-}
 
 /**
  * The fast path: one pass over the text of one document by character codes, straight into values, no tokens, no tree.

@@ -4,16 +4,17 @@ import type { Marks } from "./marks.js";
 import { resolveJsonNumber } from "./resolve-scalar.js";
 import { readDoubleQuoted, ScalarText } from "./scalar-text.js";
 import { maximumDepth, notJson, SyntaxFault, tooDeep } from "./syntax-fault.js";
-
-const space = 0x20;
-const doubleQuote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const leftBracket = 0x5b;
-const backslash = 0x5c;
-const rightBracket = 0x5d;
-const leftBrace = 0x7b;
-const rightBrace = 0x7d;
+import {
+  backslash,
+  colon,
+  comma,
+  doubleQuote,
+  leftBrace,
+  leftBracket,
+  rightBrace,
+  rightBracket,
+  space,
+} from "./characters.js";
 
 const numberForm = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 

@@ -11,6 +11,7 @@ import type { SourceFile } from "./source-file.js";
 import type { Chunk } from "./split-documents.js";
 import { splitDocuments } from "./split-documents.js";
 import { SyntaxFault, Unsupported } from "./syntax-fault.js";
+import { leftBrace } from "./characters.js";
 
 /** A document of more is a diagnostic: the values take several times the text. The API server takes 3 MiB. */
 const largestDocument = 128 * 2 ** 20;
@@ -86,7 +87,6 @@ interface JsonStream {
 /** Read the JSON values that the file begins with; more than one makes it a JSON stream for good. */
 function readJsonStream(source: Source, documents: SourceDocument[]): JsonStream {
   const { text } = source;
-  const leftBrace = 0x7b;
   let start = 0;
   for (let count = 0; ; count++) {
     const end = Math.min(text.length, start + largestDocument);

@@ -1,12 +1,6 @@
 import type { Span } from "./source-file.js";
-import {
-  foldPlain,
-  readBlockContent,
-  readBlockHeader,
-  readDoubleQuoted,
-  readSingleQuoted,
-  ScalarText,
-} from "./scalar-text.js";
+import { readBlockContent, readBlockHeader } from "./block-scalar.js";
+import { foldPlain, readDoubleQuoted, readSingleQuoted, ScalarText } from "./scalar-text.js";
 import { SyntaxFault } from "./syntax-fault.js";
 
 /**

@@ -1,3 +1,12 @@
+import {
+  backslash,
+  carriageReturn,
+  doubleQuote,
+  isBlank,
+  isBreak,
+  lineFeed,
+  singleQuote,
+} from "./characters.js";
 import { notYaml } from "./syntax-fault.js";
 
 /**
@@ -31,23 +40,6 @@ export class ScalarText {
     this.pieces?.push(this.value.length, at, characters.length === 0 ? 0 : 1);
     this.value += characters;
   }
-}
-
-const tab = 0x09;
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
-const space = 0x20;
-const doubleQuote = 0x22;
-const singleQuote = 0x27;
-const backslash = 0x5c;
-
-/** Whether a character ends a line; lone carriage returns and U+0085 were made line feeds before. */
-function isBreak(code: number): boolean {
-  return code === lineFeed || code === carriageReturn;
-}
-
-function isBlank(code: number): boolean {
-  return code === space || code === tab;
 }
 
 /** The offset behind the blanks and line breaks at `at`; writes what they fold into: a space, or all breaks but one. */
@@ -219,131 +211,4 @@ export function foldPlain(out: ScalarText, start: number, end: number): void {
     from = at;
   }
   out.copy(from, end);
-}
-
-/** The header of a block scalar, as `|`, `>-` or `|2+`. */
-export interface BlockHeader {
-  readonly folded: boolean;
-  readonly chomping: "strip" | "clip" | "keep";
-  /** The explicit indentation, 0 if the first line decides. */
-  readonly increment: number;
-  /** Where the first line of the content begins. */
-  readonly content: number;
-}
-
-/** Read the header at `start`. */
-export function readBlockHeader(text: string, start: number, end: number): BlockHeader {
-  let at = start + 1;
-  let chomping: BlockHeader["chomping"] = "clip";
-  let increment = 0;
-  for (let seen = 0; seen < 2 && at < end; seen++) {
-    const char = text.charAt(at);
-    if ((char === "+" || char === "-") && chomping === "clip") {
-      chomping = char === "+" ? "keep" : "strip";
-    } else if (char >= "0" && char <= "9" && increment === 0) {
-      if (char === "0") throw notYaml("found an indentation indicator equal to 0", start);
-      increment = Number(char);
-    } else break;
-    at++;
-  }
-  while (at < end && isBlank(text.charCodeAt(at))) at++;
-  const line = lineEnd(text, at, end);
-  if (at < line && text.charAt(at) !== "#" && text.charCodeAt(at) !== carriageReturn) {
-    throw notYaml("did not find expected comment or line break", at);
-  }
-  return {
-    folded: text.charAt(start) === ">",
-    chomping,
-    increment,
-    content: Math.min(line + 1, end),
-  };
-}
-
-function lineEnd(text: string, at: number, end: number): number {
-  const found = text.indexOf("\n", at);
-  return found === -1 || found > end ? end : found;
-}
-
-/**
- * Read the content of a block scalar below a collection at column `parent` (-1 at the root); the offset where the first
- * line behind it begins.
- */
-export function readBlockContent(
-  out: ScalarText,
-  header: BlockHeader,
-  parent: number,
-  end: number,
-): number {
-  const { text } = out;
-  const indent =
-    header.increment > 0
-      ? Math.max(parent, 0) + header.increment
-      : detectIndent(text, header.content, end, parent);
-  let at = header.content;
-  let pendingBreak = -1;
-  let pendingBlanks: number[] = [];
-  let previousBlank = false;
-  for (;;) {
-    const content = skipSpaces(text, at, Math.min(end, at + indent));
-    if (content >= end) {
-      at = content;
-      break;
-    }
-    const code = text.charCodeAt(content);
-    if (isBreak(code)) {
-      const line = lineEnd(text, content, end);
-      pendingBlanks.push(content);
-      at = Math.min(line + 1, end);
-      continue;
-    }
-    if (content - at < indent) {
-      if (code === tab) {
-        throw notYaml("found a tab character where an indentation space is expected", content);
-      }
-      break;
-    }
-    const blank = isBlank(code);
-    if (pendingBreak !== -1) {
-      const joins = header.folded && !previousBlank && !blank;
-      if (!joins) out.write("\n", pendingBreak);
-      else if (pendingBlanks.length === 0) out.write(" ", pendingBreak);
-    }
-    for (const position of pendingBlanks) out.write("\n", position);
-    pendingBlanks = [];
-    const line = lineEnd(text, content, end);
-    const trimmed =
-      line > content && text.charCodeAt(line - 1) === carriageReturn ? line - 1 : line;
-    out.copy(content, trimmed);
-    pendingBreak = line < end ? trimmed : -1;
-    previousBlank = blank;
-    at = Math.min(line + 1, end);
-  }
-  if (header.chomping !== "strip" && pendingBreak !== -1) out.write("\n", pendingBreak);
-  if (header.chomping === "keep") for (const position of pendingBlanks) out.write("\n", position);
-  return at;
-}
-
-function skipSpaces(text: string, at: number, limit: number): number {
-  let cursor = at;
-  while (cursor < limit && text.charCodeAt(cursor) === space) cursor++;
-  return cursor;
-}
-
-/** The widest of the leading blank lines and the first line of content, as Go's scanner has it. */
-function detectIndent(text: string, content: number, end: number, parent: number): number {
-  let widest = Math.max(parent + 1, 1);
-  let at = content;
-  while (at < end) {
-    const first = skipSpaces(text, at, end);
-    widest = Math.max(widest, first - at);
-    const code = text.charCodeAt(first);
-    if (first >= end || !isBreak(code)) {
-      if (code === tab && first < end) {
-        throw notYaml("found a tab character where an indentation space is expected", first);
-      }
-      break;
-    }
-    at = lineEnd(text, first, end) + 1;
-  }
-  return widest;
 }

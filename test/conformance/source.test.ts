@@ -2,10 +2,14 @@ import { existsSync, readdirSync } from "node:fs";
 import * as yaml from "yaml";
 import { expect, it } from "vitest";
 import type { Json } from "../../src/runtime/v1/json.js";
+import { isObject } from "../../src/runtime/v1/json.js";
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import { BlockReader } from "../../src/source/block-reader.js";
 import { GeneralReader } from "../../src/source/general-reader.js";
+import type { Path } from "../../src/source/document.js";
 import { readDocuments } from "../../src/source/read.js";
+import { offsetInFile } from "../../src/source/scalar-map.js";
+import type { Span } from "../../src/source/source-file.js";
 import { splitDocuments } from "../../src/source/split-documents.js";
 import { Unsupported } from "../../src/source/syntax-fault.js";
 import { describeShared, readShared, readSharedLines, sharedPath } from "../support/shared.js";
@@ -53,6 +57,19 @@ function asParsed(value: unknown): unknown {
       typeof entry === "bigint" ? Number(entry) : entry,
     ),
   );
+}
+
+function* scalarsOf(value: Json, path: Path): Generator<readonly [Path, Json]> {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* scalarsOf(item, [...path, index]);
+  } else if (isObject(value)) {
+    for (const [key, entry] of Object.entries(value)) yield* scalarsOf(entry, [...path, key]);
+  } else yield [path, value];
+}
+
+function rereads(text: string, { start, end }: Span, value: Json): boolean {
+  const again = new BlockReader(text, start, end, undefined).read() ?? null;
+  return JSON.stringify(asParsed(again)) === JSON.stringify(asParsed(value));
 }
 
 type Result = { readonly value: Json | undefined } | { readonly fault: unknown };
@@ -104,6 +121,27 @@ describeShared("reading the corpus", () => {
       if (documents.length !== 1) odd.push(`${file}: ${String(documents.length)} documents`);
       for (const { code } of diagnostics.list) {
         if (code !== "source/duplicate-key") odd.push(`${file}: ${code}`);
+      }
+    }
+    expect(odd).toStrictEqual([]);
+  });
+
+  it("every scalar stands where `locate` says, and every string is found in it", async () => {
+    const odd: string[] = [];
+    const sample = corpusFiles().filter((_file, index) => index % 20 === 0);
+    for (const file of sample) {
+      const text = readShared("corpus", file);
+      const [document] = await readDocuments({ path: file, text }, new Diagnostics());
+      if (document === undefined) continue;
+      for (const [path, value] of scalarsOf(document.value, [])) {
+        const { value: span } = document.locate(path);
+        const isRead = typeof value === "string" || rereads(text, span, value);
+        const isFound =
+          typeof value !== "string" ||
+          (offsetInFile(span, value, 0) !== undefined &&
+            text.charAt(offsetInFile(span, value, value.search(/\w/)) ?? -1) ===
+              value.charAt(value.search(/\w/)));
+        if (value !== "" && !(isRead && isFound)) odd.push(`${file}: ${path.join(".")}`);
       }
     }
     expect(odd).toStrictEqual([]);
