@@ -36,6 +36,11 @@ export class FieldPath {
     return new FieldPath(this, `[${index}]`, [index]);
   }
 
+  /** The same field for the server, while the document shows something below it. */
+  marking(...steps: Path): FieldPath {
+    return new FieldPath(this, "", steps);
+  }
+
   /** What the server calls it. */
   get field(): string {
     const parts: string[] = [];

@@ -13,6 +13,7 @@ import type { Json } from "../runtime/v1/json.js";
 import type { CrdRules } from "../versions/crd-rules.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { FieldPath } from "./field-path.js";
+import type { RuleFault } from "./judges.js";
 
 /** Codes whose message is the server's: a place and its words. */
 export type RuleCode = {
@@ -37,6 +38,12 @@ export interface Finding {
   readonly related: () => readonly RelatedSpan[];
 }
 
+/** A fault of a rule, and how many findings come before it. */
+export interface PlacedRuleFault {
+  readonly fault: RuleFault;
+  readonly after: number;
+}
+
 /** What a rule can add to a finding. */
 export interface FindingExtra {
   readonly help?: string;
@@ -49,6 +56,8 @@ export interface FindingExtra {
 /** Collects what is wrong with one CRD, in the order in which the server finds it. */
 export class Findings {
   readonly list: Finding[] = [];
+  /** What the compiler of rules found; the server reports it after the faults of the same schema. */
+  readonly ruleFaults: PlacedRuleFault[] = [];
   readonly rules: CrdRules;
 
   constructor(rules: CrdRules) {
@@ -92,6 +101,16 @@ export class Findings {
   /** An error that another part of the server's code has made, at the place it names. */
   error(code: RuleCode, at: FieldPath, error: FieldError, extra: FindingExtra = {}): void {
     this.#add(code, at, "value", error, error.message, extra);
+  }
+
+  ruleFault(fault: RuleFault): void {
+    this.ruleFaults.push({ fault, after: this.list.length });
+  }
+
+  /** How many errors of the server there are. */
+  get errorCount(): number {
+    const errors = this.ruleFaults.filter(({ fault }) => fault.error !== undefined);
+    return this.list.length + errors.length;
   }
 
   #add(

@@ -7,7 +7,6 @@ import { FieldPath } from "./field-path.js";
 import type { CrdDocument } from "./find-crds.js";
 import {
   flagAt,
-  listAt,
   numberAt,
   objectAt,
   objectsAt,
@@ -78,8 +77,8 @@ export interface InternalVersion {
   readonly subresources: Located<JsonObject> | undefined;
   readonly columns: Located<readonly JsonObject[]> | undefined;
   readonly selectableFields: Located<readonly JsonObject[]> | undefined;
-  /** As the server prints it in messages: the JSON of the version after hoisting. */
-  readonly printed: JsonObject;
+  /** The JSON of the version once common parts have gone to the top: what the server prints in messages. */
+  readonly printed: () => JsonObject;
 }
 
 export interface InternalConversion {
@@ -153,7 +152,7 @@ function specOfV1(raw: JsonObject, at: FieldPath, rules: IntakeRules): InternalS
           subresources: subresources.each(index),
           columns: columns.each(index),
           selectableFields: selectable.each(index),
-          printed: withoutKeys(version, cleared),
+          printed: () => withoutKeys(version, cleared),
         }))
       : undefined,
     conversion: conversionOfV1(objectAt(raw, "conversion"), at.child("conversion")),
@@ -181,7 +180,7 @@ function specOfV1beta1(raw: JsonObject, at: FieldPath, rules: IntakeRules): Inte
         columns: locate(version, parts.columns.key, versionAt.child(parts.columns.key), readObjects),
         selectableFields:
           selectable && locate(version, selectable.key, versionAt.child(selectable.key), readObjects),
-        printed: version,
+        printed: () => version,
       };
     }),
     conversion: conversionOfV1beta1(objectAt(raw, "conversion"), at.child("conversion")),
@@ -387,9 +386,4 @@ export function schemasOf(spec: InternalSpec): readonly JsonObject[] {
   return [spec.validation, ...(spec.versions ?? []).map((version) => version.validation)]
     .map((validation) => validation?.value.schema)
     .filter((schema) => schema !== undefined);
-}
-
-/** How many items a list has in a document, null items included. */
-export function lengthAt(object: JsonObject, key: string): number {
-  return listAt(object, key).length;
 }

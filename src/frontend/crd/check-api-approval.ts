@@ -1,0 +1,45 @@
+import { parseRequestUri } from "../../runtime/v1/cel/url-parse.js";
+import type { JsonObject } from "../../runtime/v1/json.js";
+import type { Findings } from "../findings.js";
+import type { InternalCrd } from "../internal-crd.js";
+import { objectAt, textAt } from "../raw-fields.js";
+
+/** The annotation that groups of the Kubernetes community need. */
+export const approvalAnnotation = "api-approved.kubernetes.io";
+
+const details = "see https://github.com/kubernetes/enhancements/pull/1111";
+
+/** Whether a group belongs to the Kubernetes community (`apihelpers.IsProtectedCommunityGroup`). */
+export function isProtectedGroup(group: string): boolean {
+  return /(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group);
+}
+
+export type ApprovalState = "approved" | "bypassed" | "missing" | "invalid";
+
+/** What the annotation says (`apihelpers.GetAPIApprovalState`). */
+export function approvalState(annotation: string): ApprovalState {
+  if (annotation === "") return "missing";
+  if (annotation.startsWith("unapproved")) return "bypassed";
+  const url = parseRequestUri(annotation);
+  if (typeof url === "string") return "invalid";
+  return url.host !== "" && url.scheme !== "" ? "approved" : "invalid";
+}
+
+/** Protected groups need an approval, or the word that there is none (`validateAPIApproval`). */
+export function checkApiApproval(crd: InternalCrd, findings: Findings, old?: InternalCrd): void {
+  if (!isProtectedGroup(crd.spec.group)) return;
+  const annotation = annotationOf(crd.metadata);
+  const state = approvalState(annotation);
+  if (old !== undefined && approvalState(annotationOf(old.metadata)) === state) return;
+  const at = crd.at.child("metadata").child("annotations").key(approvalAnnotation);
+  const demand = `protected groups must have approval annotation "${approvalAnnotation}"`;
+  if (state === "missing") findings.required("crd/api-approval", at, `${demand}, ${details}`);
+  if (state === "invalid") {
+    const forms = 'with either a URL or a reason starting with "unapproved"';
+    findings.invalid("crd/api-approval", at, annotation, `${demand} ${forms}, ${details}`);
+  }
+}
+
+function annotationOf(metadata: JsonObject): string {
+  return textAt(objectAt(metadata, "annotations") ?? {}, approvalAnnotation);
+}

@@ -1,0 +1,149 @@
+import { parseGoUrl } from "../../runtime/v1/cel/url-parse.js";
+import { internalText } from "../decode/go-text.js";
+import { goString, sliceOf } from "../decode/go-type.js";
+import { quote } from "../../runtime/v1/go/quote.js";
+import { dns1035LabelFaults, subdomainFaults } from "../../runtime/v1/names.js";
+import type { FieldPath } from "../field-path.js";
+import type { Findings } from "../findings.js";
+import type { ClientConfig, InternalConversion, Located, WebhookService } from "../internal-crd.js";
+import type { CheckOptions } from "./check-options.js";
+
+const strategies = ["None", "Webhook"];
+/** ConversionReview versions that servers understand. */
+const knownReviewVersions = ["v1", "v1beta1"];
+const desiredUrl = "; desired format: https://host[/path]";
+
+/**
+ * Conversion between versions (`validateCustomResourceConversion`). An invalid `caBundle` is no error here: the server
+ * tolerates it until the CRD is established.
+ */
+export function checkConversion(
+  conversion: InternalConversion,
+  options: CheckOptions,
+  findings: Findings,
+): void {
+  const { strategy, at } = conversion;
+  const strategyAt = at.child("strategy");
+  if (strategy === "") findings.required("crd/conversion-strategy", strategyAt, "");
+  else if (!strategies.includes(strategy)) {
+    findings.notSupported("crd/conversion-strategy", strategyAt, strategy, strategies);
+  }
+  if (strategy === "Webhook") checkWebhook(conversion, options, findings);
+  else checkUnusedWebhook(conversion, findings);
+}
+
+function checkUnusedWebhook(conversion: InternalConversion, findings: Findings): void {
+  const detail = "should not be set when strategy is not set to Webhook";
+  const code = "crd/conversion-unused-webhook";
+  if (conversion.clientConfig !== undefined) {
+    findings.forbidden(code, conversion.clientConfig.at, detail);
+  }
+  if (conversion.reviewVersions.value.length > 0) {
+    findings.forbidden(code, conversion.reviewVersions.at, detail);
+  }
+}
+
+function checkWebhook(
+  conversion: InternalConversion,
+  options: CheckOptions,
+  findings: Findings,
+): void {
+  if (conversion.clientConfig === undefined) {
+    const at = conversion.at.child("webhookClientConfig", ["webhook", "clientConfig"]);
+    const detail = "required when strategy is set to Webhook";
+    findings.required("crd/conversion-webhook", at, detail);
+  } else {
+    checkClientConfig(conversion.clientConfig, findings);
+  }
+  checkReviewVersions(conversion.reviewVersions, options, findings);
+}
+
+function checkClientConfig({ value, at }: Located<ClientConfig>, findings: Findings): void {
+  if ((value.url === undefined) === (value.service === undefined)) {
+    findings.required("crd/conversion-webhook", at, "exactly one of url or service is required");
+  } else if (value.url !== undefined) {
+    checkUrl(value.url, at.child("url"), findings);
+  } else if (value.service !== undefined) {
+    checkService(value.service, at.child("service"), findings);
+  }
+}
+
+/** The address of a webhook (apiserver `util/webhook/validation.go`). */
+function checkUrl(text: string, at: FieldPath, findings: Findings): void {
+  const code = "crd/conversion-url";
+  const url = parseGoUrl(text);
+  if (typeof url === "string") {
+    const [parsed = ""] = text.split("#");
+    const detail = `url must be a valid URL: parse ${quote(parsed)}: ${url}${desiredUrl}`;
+    findings.required(code, at, detail);
+    return;
+  }
+  if (url.scheme !== "https") {
+    const detail = `'https' is the only allowed URL scheme${desiredUrl}`;
+    findings.invalid(code, at, url.scheme, detail);
+  }
+  if (url.host === "") findings.invalid(code, at, url.host, `host must be specified${desiredUrl}`);
+  const parts = [
+    [url.userinfo, "user information is not permitted in the URL"],
+    [url.fragment || undefined, "fragments are not permitted in the URL"],
+    [url.query || undefined, "query parameters are not permitted in the URL"],
+  ] as const;
+  for (const [part, detail] of parts) {
+    if (part !== undefined) findings.invalid(code, at, part, detail);
+  }
+}
+
+function checkService(service: WebhookService, at: FieldPath, findings: Findings): void {
+  const code = "crd/conversion-service";
+  // The server passes the two names in the wrong order: a missing name is reported as a missing namespace.
+  if (service.namespace === "") findings.required(code, at.child("name", ["namespace"]), "");
+  if (service.name === "") findings.required(code, at.child("namespace", ["name"]), "");
+  if (service.port < 1 || service.port > 65535) {
+    const detail = "port is not valid: must be between 1 and 65535, inclusive";
+    findings.invalid(code, at.child("port"), service.port, detail);
+  }
+  if (service.path !== undefined) checkServicePath(service.path, at.child("path"), findings);
+}
+
+function checkServicePath(path: string, at: FieldPath, findings: Findings): void {
+  if (path === "" || path === "/") return;
+  const report = (detail: string): void => {
+    findings.invalid("crd/conversion-service", at, path, detail);
+  };
+  if (path === "//") {
+    report("segment[0] may not be empty");
+    return;
+  }
+  if (!path.startsWith("/")) report("must start with a '/'");
+  // Go cuts off the first byte, slash or not, then one slash at the end.
+  const segments = path.slice(1).replace(/\/$/, "").split("/");
+  segments.forEach((segment, index) => {
+    if (segment === "") report(`segment[${index}] may not be empty`);
+    else for (const fault of subdomainFaults(segment)) report(`segment[${index}]: ${fault}`);
+  });
+}
+
+function checkReviewVersions(
+  { value: versions, at }: Located<readonly string[]>,
+  options: CheckOptions,
+  findings: Findings,
+): void {
+  const code = "crd/conversion-review-versions";
+  if (versions.length === 0) findings.required(code, at, "");
+  const seen = new Set<string>();
+  versions.forEach((version, index) => {
+    if (seen.has(version)) {
+      findings.invalid(code, at.index(index), version, "duplicate version");
+      return;
+    }
+    seen.add(version);
+    for (const fault of dns1035LabelFaults(version)) {
+      findings.invalid(code, at.index(index), version, fault);
+    }
+  });
+  const isKnown = versions.some((version) => knownReviewVersions.includes(version));
+  if (versions.length === 0 || isKnown || !options.requireRecognizedReviewVersion) return;
+  const detail = `must include at least one of ${knownReviewVersions.join(", ")}`;
+  const valueText = internalText(sliceOf(goString), [...versions], findings.rules.minor);
+  findings.invalid(code, at, null, detail, { valueText });
+}

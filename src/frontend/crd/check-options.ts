@@ -1,0 +1,46 @@
+
+
+/**
+ * Which rules hold for a CRD (`validationOptions` of apiextensions `validation.go`). On create all do; on update a rule
+ * that the stored CRD breaks already is waived.
+ */
+export interface CheckOptions {
+  /** Webhook conversion must name a ConversionReview version that servers know. */
+  readonly requireRecognizedReviewVersion: boolean;
+  readonly requireSchema: boolean;
+  readonly requireValidTypes: boolean;
+  readonly requireStructural: boolean;
+  readonly requirePrunedDefaults: boolean;
+  readonly requireAtomicSets: boolean;
+  /** Keys of list maps must be required or defaulted, and not nullable; items of sets and maps not nullable. */
+  readonly requireListKeyRules: boolean;
+  readonly allowDefaults: boolean;
+  /** Added to the error about a default that is not allowed. */
+  readonly defaultsForbiddenReason: string;
+  /** Versions that may have more selectable fields than the limit; `""` is the top level. */
+  readonly tooManySelectableFields: ReadonlySet<string>;
+}
+
+/** The rules of a create. */
+export const createOptions: CheckOptions = {
+  requireRecognizedReviewVersion: true,
+  requireSchema: true,
+  requireValidTypes: true,
+  requireStructural: true,
+  requirePrunedDefaults: true,
+  requireAtomicSets: true,
+  requireListKeyRules: true,
+  allowDefaults: true,
+  defaultsForbiddenReason: "",
+  tooManySelectableFields: new Set(),
+};
+
+/** What servers up to 1.21, the last to serve apiextensions.k8s.io/v1beta1, demanded of a CRD of that version. */
+export const v1beta1Options: CheckOptions = {
+  ...createOptions,
+  requireRecognizedReviewVersion: false,
+  requireSchema: false,
+  requireValidTypes: false,
+  requireStructural: false,
+};
+

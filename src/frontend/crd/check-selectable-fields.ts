@@ -1,0 +1,79 @@
+import type { JsonObject } from "../../runtime/v1/json.js";
+import type { FieldPath } from "../field-path.js";
+import type { Findings } from "../findings.js";
+import type { Located, Validation } from "../internal-crd.js";
+import { followFieldPath } from "../json-path.js";
+import { textAt } from "../raw-fields.js";
+import { structuralConversionFault } from "../schema/structural-conversion.js";
+
+const maxFields = 8;
+const selectableTypes: ReadonlySet<string> = new Set(["string", "boolean", "integer"]);
+
+/** Where the fields of one level are declared, and the words for a missing schema there. */
+export interface SelectableLevel {
+  readonly fields: Located<readonly JsonObject[]> | undefined;
+  readonly validation: Located<Validation> | undefined;
+  /** Where a schema that does not convert is reported. */
+  readonly schemaAt: FieldPath;
+  readonly missingSchema: string;
+  readonly allowTooMany: boolean;
+}
+
+/** Fields that lists can be filtered by (`ValidateCustomResourceSelectableFields`). */
+export function checkSelectableFields(level: SelectableLevel, findings: Findings): void {
+  const { fields } = level;
+  if (fields === undefined || fields.value.length === 0) return;
+  const schema = level.validation?.value.schema;
+  if (schema === undefined) {
+    const code = "crd/selectable-fields-without-schema";
+    findings.invalid(code, fields.at, "", level.missingSchema);
+    return;
+  }
+  const fault = structuralConversionFault(schema);
+  if (fault === undefined) checkFields(fields, schema, level.allowTooMany, findings);
+  else findings.invalid("schema/not-structural", level.schemaAt, "", fault);
+}
+
+function checkFields(
+  { value: fields, at }: Located<readonly JsonObject[]>,
+  schema: JsonObject,
+  allowTooMany: boolean,
+  findings: Findings,
+): void {
+  const seen = new Set<string>();
+  fields.forEach((field, index) => {
+    checkField(textAt(field, "jsonPath"), at.index(index).child("jsonPath"), schema, seen, findings);
+  });
+  if (seen.size <= maxFields || allowTooMany) return;
+  findings.tooMany("crd/selectable-fields-too-many", at, seen.size, maxFields);
+}
+
+function checkField(
+  path: string,
+  at: FieldPath,
+  schema: JsonObject,
+  seen: Set<string>,
+  findings: Findings,
+): void {
+  if (path === "") {
+    findings.required("crd/selectable-field-path", at, "");
+    return;
+  }
+  const found = followFieldPath(path, schema, "forbidden");
+  if (!found.ok) {
+    const detail = `is an invalid path: ${found.reason}`;
+    findings.invalid("crd/selectable-field-path", at, path, detail);
+    return;
+  }
+  if (found.root === "metadata") {
+    const detail = "must not point to fields in metadata";
+    findings.invalid("crd/selectable-field-path", at, path, detail);
+  }
+  if (!selectableTypes.has(textAt(found.schema, "type"))) {
+    const detail =
+      "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.";
+    findings.invalid("crd/selectable-field-type", at, path, detail);
+  }
+  if (seen.has(found.text)) findings.duplicate("crd/selectable-field-duplicate", at, path);
+  else seen.add(found.text);
+}

@@ -1,0 +1,63 @@
+import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { Schema } from "../ir/schema.js";
+import type { FieldError } from "../runtime/v1/field-error.js";
+import type { Json } from "../runtime/v1/json.js";
+import type { Path, SourceDocument } from "../source/document.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+
+/*
+ * What judging a CRD takes from later phases: the interpreters of `reference` for defaults, and the compiler of `rules`
+ * for CEL. The pipeline hands them in, so that the front end need not know them.
+ */
+
+/** The parts of admission that a default must pass; the front end decides which, and in which order. */
+export interface DefaultsJudge {
+  /** Whether pruning would leave the value as it is. Does not change it. */
+  isPruned(value: Json, schema: Schema, root: ValueRoot): boolean;
+  /**
+   * Coerces and validates the metadata of the value, if it is a resource, and of resources embedded in it: the error of
+   * coercion alone, or those of validation (apiextensions `schema/objectmeta`). May change the value. Fields begin with
+   * `path`.
+   */
+  checkMetadata(value: Json, schema: Schema, root: ValueRoot, path: string): readonly FieldError[];
+  /** Value validation by the structural form: all registered formats count. Fields begin with `path`. */
+  checkValue(value: Json, schema: Schema, path: string): readonly FieldError[];
+  /** Rules at and below the node, once with the value as its own old value and, if that passes, once without one. */
+  checkRules(value: Json, schema: Schema, root: ValueRoot, path: string): readonly FieldError[];
+}
+
+/** Whether a value is a whole resource, with apiVersion, kind and metadata, or any other value. */
+export type ValueRoot = "resource" | "value";
+
+/** Compiles all rules of one schema: the server's CEL errors in its order, and what else crdgen has to say of them. */
+export type CompileRules = (unit: RuleUnit) => readonly RuleFault[];
+
+/** One schema of a CRD whose rules are to be compiled: structural, with valid defaults. */
+export interface RuleUnit {
+  readonly schema: Schema;
+  readonly minor: KubernetesMinor;
+  /** How the server calls the schema: `spec.validation.openAPIV3Schema`. */
+  readonly field: string;
+  readonly document: SourceDocument;
+  /** Where the schema stands in the document. */
+  readonly path: Path;
+  /**
+   * Whether the server found a fault at the node or below it, so that it compiles none of the node's rules. `path` leads
+   * from the schema's root to the node: `["properties", "spec", "items"]`.
+   */
+  hasFault(path: Path): boolean;
+}
+
+/** Something to say about a rule. */
+export interface RuleFault {
+  /** The server's cause; undefined where only crdgen has something to say. */
+  readonly error: FieldError | undefined;
+  /** Adds the diagnostic, with the place inside of the rule, and with `error` as its cause. */
+  report(diagnostics: Diagnostics): void;
+}
+
+/** What `lintCrd` can call upon. Without a judge its question is left open: nothing is reported. */
+export interface Judges {
+  readonly defaults: DefaultsJudge | undefined;
+  readonly compileRules: CompileRules | undefined;
+}

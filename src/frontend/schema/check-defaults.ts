@@ -1,0 +1,159 @@
+import type { SchemaTable } from "../../ir/schema-table.js";
+import type { FieldError } from "../../runtime/v1/field-error.js";
+import { fieldErrorText } from "../../runtime/v1/field-error.js";
+import type { Json, JsonObject } from "../../runtime/v1/json.js";
+import { Float64, isObject, setKey } from "../../runtime/v1/json.js";
+import type { FieldPath } from "../field-path.js";
+import type { Findings } from "../findings.js";
+import type { DefaultsJudge, ValueRoot } from "../judges.js";
+import { flagAt } from "../raw-fields.js";
+import { asSchema, defaultOf, itemsOf, propertiesOf } from "./properties.js";
+
+/** What judging defaults needs besides the node. */
+export interface DefaultsCheck {
+  readonly table: SchemaTable;
+  readonly judge: DefaultsJudge;
+  readonly requirePruned: boolean;
+  readonly findings: Findings;
+}
+
+/**
+ * Every default must be pruned and valid (apiextensions `schema/defaulting/validation.go`). Defaults below
+ * additionalProperties are not looked at. The root counts as an embedded resource.
+ */
+export function checkDefaults(schema: JsonObject, at: FieldPath, check: DefaultsCheck): void {
+  visit({ schema, at, resource: asResource(schema), insideMeta: false, isResource: true }, check);
+}
+
+interface Node {
+  readonly schema: JsonObject;
+  readonly at: FieldPath;
+  /** The innermost resource around the node. */
+  readonly resource: Resource;
+  /** Below metadata, kind or apiVersion of that resource. */
+  readonly insideMeta: boolean;
+  readonly isResource: boolean;
+}
+
+interface Resource {
+  readonly schema: JsonObject;
+  /** An object of the resource that holds a value at the node, and else as little as possible. */
+  readonly around: (value: Json) => Json;
+}
+
+function visit(node: Node, check: DefaultsCheck): void {
+  const { schema, at } = node;
+  if (!check.table.schema(schema).hasDefaults) return;
+  const value = defaultOf(schema);
+  if (value !== undefined) {
+    if (node.insideMeta) checkInsideMeta(node, value, check);
+    else checkValue(node, value, check);
+  }
+  const items = itemsOf(schema);
+  if (items !== undefined) visit(itemsNode(node, items), check);
+  const fields = propertiesOf(schema);
+  for (const name of Object.keys(fields)) {
+    const field = asSchema(fields[name]);
+    visit(fieldNode(node, name, field, at.child("properties").key(name)), check);
+  }
+}
+
+function itemsNode(node: Node, schema: JsonObject): Node {
+  return below(node, schema, node.at.child("items"), node.insideMeta, (value) => [value]);
+}
+
+const metaFields: ReadonlySet<string> = new Set(["metadata", "apiVersion", "kind"]);
+
+function fieldNode(node: Node, name: string, schema: JsonObject, at: FieldPath): Node {
+  const insideMeta = node.insideMeta || (node.isResource && metaFields.has(name));
+  return below(node, schema, at, insideMeta, (value) => {
+    const object: JsonObject = {};
+    setKey(object, name, value);
+    return object;
+  });
+}
+
+function below(
+  node: Node,
+  schema: JsonObject,
+  at: FieldPath,
+  insideMeta: boolean,
+  wrap: (value: Json) => Json,
+): Node {
+  if (flagAt(schema, "x-kubernetes-embedded-resource")) {
+    return { schema, at, resource: asResource(schema), insideMeta: false, isResource: true };
+  }
+  const { around } = node.resource;
+  const resource = { ...node.resource, around: (value: Json) => around(wrap(value)) };
+  return { schema, at, resource, insideMeta, isResource: false };
+}
+
+/** Kind and apiVersion that stand in where a value has none. */
+const stand = { kind: "Validation", apiVersion: "validation/v1" } as const;
+
+function asResource(schema: JsonObject): Resource {
+  const around = (value: Json): Json => (isObject(value) ? { ...stand, ...value } : value);
+  return { schema, around };
+}
+
+function checkValue(node: Node, value: Json, check: DefaultsCheck): void {
+  const { judge, table, findings } = check;
+  const at = node.at.child("default");
+  const schema = table.schema(node.schema);
+  const root: ValueRoot = node.isResource ? "resource" : "value";
+  if (check.requirePruned && !judge.isPruned(value, schema, root)) {
+    findings.invalid("schema/default-unpruned", at, value, "must not have unknown fields");
+  }
+  const copy = copyOf(value);
+  const metadataErrors = judge.checkMetadata(copy, schema, root, at.field);
+  if (metadataErrors.length > 0) reportAll("schema/default-metadata", at, metadataErrors, findings);
+  else checkByJudge(node, copy, root, check);
+}
+
+/** Metadata makes sense only as a whole, so it is checked within an object that is made for it. */
+function checkInsideMeta(node: Node, value: Json, check: DefaultsCheck): void {
+  const { judge, table, findings } = check;
+  const at = node.at.child("default");
+  const surrounding = node.resource.around(copyOf(value));
+  const schema = table.schema(node.resource.schema);
+  const errors = judge.checkMetadata(surrounding, schema, "resource", "");
+  if (errors.length > 0) {
+    const detail = `must result in valid metadata: ${aggregate(errors)}`;
+    findings.invalid("schema/default-metadata", at, value, detail);
+  } else {
+    checkByJudge(node, value, "value", check);
+  }
+}
+
+function checkByJudge(node: Node, value: Json, root: ValueRoot, check: DefaultsCheck): void {
+  const { judge, table, findings } = check;
+  const at = node.at.child("default");
+  const schema = table.schema(node.schema);
+  const errors = judge.checkValue(value, schema, at.field);
+  reportAll("schema/default-invalid", at, errors, findings);
+  if (errors.length > 0) return;
+  reportAll("schema/default-invalid", at, judge.checkRules(value, schema, root, at.field), findings);
+}
+
+function reportAll(
+  code: "schema/default-invalid" | "schema/default-metadata",
+  at: FieldPath,
+  errors: readonly FieldError[],
+  findings: Findings,
+): void {
+  for (const error of errors) findings.error(code, at, error);
+}
+
+/** Several errors in one text (apimachinery `util/errors`): each distinct text once. */
+function aggregate(errors: readonly FieldError[]): string {
+  const texts = [...new Set(errors.map(fieldErrorText))];
+  return texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]`;
+}
+
+function copyOf(value: Json): Json {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isObject(value) || value instanceof Float64) return value;
+  const copy: JsonObject = {};
+  for (const key of Object.keys(value)) setKey(copy, key, copyOf(value[key] ?? null));
+  return copy;
+}

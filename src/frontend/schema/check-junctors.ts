@@ -1,0 +1,141 @@
+import type { JsonObject } from "../../runtime/v1/json.js";
+import type { FieldPath } from "../field-path.js";
+import { flagAt, listAt, objectAt, textAt, valueAt } from "../raw-fields.js";
+import type { Findings } from "../findings.js";
+import { patternFault } from "./pattern-fault.js";
+import { isZeroKeyword } from "./keywords.js";
+import { asSchema, branchesOf, itemsOf, propertiesOf, valuesOf } from "./properties.js";
+
+/**
+ * Value validations of a core node: what stands under its junctors may validate, but shape nothing
+ * (`validateValueValidation`). The two patterns of int-or-string are exempt, whether or not the extension is set.
+ */
+export function checkJunctors(schema: JsonObject, at: FieldPath, findings: Findings): void {
+  if (!hasValueValidation(schema)) return;
+  const allOf = branchesOf(schema, "allOf");
+  const exempt: Exempt = {
+    anyOf: isIntOrStringPair(schema),
+    anyOfInFirstAllOf: allOf[0] !== undefined && isIntOrStringPair(allOf[0]),
+  };
+  checkValueValidation(schema, exempt, at, findings);
+}
+
+interface Exempt {
+  readonly anyOf: boolean;
+  readonly anyOfInFirstAllOf: boolean;
+}
+
+const notExempt: Exempt = { anyOf: false, anyOfInFirstAllOf: false };
+
+const keywords: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "not", "pattern"]);
+
+function hasValueValidation(schema: JsonObject): boolean {
+  for (const key of Object.keys(schema)) if (keywords.has(key)) return true;
+  return false;
+}
+
+/** Exactly `[{type: integer}, {type: string}]`, in this order and nothing besides. */
+function isIntOrStringPair(schema: JsonObject): boolean {
+  const pair = listAt(schema, "anyOf");
+  return (
+    pair.length === 2 &&
+    isPlainBranch(asSchema(pair[0]), "integer") &&
+    isPlainBranch(asSchema(pair[1]), "string")
+  );
+}
+
+function isPlainBranch(branch: JsonObject, type: string): boolean {
+  if (textAt(branch, "type") !== type) return false;
+  return Object.keys(branch).every(
+    (key) => key === "type" || isZeroKeyword(branch, key) || branch[key] === false,
+  );
+}
+
+function checkValueValidation(
+  schema: JsonObject,
+  exempt: Exempt,
+  at: FieldPath,
+  findings: Findings,
+): void {
+  if (!exempt.anyOf) checkBranches(schema, "anyOf", at, findings);
+  branchesOf(schema, "allOf").forEach((branch, index) => {
+    const first = { ...notExempt, anyOf: index === 0 && exempt.anyOfInFirstAllOf };
+    checkBranch(branch, first, at.child("allOf").index(index), findings);
+  });
+  checkBranches(schema, "oneOf", at, findings);
+  const not = objectAt(schema, "not");
+  if (not !== undefined) checkBranch(not, notExempt, at.child("not"), findings);
+  checkPattern(textAt(schema, "pattern"), at.child("pattern"), findings);
+}
+
+function checkBranches(
+  schema: JsonObject,
+  junctor: "anyOf" | "oneOf",
+  at: FieldPath,
+  findings: Findings,
+): void {
+  branchesOf(schema, junctor).forEach((branch, index) => {
+    checkBranch(branch, notExempt, at.child(junctor).index(index), findings);
+  });
+}
+
+function checkPattern(
+  pattern: string,
+  at: FieldPath,
+  findings: Findings,
+): void {
+  const fault = pattern === "" ? undefined : patternFault(pattern);
+  if (fault === undefined) return;
+  const detail = `must be a valid regular expression, but isn't: ${fault}`;
+  findings.invalid("schema/pattern-invalid", at, pattern, detail);
+}
+
+/** Keywords that no branch may have: how each is recognised, and the words for it. */
+const forbidden: readonly (readonly [string, (schema: JsonObject) => boolean, string])[] = [
+  ["type", (schema) => textAt(schema, "type") !== "", "must be empty"],
+  ["additionalProperties", hasAdditionalProperties, "must be undefined"],
+  ["default", (schema) => valueAt(schema, "default") !== undefined, "must be undefined"],
+  ["title", (schema) => textAt(schema, "title") !== "", "must be empty"],
+  ["description", (schema) => textAt(schema, "description") !== "", "must be empty"],
+  ["nullable", (schema) => flagAt(schema, "nullable"), "must be false"],
+  ...["x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource", "x-kubernetes-int-or-string"].map(
+    (keyword) => [keyword, (schema: JsonObject) => flagAt(schema, keyword), "must be false"] as const,
+  ),
+  ...["x-kubernetes-list-map-keys", "x-kubernetes-validations"].map(
+    (keyword) => [keyword, (schema: JsonObject) => listAt(schema, keyword).length > 0, "must be empty"] as const,
+  ),
+  ...["x-kubernetes-list-type", "x-kubernetes-map-type"].map(
+    (keyword) =>
+      [keyword, (schema: JsonObject) => valueAt(schema, keyword) !== undefined, "must be undefined"] as const,
+  ),
+];
+
+/** The literal false leaves nothing behind when it is converted. */
+function hasAdditionalProperties(schema: JsonObject): boolean {
+  return valuesOf(schema) !== undefined || flagAt(schema, "additionalProperties");
+}
+
+/** An element of a junctor, and what lies below it (`validateNestedValueValidation`). */
+function checkBranch(
+  schema: JsonObject,
+  exempt: Exempt,
+  at: FieldPath,
+  findings: Findings,
+): void {
+  checkValueValidation(schema, exempt, at, findings);
+  const items = itemsOf(schema);
+  if (items !== undefined) checkBranch(items, notExempt, at.child("items"), findings);
+  const fields = propertiesOf(schema);
+  for (const name of Object.keys(fields)) {
+    checkBranch(asSchema(fields[name]), notExempt, at.child("properties").key(name), findings);
+  }
+  for (const [keyword, isSet, words] of forbidden) {
+    if (!isSet(schema)) continue;
+    findings.forbidden("schema/junctor-keyword", at.child(keyword), `${words} to be structural`);
+  }
+  if (Object.hasOwn(fields, "metadata")) {
+    const metadataAt = at.child("properties").key("metadata");
+    const detail = "must not be specified in a nested context";
+    findings.forbidden("schema/junctor-keyword", metadataAt, detail);
+  }
+}

@@ -1,0 +1,179 @@
+import type { JsonObject } from "../../runtime/v1/json.js";
+import type { CheckOptions } from "../crd/check-options.js";
+import { internalText } from "../decode/go-text.js";
+import { goString, sliceOf } from "../decode/go-type.js";
+import type { FieldPath } from "../field-path.js";
+import type { Findings } from "../findings.js";
+import { flagAt, optionalTextAt, textAt, textsAt, valueAt } from "../raw-fields.js";
+import { defaultOf, itemsOf, propertyOf } from "./properties.js";
+
+/** `x-kubernetes-list-type` and `x-kubernetes-list-map-keys`, in the server's order. */
+export function checkListType(
+  schema: JsonObject,
+  at: FieldPath,
+  options: CheckOptions,
+  findings: Findings,
+): void {
+  const listType = optionalTextAt(schema, "x-kubernetes-list-type");
+  const list: ListNode = { schema, at, listType, keys: textsAt(schema, keysKeyword), findings };
+  checkIsArray(list, options);
+  checkKnownListType(list);
+  checkKeysHaveMap(list);
+  if (listType === "map") checkMap(list);
+  if (options.requireListKeyRules) checkKeyRules(list);
+}
+
+const typeKeyword = "x-kubernetes-list-type";
+const keysKeyword = "x-kubernetes-list-map-keys";
+
+interface ListNode {
+  readonly schema: JsonObject;
+  readonly at: FieldPath;
+  readonly listType: string | undefined;
+  readonly keys: readonly string[];
+  readonly findings: Findings;
+}
+
+function checkIsArray(list: ListNode, options: CheckOptions): void {
+  const { schema, at, listType, findings } = list;
+  const type = textAt(schema, "type");
+  if (listType === undefined) return;
+  if (type === "array") {
+    if (listType === "set" && options.requireAtomicSets) checkSetItems(list);
+    return;
+  }
+  const detail = "must be array if x-kubernetes-list-type is specified";
+  if (type === "") findings.required("schema/list-type", at.child("type"), detail);
+  else findings.invalid("schema/list-type", at.child("type"), type, detail);
+}
+
+/** Items of a set are compared as a whole, so they must be atomic. */
+function checkSetItems({ schema, at, findings }: ListNode): void {
+  const item = itemsOf(schema);
+  const type = item && textAt(item, "type");
+  if (item === undefined) return;
+  const code = "schema/set-items-not-atomic";
+  const detail = "must be atomic as item of a list with x-kubernetes-list-type=set";
+  const itemListType = optionalTextAt(item, typeKeyword);
+  // In both cases the server shows the pointer to the list type, null where there is none.
+  const valueText = printPointer(itemListType, findings);
+  if (type === "array" && itemListType !== undefined && itemListType !== "atomic") {
+    findings.invalid(code, at.child("items").child(typeKeyword), null, detail, { valueText });
+  }
+  if (type === "object" && optionalTextAt(item, "x-kubernetes-map-type") !== "atomic") {
+    const mapTypeAt = at.child("items").child("x-kubernetes-map-type");
+    findings.invalid(code, mapTypeAt, null, detail, { valueText });
+  }
+}
+
+function printPointer(text: string | undefined, findings: Findings): string {
+  if (text !== undefined) return internalText(goString, text, findings.rules.minor);
+  return findings.rules.minor >= 34 ? "null" : '"null"';
+}
+
+function checkKnownListType({ at, listType, findings }: ListNode): void {
+  if (listType === undefined || ["atomic", "set", "map"].includes(listType)) return;
+  const supported = ["atomic", "set", "map"];
+  findings.notSupported("schema/list-type", at.child(typeKeyword), listType, supported);
+}
+
+function checkKeysHaveMap({ at, listType, keys, findings }: ListNode): void {
+  if (keys.length === 0 || listType === "map") return;
+  const code = "schema/list-map-keys-without-map";
+  const detail = "must be map if x-kubernetes-list-map-keys is non-empty";
+  const typeAt = at.child(typeKeyword);
+  if (listType === undefined) findings.required(code, typeAt, detail);
+  else findings.invalid(code, typeAt, listType, detail);
+}
+
+function checkMap(list: ListNode): void {
+  const { schema, at, keys, findings } = list;
+  if (keys.length === 0) {
+    const detail = "must not be empty if x-kubernetes-list-type is map";
+    findings.required("schema/list-map-keys", at.child(keysKeyword), detail);
+  }
+  const item = itemsOf(schema);
+  if (item !== undefined) {
+    checkMapItem(list, item);
+  } else if (valueAt(schema, "items") === undefined) {
+    const detail = "must have a schema if x-kubernetes-list-type is map";
+    findings.required("schema/list-map-items", at.child("items"), detail);
+  } else {
+    const detail = "must only have a single schema if x-kubernetes-list-type is map";
+    const valueText = internalText(
+      { kind: "schemaOrArray" },
+      valueAt(schema, "items"),
+      findings.rules.minor,
+    );
+    findings.invalid("schema/list-map-items", at.child("items"), null, detail, { valueText });
+  }
+}
+
+function checkMapItem(list: ListNode, item: JsonObject): void {
+  const { at, keys, findings } = list;
+  const type = textAt(item, "type");
+  if (type !== "object") {
+    const detail = "must be object if parent array's x-kubernetes-list-type is map";
+    findings.invalid("schema/list-map-items", at.child("items").child("type"), type, detail);
+    return;
+  }
+  const seen = new Set<string>();
+  for (const key of keys) {
+    checkKeyIsScalarField(list, item, key);
+    if (seen.has(key)) reportKeys(list, "must not contain duplicate entries");
+    seen.add(key);
+  }
+}
+
+function checkKeyIsScalarField(list: ListNode, item: JsonObject, key: string): void {
+  const field = propertyOf(item, key);
+  if (field === undefined) {
+    reportKeys(list, "entries must all be names of item properties");
+    return;
+  }
+  if (!["array", "object"].includes(textAt(field, "type"))) return;
+  // The server shows the type of the items, not that of the key.
+  const typeAt = list.at.child("items").child("properties").key(key).child("type");
+  const detail = "must be a scalar type if parent array's x-kubernetes-list-type is map";
+  list.findings.invalid("schema/list-map-key-type", typeAt, textAt(item, "type"), detail);
+}
+
+function reportKeys({ at, keys, findings }: ListNode, detail: string): void {
+  const valueText = internalText(sliceOf(goString), [...keys], findings.rules.minor);
+  findings.invalid("schema/list-map-keys", at.child(keysKeyword), null, detail, { valueText });
+}
+
+/** Keys and items must always be there (`validateMapListKeysMapSet`). */
+function checkKeyRules(list: ListNode): void {
+  const { schema, at, listType, keys, findings } = list;
+  const item = itemsOf(schema);
+  if (item === undefined || (listType !== "set" && listType !== "map")) return;
+  if (flagAt(item, "nullable")) {
+    const detail = `cannot be nullable when x-kubernetes-list-type is ${listType}`;
+    findings.forbidden("schema/list-items-nullable", at.child("items").child("nullable"), detail);
+  }
+  if (listType !== "map") return;
+  const required = new Set(textsAt(item, "required"));
+  const because = "this property is in x-kubernetes-list-map-keys, so it";
+  for (const key of keys) {
+    const field = propertyOf(item, key);
+    if (field === undefined) continue;
+    const fieldAt = at.child("items").child("properties").key(key);
+    if (!required.has(key) && defaultOf(field) === undefined) {
+      const detail = `${because} must have a default or be a required property`;
+      findings.required("schema/list-map-key-optional", fieldAt.child("default"), detail);
+    }
+    if (flagAt(field, "nullable")) {
+      const detail = `${because} cannot be nullable`;
+      findings.forbidden("schema/list-items-nullable", fieldAt.child("nullable"), detail);
+    }
+  }
+}
+
+/** Whether a list breaks the rules that are waived for CRDs that break them already. */
+export function breaksKeyRules(schema: JsonObject, scratch: Findings, at: FieldPath): boolean {
+  const listType = optionalTextAt(schema, typeKeyword);
+  const keys = textsAt(schema, keysKeyword);
+  checkKeyRules({ schema, at, listType, keys, findings: scratch });
+  return scratch.list.length > 0;
+}

@@ -1,0 +1,17 @@
+import type { JsonObject } from "../../runtime/v1/json.js";
+import type { FieldPath } from "../field-path.js";
+import type { Findings } from "../findings.js";
+import { optionalTextAt, textAt } from "../raw-fields.js";
+
+/** `x-kubernetes-map-type`. */
+export function checkMapType(schema: JsonObject, at: FieldPath, findings: Findings): void {
+  const mapType = optionalTextAt(schema, "x-kubernetes-map-type");
+  if (mapType === undefined) return;
+  const type = textAt(schema, "type");
+  const detail = "must be object if x-kubernetes-map-type is specified";
+  if (type === "") findings.required("schema/map-type", at.child("type"), detail);
+  else if (type !== "object") findings.invalid("schema/map-type", at.child("type"), type, detail);
+  if (mapType === "atomic" || mapType === "granular") return;
+  const keyAt = at.child("x-kubernetes-map-type");
+  findings.notSupported("schema/map-type", keyAt, mapType, ["atomic", "granular"]);
+}

@@ -1,0 +1,43 @@
+import type { JsonObject } from "../../runtime/v1/json.js";
+import type { FieldPath } from "../field-path.js";
+import type { Findings } from "../findings.js";
+import { flagAt, textAt } from "../raw-fields.js";
+import type { Level } from "./check-structural.js";
+import { isZeroKeyword } from "./keywords.js";
+import { propertiesOf, propertyOf } from "./properties.js";
+
+/** metadata is specified by Kubernetes; only names may be restricted further (`validateStructuralMetadataInvariants`). */
+export function checkMetadata(
+  schema: JsonObject,
+  level: Level,
+  at: FieldPath,
+  findings: Findings,
+): void {
+  const isResource = level === "root" || flagAt(schema, "x-kubernetes-embedded-resource");
+  if (!isResource) return;
+  const metadata = propertyOf(schema, "metadata");
+  if (metadata === undefined) return;
+  const metadataAt = at.child("properties").key("metadata");
+  const type = textAt(metadata, "type");
+  if (type !== "object") {
+    findings.invalid("schema/type-meta-type", metadataAt.child("type"), type, "must be object");
+  }
+  if (level !== "root" || restrictsNamesOnly(metadata)) return;
+  const detail =
+    "must not specify anything other than name and generateName, but metadata is implicitly specified";
+  findings.forbidden("schema/metadata-restricted", metadataAt, detail);
+}
+
+/** Besides type, default, and the properties name and generateName nothing may be set, not even a description. */
+function restrictsNamesOnly(metadata: JsonObject): boolean {
+  return Object.keys(metadata).every((key) => {
+    if (key === "type" || key === "default") return true;
+    if (key === "properties") return hasNamesOnly(metadata);
+    return isZeroKeyword(metadata, key);
+  });
+}
+
+function hasNamesOnly(metadata: JsonObject): boolean {
+  const names = Object.keys(propertiesOf(metadata));
+  return names.every((name) => name === "name" || name === "generateName");
+}

@@ -1,0 +1,100 @@
+import type { JsonObject } from "../../runtime/v1/json.js";
+import type { FieldPath } from "../field-path.js";
+import type { Findings } from "../findings.js";
+import { followFieldPath } from "../json-path.js";
+import { objectsAt, optionalTextAt, textAt } from "../raw-fields.js";
+import { structuralConversionFault } from "./structural-conversion.js";
+
+const reasons = [
+  "FieldValueDuplicate",
+  "FieldValueForbidden",
+  "FieldValueInvalid",
+  "FieldValueRequired",
+];
+
+/** What can be told of `x-kubernetes-validations` without compiling a rule. */
+export function checkRuleTexts(schema: JsonObject, at: FieldPath, findings: Findings): void {
+  objectsAt(schema, "x-kubernetes-validations").forEach((rule, index) => {
+    const ruleAt = at.child("x-kubernetes-validations").index(index);
+    checkRuleAndMessage(rule, ruleAt, findings);
+    checkMessageExpression(rule, ruleAt, findings);
+    checkReason(rule, ruleAt, findings);
+    checkFieldPath(rule, ruleAt, schema, findings);
+  });
+}
+
+/** The first of these rules that is broken. */
+function checkRuleAndMessage(rule: JsonObject, at: FieldPath, findings: Findings): void {
+  const text = trimSpace(textAt(rule, "rule"));
+  const message = textAt(rule, "message");
+  const trimmed = trimSpace(message);
+  const named = findings.rules.ruleDetailsNameField ? "message " : "";
+  const messageAt = at.child("message");
+  if (text === "") {
+    findings.required("schema/rule-incomplete", at.child("rule"), "rule is not specified");
+  } else if (message !== "" && trimmed === "") {
+    const detail = `${named}must be non-empty if specified`;
+    findings.invalid("schema/rule-message", messageAt, message, detail);
+  } else if (hasLineBreak(trimmed)) {
+    const detail = `${named}must not contain line breaks`;
+    findings.invalid("schema/rule-message", messageAt, message, detail);
+  } else if (hasLineBreak(text) && trimmed === "") {
+    const detail = "message must be specified if rule contains line breaks";
+    findings.required("schema/rule-message", messageAt, detail);
+  }
+}
+
+function checkMessageExpression(rule: JsonObject, at: FieldPath, findings: Findings): void {
+  const expression = textAt(rule, "messageExpression");
+  if (expression === "" || trimSpace(expression) !== "") return;
+  const detail = "messageExpression must be non-empty if specified";
+  findings.required("schema/rule-incomplete", at.child("messageExpression"), detail);
+}
+
+function checkReason(rule: JsonObject, at: FieldPath, findings: Findings): void {
+  const reason = optionalTextAt(rule, "reason");
+  if (reason === undefined || reasons.includes(reason)) return;
+  findings.notSupported("schema/rule-reason", at.child("reason"), reason, reasons);
+}
+
+function checkFieldPath(
+  rule: JsonObject,
+  ruleAt: FieldPath,
+  schema: JsonObject,
+  findings: Findings,
+): void {
+  const path = textAt(rule, "fieldPath");
+  if (path === "") return;
+  const named = findings.rules.ruleDetailsNameField ? "fieldPath " : "";
+  const at = ruleAt.child("fieldPath");
+  const report = (detail: string): void => {
+    findings.invalid("schema/rule-field-path", at, path, named + detail);
+  };
+  if (trimSpace(path) === "") report("must be non-empty if specified");
+  if (hasLineBreak(path)) report("must not contain line breaks");
+  if (leadsNowhere(path, schema)) report("must be a valid path");
+}
+
+/** A schema without a structural form has no fields to look for; its own fault is reported elsewhere. */
+function leadsNowhere(path: string, schema: JsonObject): boolean {
+  return (
+    !followFieldPath(path, schema, "allowed").ok && structuralConversionFault(schema) === undefined
+  );
+}
+
+function hasLineBreak(text: string): boolean {
+  return /[\n\r]/.test(text);
+}
+
+/** Go's `strings.TrimSpace`: JavaScript's `trim` also takes U+FEFF, and leaves U+0085. */
+function trimSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charAt(start))) start++;
+  while (end > start && isSpace(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isSpace(character: string): boolean {
+  return character === "\x85" || (character !== "\ufeff" && /\s/.test(character));
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from "../../runtime/v1/json.js";
+import { schemaType } from "../decode/crd-types.js";
+import { listAt, objectAt, valueAt } from "../raw-fields.js";
+
+/** Whether JSONSchemaProps has a keyword; everything else is dropped when a CRD is decoded. */
+export function isKnownKeyword(key: string): boolean {
+  return schemaType.fields().has(key);
+}
+
+/**
+ * Whether a keyword leaves nothing behind in the structural form, compared as Go's `reflect.DeepEqual` does: pointers
+ * and most lists count as soon as they are there, however empty.
+ */
+export function isZeroKeyword(schema: JsonObject, key: string): boolean {
+  const value = valueAt(schema, key);
+  switch (typeof value) {
+    case "undefined":
+      return true;
+    case "string":
+      return value === "" && !textPointers.has(key);
+    case "boolean":
+      return !value && key !== "additionalProperties";
+    case "object":
+      return isEmptyCollection(schema, key);
+    default:
+      return !isKnownKeyword(key);
+  }
+}
+
+const textPointers: ReadonlySet<string> = new Set([
+  "x-kubernetes-list-type",
+  "x-kubernetes-map-type",
+]);
+
+/** Lists that the conversion rebuilds: an empty one is as good as none. */
+const rebuilt: ReadonlySet<string> = new Set(["enum", "allOf", "anyOf", "oneOf"]);
+
+function isEmptyCollection(schema: JsonObject, key: string): boolean {
+  if (rebuilt.has(key)) return listAt(schema, key).length === 0;
+  if (key === "items") return objectAt(schema, "items") === undefined;
+  return !isKnownKeyword(key);
+}

@@ -1,0 +1,50 @@
+import type { Json, JsonObject } from "../../runtime/v1/json.js";
+import { isObject } from "../../runtime/v1/json.js";
+
+/*
+ * The way through raw schemas by their structure: a property may be called `items` or `type`, so keywords are looked for
+ * only where keywords can stand.
+ */
+
+/** Keywords whose value is a map of schemas. */
+const schemaMaps: ReadonlySet<string> = new Set(["properties", "patternProperties", "definitions", "dependencies"]);
+/** Keywords whose value is a list of schemas. */
+const schemaLists: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf"]);
+/** Keywords whose value is one schema, or a boolean, or (`items`) a list of schemas. */
+const schemas: ReadonlySet<string> = new Set(["items", "not", "additionalProperties", "additionalItems"]);
+
+/** Calls `visit` for every schema directly below one, in the order of the document. */
+export function forEachSubschema(schema: JsonObject, visit: (child: JsonObject) => void): void {
+  for (const key of Object.keys(schema)) {
+    if (schemaMaps.has(key)) visitMembers(schema[key], visit);
+    else if (schemaLists.has(key)) visitItems(schema[key], visit);
+    else if (schemas.has(key)) {
+      const value = schema[key];
+      if (isObject(value)) visit(value);
+      else if (key === "items") visitItems(value, visit);
+    }
+  }
+}
+
+function visitMembers(value: Json | undefined, visit: (child: JsonObject) => void): void {
+  if (!isObject(value)) return;
+  for (const name of Object.keys(value)) {
+    const child = value[name];
+    if (isObject(child)) visit(child);
+  }
+}
+
+function visitItems(value: Json | undefined, visit: (child: JsonObject) => void): void {
+  if (!Array.isArray(value)) return;
+  for (const child of value) if (isObject(child)) visit(child);
+}
+
+/** Whether a schema, or one anywhere below it, has a property (`SchemaHas`). */
+export function someSchema(schema: JsonObject, has: (schema: JsonObject) => boolean): boolean {
+  if (has(schema)) return true;
+  let found = false;
+  forEachSubschema(schema, (child) => {
+    found ||= someSchema(child, has);
+  });
+  return found;
+}
