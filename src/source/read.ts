@@ -16,8 +16,8 @@ import { leftBrace } from "./characters.js";
 /** A document of more is a diagnostic: the values take several times the text. The API server takes 3 MiB. */
 const largestDocument = 128 * 2 ** 20;
 
-/** The same for a document that the fast path leaves: a tree takes fifty times the text. */
-const largestGeneralDocument = 8 * 2 ** 20;
+/** The same for a document that the fast path leaves: its tree takes up to 250 times the text. */
+const largestGeneralDocument = 4 * 2 ** 20;
 
 /** What one reading of a document gives. */
 interface Reading {

@@ -162,6 +162,12 @@ describe("hostile texts", () => {
     ]);
   });
 
+  it("bounds what the general reader takes", async () => {
+    expect(await problemsOf(`a: !!str b\nc: ${"x".repeat(5 * 2 ** 20)}\n`)).toStrictEqual([
+      "source/too-large 1:1 a document of 6 MiB is over the limit of 4 MiB",
+    ]);
+  });
+
   it("reads many small documents in one large file", async () => {
     const { documents, list } = await readText("a: 1\n---\n".repeat(200_000));
     expect(documents).toHaveLength(200_000);
