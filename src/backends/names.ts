@@ -1,14 +1,26 @@
+import { camelCase, pascalCase } from "../emit/identifiers.js";
+import type { Diagnostics, Place } from "../diagnostics/diagnostics.js";
+import type { Annotations } from "../ir/annotations.js";
+import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";
+import { assignNames } from "./names/assign.js";
+import { kubernetesNames } from "./names/kubernetes-names.js";
+import { nameAllSchemas } from "./names/local-names.js";
+import { isNamedShape, ShapeTable } from "./names/object-shape.js";
+import type { Tree } from "./names/tree.js";
+import { readTree } from "./names/tree.js";
 
 /**
  * The names of one unit, given in one pass before any back end runs. They follow from the path in the tree, so that a
- * field added elsewhere renames nothing.
+ * field added elsewhere renames nothing; types of Kubernetes itself keep their Kubernetes name behind the kind.
  */
 export interface NameTable {
   /** The resource's type: `CronTab`. */
   readonly type: string;
   /** The resource as a value: `cronTab`. */
   readonly value: string;
+  /** The object types in the order of their depth, then of the tree; the resource itself is the first. */
+  readonly types: readonly NamedType[];
   /**
    * The name of a schema's type as read (`CronTabSpec`); `undefined` for schemas written in place: scalars, lists,
    * maps. The name of the type as sent is that with `Input`, as applied with `Apply`.
@@ -16,4 +28,80 @@ export interface NameTable {
   typeName(schema: Schema): string | undefined;
   /** A name that is unique among all schemas of the unit, for functions: `CronTabSpecEnvList`. */
   localName(schema: Schema): string;
+  /** Whether the unit exports a type or a class of this name, or may do so once its schema changes. */
+  declares(name: string): boolean;
+  /** The one schema that stands for all object schemas of the same type: those that differ only in where they are used. */
+  shapeOf(schema: Schema): Schema;
+}
+
+/** One object type of a unit. */
+export interface NamedType {
+  readonly name: string;
+  readonly schema: Schema;
+  /** What the CRD says of the object at the place that names it. */
+  readonly annotations: Annotations;
+  /** Fields from the resource to that place; lists and maps add nothing. */
+  readonly path: readonly string[];
+}
+
+/**
+ * Names everything in one version of a resource. Two types that would get one name are told apart by spelling out the
+ * path of the later one, with a warning.
+ */
+export function createNames(
+  resource: Resource,
+  version: Version,
+  diagnostics: Diagnostics,
+): NameTable {
+  const type = typeNameOfKind(resource.names.kind);
+  const shapes = new ShapeTable();
+  const { schema: root } = version;
+  const tree: Tree =
+    root === undefined
+      ? { places: [], edges: [] }
+      : readTree(shapes.shapeOf(root), version.annotations, type, shapes);
+  const { names, taken } = assignNames(tree, kubernetesNames(tree), type, (collision) => {
+    diagnostics.report("names/collision", placeOf(resource, version, collision.path), {
+      path: collision.path.join("."),
+      name: collision.wanted,
+      given: collision.given,
+    });
+  });
+  let localNames: ReadonlyMap<Schema, string> | undefined;
+  return {
+    type,
+    value: camelCase(type),
+    types: tree.places.map(({ shape, annotations, path }) => ({
+      name: names.get(shape) ?? type,
+      schema: shape,
+      annotations,
+      path,
+    })),
+    typeName: (schema) =>
+      schema === root || isNamedShape(schema) ? names.get(shapes.shapeOf(schema)) : undefined,
+    localName(schema) {
+      localNames ??= nameAllSchemas(root, type, (named) =>
+        isNamedShape(named) && shapes.shapeOf(named) === named ? names.get(named) : undefined,
+      );
+      return localNames.get(schema) ?? type;
+    },
+    declares: (name) => taken.has(name),
+    shapeOf: (schema) => shapes.shapeOf(schema),
+  };
+}
+
+/** A kind as the name of a type. Kinds are labels, so case and dashes are all there is to settle. */
+export function typeNameOfKind(kind: string): string {
+  const name = pascalCase(kind);
+  return /^\d/.test(name) ? `Kind${name}` : name;
+}
+
+/** Where a field's schema stands in the CRD; a path through lists ends at the nearest place above. */
+function placeOf(resource: Resource, version: Version, path: readonly string[]): Place {
+  const keys = path.flatMap((name) => ["properties", name]);
+  return {
+    document: resource.document,
+    path: [...version.path, "schema", "openAPIV3Schema", ...keys],
+    part: "key",
+  };
 }

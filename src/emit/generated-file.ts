@@ -1,7 +1,7 @@
 import type { Code, Imported, ModuleReference } from "./code.js";
 import { empty, javaScriptText, typeScriptText } from "./code.js";
 import type { ImportExtension } from "./imports.js";
-import { printImports } from "./imports.js";
+import { printImports, printNames, specifierOf } from "./imports.js";
 
 /** A parameter of a generated function. */
 export interface Parameter {
@@ -32,10 +32,23 @@ export type Declaration =
       readonly type: Code | undefined;
       readonly value: Code;
     }
-  /** Interfaces and aliases, whole: they stand in `.ts` and `.d.ts` only. */
-  | { readonly kind: "type"; readonly text: Code }
+  /** Interfaces and aliases, whole: they stand in `.ts` and `.d.ts` only. `name` is what it exports. */
+  | { readonly kind: "type"; readonly text: Code; readonly name?: string }
+  /** Exports of another module: all of them, all under one name, or some; types stand in `.ts` and `.d.ts` only. */
+  | {
+      readonly kind: "reexport";
+      readonly from: ModuleReference;
+      readonly names: "*" | { readonly namespace: string } | readonly string[];
+      readonly typeOnly: boolean;
+    }
   /** Anything else: `text` for `.ts` and `.js`, `declaration` for `.d.ts`. */
   | { readonly kind: "other"; readonly text: Code; readonly declaration: Code };
+
+/** A name that a file exports itself. */
+export interface ExportedName {
+  readonly name: string;
+  readonly typeOnly: boolean;
+}
 
 /** `ts`: one `.ts` file; `js`: a `.js` file with its `.d.ts`. */
 export type EmitTarget = "ts" | "js";
@@ -89,8 +102,15 @@ export class GeneratedFile {
     return this.#declarations.flatMap((declaration) => importsOf(declaration, ".ts"));
   }
 
+  /** What the file exports, apart from what it passes on. */
+  get exports(): readonly ExportedName[] {
+    return this.#declarations.flatMap(exportsOf);
+  }
+
   script(): Script {
-    const declarations = this.#declarations.filter((declaration) => declaration.kind !== "type");
+    const declarations = this.#declarations.filter(
+      ({ kind }) => kind !== "type" && kind !== "reexport",
+    );
     return {
       imports: declarations.flatMap((declaration) => importsOf(declaration, ".js")),
       body: declarations.map((declaration) => printDeclaration(declaration, ".js", "")).join("\n"),
@@ -103,7 +123,14 @@ export class GeneratedFile {
   #print(extension: Extension, options: PrintOptions): OutputFile {
     const imports: Imported[] = [];
     const texts: string[] = [];
+    const reexports: string[] = [];
     for (const declaration of this.#declarations) {
+      if (declaration.kind === "reexport") {
+        if (extension === ".js" && declaration.typeOnly) continue;
+        const specifier = specifierOf(this.path, declaration.from, options.importExtension);
+        reexports.push(printReexport(declaration, specifier));
+        continue;
+      }
       const text = printDeclaration(declaration, extension, "export ");
       if (text === "") continue;
       texts.push(text);
@@ -113,6 +140,7 @@ export class GeneratedFile {
       extension: options.importExtension,
       javaScript: extension === ".js",
     });
+    if (reexports.length > 0) texts.unshift(reexports.join(""));
     const body = texts.length === 0 ? "export {};\n" : texts.join("\n");
     return {
       path: this.path + extension,
@@ -150,6 +178,8 @@ function piecesOf(declaration: Declaration, extension: Extension): readonly Code
     }
     case "type":
       return extension === ".js" ? [] : [declaration.text];
+    case "reexport":
+      return [];
     case "other":
       return [extension === ".d.ts" ? declaration.declaration : declaration.text];
   }
@@ -161,6 +191,8 @@ function printDeclaration(
   exportWord: string,
 ): string {
   switch (declaration.kind) {
+    case "reexport":
+      return "";
     case "type":
       return extension === ".js" ? "" : typeScriptText(declaration.text.text) + "\n";
     case "other": {
@@ -181,6 +213,37 @@ function printDeclaration(
     }
   }
 }
+
+function printReexport(
+  { names, typeOnly }: Extract<Declaration, { kind: "reexport" }>,
+  specifier: string,
+): string {
+  const keyword = typeOnly ? "export type" : "export";
+  if (names === "*") return `${keyword} * from ${JSON.stringify(specifier)};\n`;
+  if ("namespace" in names) {
+    return `${keyword} * as ${names.namespace} from ${JSON.stringify(specifier)};\n`;
+  }
+  return printNames(keyword, names, specifier);
+}
+
+function exportsOf(declaration: Declaration): readonly ExportedName[] {
+  switch (declaration.kind) {
+    case "const":
+    case "function":
+      return declaration.exported ? [{ name: declaration.name, typeOnly: false }] : [];
+    case "type":
+      return declaration.name === undefined ? [] : [{ name: declaration.name, typeOnly: true }];
+    case "other":
+      return [...declaration.declaration.text.matchAll(exportedClass)].map(([, name = ""]) => ({
+        name,
+        typeOnly: false,
+      }));
+    case "reexport":
+      return [];
+  }
+}
+
+const exportedClass = /^export (?:declare )?(?:abstract )?class ([\w$\u0080-\uFFFF]+)/gm;
 
 function printConst(
   declaration: Extract<Declaration, { kind: "const" }>,

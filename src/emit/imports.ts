@@ -80,8 +80,13 @@ function printImport(
   const list = [...names.values()]
     .sort((left, right) => byCodeUnit(left.name, right.name) || byCodeUnit(left.local, right.local))
     .map((name) => (name.name === name.local ? name.name : `${name.name} as ${name.local}`));
-  const line = `${keyword} { ${list.join(", ")} } from ${JSON.stringify(specifier)};\n`;
+  return printNames(keyword, list, specifier);
+}
+
+/** `keyword { names } from "specifier";` with its line end, broken where it is too long. */
+export function printNames(keyword: string, names: readonly string[], specifier: string): string {
+  const line = `${keyword} { ${names.join(", ")} } from ${JSON.stringify(specifier)};\n`;
   // Prettier keeps a single specifier on its line, however long.
-  if (line.length <= 81 || list.length === 1) return line;
-  return `${keyword} {\n${list.map((name) => `  ${name},\n`).join("")}} from ${JSON.stringify(specifier)};\n`;
+  if (line.length <= 81 || names.length === 1) return line;
+  return `${keyword} {\n${names.map((name) => `  ${name},\n`).join("")}} from ${JSON.stringify(specifier)};\n`;
 }

@@ -1,0 +1,56 @@
+import { spelledCase } from "../../emit/identifiers.js";
+import type { Schema } from "../../ir/schema.js";
+import type { Place, Tree } from "./tree.js";
+
+/** A type that could not get the name that follows from its path. */
+export interface Collision {
+  readonly path: readonly string[];
+  readonly wanted: string;
+  readonly given: string;
+}
+
+export interface Assignment {
+  readonly names: ReadonlyMap<Schema, string>;
+  /** Every name that the unit exports or keeps for itself. */
+  readonly taken: ReadonlySet<string>;
+}
+
+/**
+ * Gives every object type its name. Kubernetes names give way to names from paths, and among those the later place to
+ * the earlier: it gets its path spelled out, `CronTab_Spec_FooDashBar`. A name is free only together with the names of
+ * its type as sent and as applied, whether or not those are needed, so that it does not depend on what is.
+ */
+export function assignNames(
+  tree: Tree,
+  kubernetes: ReadonlyMap<Schema, string>,
+  type: string,
+  onCollision: (collision: Collision) => void,
+): Assignment {
+  const names = new Map<Schema, string>();
+  const taken = new Set(resourceSuffixes.map((suffix) => type + suffix));
+  const [root, ...places] = tree.places;
+  if (root !== undefined) names.set(root.shape, type);
+  const take = (shape: Schema, name: string): boolean => {
+    if (flavours.some((suffix) => taken.has(name + suffix))) return false;
+    for (const suffix of flavours) taken.add(name + suffix);
+    names.set(shape, name);
+    return true;
+  };
+  const takePathName = (place: Place): void => {
+    if (take(place.shape, place.pathName)) return;
+    let given = [type, ...place.path.map(spelledCase)].join("_");
+    while (!take(place.shape, given)) given += "_";
+    onCollision({ path: place.path, wanted: place.pathName, given });
+  };
+  for (const place of places) if (!kubernetes.has(place.shape)) takePathName(place);
+  for (const place of places) {
+    const name = kubernetes.get(place.shape);
+    if (name !== undefined && !take(place.shape, type + name)) takePathName(place);
+  }
+  return { names, taken };
+}
+
+const flavours = ["", "Input", "Apply"] as const;
+
+// What else is exported for a resource.
+const resourceSuffixes = ["", "Input", "Apply", "List", "Client"] as const;

@@ -1,0 +1,57 @@
+import type { Schema } from "../../ir/schema.js";
+
+/** Whether values of a schema are objects whose fields are known, which is what gets a type of its own. */
+export function isNamedShape(schema: Schema): boolean {
+  return schema.kind === "object" && schema.fields.size > 0;
+}
+
+/** The schema inside all lists and maps: what a value of the field is made of. */
+export function elementOf(schema: Schema): Schema {
+  let current = schema;
+  for (;;) {
+    const inner = current.kind === "list" ? current.items : mapValues(current);
+    if (inner === undefined) return current;
+    current = inner;
+  }
+}
+
+/** The fields whose schemas count: of an embedded resource those that are not typed by the server itself. */
+export function* ownFields(schema: Schema): Iterable<readonly [name: string, field: Schema]> {
+  for (const entry of schema.fields) {
+    if (!schema.embeddedResource || !typeMetaFields.has(entry[0])) yield entry;
+  }
+}
+
+/** The fields of every Kubernetes object; what a CRD says of them does not change their types. */
+export const typeMetaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+/**
+ * Gives one schema for all that differ only in what concerns the place of use and not the object itself: nullable, the
+ * default, and whether the object is atomic.
+ */
+export class ShapeTable {
+  readonly #shapes = new Map<string, Schema>();
+  readonly #known = new Map<Schema, Schema>();
+
+  shapeOf(schema: Schema): Schema {
+    const known = this.#known.get(schema);
+    if (known !== undefined) return known;
+    const key = shapeKey(schema);
+    const shape = this.#shapes.get(key) ?? schema;
+    this.#shapes.set(key, shape);
+    this.#known.set(schema, shape);
+    return shape;
+  }
+}
+
+function shapeKey(schema: Schema): string {
+  const flags = (schema.preserveUnknownFields ? 1 : 0) | (schema.embeddedResource ? 2 : 0);
+  const values = typeof schema.values === "object" ? schema.values.id : String(schema.values);
+  let key = `${flags};${schema.validation.id};${values};`;
+  for (const [name, field] of schema.fields) key += `${name.length}:${name}=${field.id},`;
+  return schema.rules.length === 0 ? key : `${key}!${JSON.stringify(schema.rules)}`;
+}
+
+function mapValues(schema: Schema): Schema | undefined {
+  return schema.kind === "map" && typeof schema.values === "object" ? schema.values : undefined;
+}

@@ -1,0 +1,153 @@
+import type { Schema } from "../../ir/schema.js";
+import { kubernetesShapes } from "./kubernetes-shapes.js";
+import { elementOf, isNamedShape, ownFields } from "./object-shape.js";
+
+/** An object type of Kubernetes. */
+export interface KubernetesShape {
+  readonly name: string;
+  /** Place in the table: where several shapes fit, the lowest is taken. */
+  readonly rank: number;
+  /** Field → the shape of the objects in it, `undefined` where it holds none. */
+  readonly fields: ReadonlyMap<string, string | undefined>;
+  readonly required: readonly string[];
+}
+
+/**
+ * Whether a schema is a Kubernetes type, or a part of one as older releases had it: it has no other fields, those that
+ * are always written, and in its fields nothing but the Kubernetes types that belong there. One field more anywhere
+ * below makes it a type of its own.
+ */
+export function matchesShape(schema: Schema, shape: KubernetesShape): boolean {
+  const known = matches.get(schema)?.get(shape);
+  if (known !== undefined) return known;
+  const result = compare(schema, shape);
+  let results = matches.get(schema);
+  if (results === undefined) matches.set(schema, (results = new Map()));
+  results.set(shape, result);
+  return result;
+}
+
+/** The Kubernetes type that a schema shows by its own fields: enough of them are known nowhere else. */
+export function recognizeShape(schema: Schema): KubernetesShape | undefined {
+  return best(schema, (shape) => matchesShape(schema, shape));
+}
+
+/**
+ * The Kubernetes type that a schema resembles, with up to a third of other fields: tells what the objects in its fields
+ * are, not what it is itself.
+ */
+export function resembledShape(schema: Schema): KubernetesShape | undefined {
+  if (resembled.has(schema)) return resembled.get(schema);
+  const shape = best(schema, (candidate) => sharedFields(schema, candidate) * 3 >= schema.fields.size * 2);
+  resembled.set(schema, shape);
+  return shape;
+}
+
+export function shapeNamed(name: string): KubernetesShape | undefined {
+  return table().byName.get(name);
+}
+
+// What is found out about a schema holds wherever it occurs.
+const matches = new WeakMap<Schema, Map<KubernetesShape, boolean>>();
+const resembled = new WeakMap<Schema, KubernetesShape | undefined>();
+
+function compare(schema: Schema, shape: KubernetesShape): boolean {
+  if (schema.embeddedResource) return false;
+  if (!shape.required.every((name) => schema.fields.has(name))) return false;
+  for (const [name, field] of ownFields(schema)) {
+    if (!shape.fields.has(name)) return false;
+    const element = elementOf(field);
+    if (!isNamedShape(element) || name === "metadata") continue;
+    const inner = shapeNamed(shape.fields.get(name) ?? "");
+    if (inner === undefined || !matchesShape(element, inner)) return false;
+  }
+  return true;
+}
+
+/** Of the candidates that are specific enough the one that comes first in the table. */
+function best(
+  schema: Schema,
+  accepts: (shape: KubernetesShape) => boolean,
+): KubernetesShape | undefined {
+  let found: KubernetesShape | undefined;
+  for (const shape of candidates(schema)) {
+    if (found !== undefined && found.rank <= shape.rank) continue;
+    if (specificity(schema, shape) >= enough && accepts(shape)) found = shape;
+  }
+  return found;
+}
+
+function candidates(schema: Schema): ReadonlySet<KubernetesShape> {
+  const found = new Set<KubernetesShape>();
+  for (const name of schema.fields.keys()) {
+    for (const shape of table().byField.get(name) ?? []) found.add(shape);
+  }
+  return found;
+}
+
+function sharedFields(schema: Schema, shape: KubernetesShape): number {
+  let count = 0;
+  for (const name of schema.fields.keys()) if (shape.fields.has(name)) count++;
+  return count;
+}
+
+/** How much the shared fields tell: `name` little, `topologyKey` much. */
+function specificity(schema: Schema, shape: KubernetesShape): number {
+  let sum = 0;
+  for (const name of schema.fields.keys()) {
+    if (shape.fields.has(name)) sum += commonplace.has(name) ? 1 : 3;
+  }
+  return sum;
+}
+
+const enough = 4;
+
+// Fields that types of all kinds have.
+const commonplace: ReadonlySet<string> = new Set(
+  (
+    "action add address annotations apiVersion args backend cluster command conditions config controller description " +
+    "driver enabled endpoints error group health host hostname http id image ip items key kind labels level limits " +
+    "message metadata method metric mode name namespace number object options path pattern phase policies policy port " +
+    "ports priority properties protocol quantity reason repository replicas request requests resource resources role " +
+    "rules schedule scheme secret secretName selector server service severity size spec state status strategy suspend " +
+    "system target template tenant timeoutSeconds tls token type uid url user username value values version volume volumes weight"
+  ).split(" "),
+);
+
+interface ShapeTable {
+  readonly byName: ReadonlyMap<string, KubernetesShape>;
+  readonly byField: ReadonlyMap<string, readonly KubernetesShape[]>;
+}
+
+let parsed: ShapeTable | undefined;
+
+function table(): ShapeTable {
+  return (parsed ??= parseTable());
+}
+
+function parseTable(): ShapeTable {
+  const byName = new Map<string, KubernetesShape>();
+  const byField = new Map<string, KubernetesShape[]>();
+  for (const entry of kubernetesShapes.trim().split(/\n(?! )/)) {
+    const [name = "", ...fields] = entry.split(/:? +|\n +/);
+    const shape = readShape(name, fields, byName.size);
+    byName.set(name, shape);
+    for (const field of shape.fields.keys()) {
+      const shapes = byField.get(field);
+      if (shapes === undefined) byField.set(field, [shape]);
+      else shapes.push(shape);
+    }
+  }
+  return { byName, byField };
+}
+
+function readShape(name: string, words: readonly string[], rank: number): KubernetesShape {
+  const fields = new Map<string, string | undefined>();
+  const required: string[] = [];
+  for (const word of words) {
+    const [, field = "", always, inner] = /^(\w+)(!?)(?::(\w+))?$/.exec(word) ?? [];
+    fields.set(field, inner);
+    if (always === "!") required.push(field);
+  }
+  return { name, rank, fields, required };
+}

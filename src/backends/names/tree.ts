@@ -1,0 +1,82 @@
+import { pascalCase } from "../../emit/identifiers.js";
+import type { Annotations } from "../../ir/annotations.js";
+import type { Schema } from "../../ir/schema.js";
+import { isNamedShape, ownFields, typeMetaFields } from "./object-shape.js";
+import type { ShapeTable } from "./object-shape.js";
+
+/** An object type of the unit, at the place that names it: the nearest to the root, then the first in the tree. */
+export interface Place {
+  readonly shape: Schema;
+  /** What the schema says for people at this place. */
+  readonly annotations: Annotations;
+  /** Fields from the root to here; lists and maps add nothing. */
+  readonly path: readonly string[];
+  /** The name that follows from the path, `CronTabSpecEnv`. */
+  readonly pathName: string;
+}
+
+/** A field of an object type that holds objects of another one. */
+export interface Edge {
+  readonly parent: Schema;
+  readonly field: string;
+  readonly child: Schema;
+}
+
+export interface Tree {
+  /** In the order of their depth, then of the tree; the root is the first. */
+  readonly places: readonly Place[];
+  readonly edges: readonly Edge[];
+}
+
+/** Visits every object type of a version once, level by level. */
+export function readTree(
+  root: Schema,
+  annotations: Annotations,
+  rootName: string,
+  shapes: ShapeTable,
+): Tree {
+  const places: Place[] = [{ shape: root, annotations, path: [], pathName: rootName }];
+  const edges: Edge[] = [];
+  const seen = new Set<Schema>([root]);
+  for (const place of places) {
+    const visit = (field: string, schema: Schema, at: Annotations, segment: string): void => {
+      const element = elementAt(schema, at);
+      if (!isNamedShape(element.schema)) return;
+      const shape = shapes.shapeOf(element.schema);
+      edges.push({ parent: place.shape, field, child: shape });
+      if (seen.has(shape)) return;
+      seen.add(shape);
+      const path = [...place.path, field];
+      places.push({ shape, annotations: element.annotations, path, pathName: place.pathName + segment });
+    };
+    for (const [name, schema] of fieldsOf(place.shape, place.shape === root)) {
+      visit(name, schema, place.annotations.field(name), pascalCase(name));
+    }
+    const { values } = place.shape;
+    if (typeof values === "object") visit("*", values, place.annotations.values(), "Value");
+  }
+  return { places, edges };
+}
+
+function* fieldsOf(shape: Schema, isRoot: boolean): Iterable<readonly [string, Schema]> {
+  for (const entry of ownFields(shape)) if (!isRoot || !typeMetaFields.has(entry[0])) yield entry;
+}
+
+function elementAt(
+  start: Schema,
+  at: Annotations,
+): { readonly schema: Schema; readonly annotations: Annotations } {
+  let schema = start;
+  let annotations = at;
+  for (;;) {
+    if (schema.kind === "list" && schema.items !== undefined) {
+      schema = schema.items;
+      annotations = annotations.items();
+    } else if (schema.kind === "map" && typeof schema.values === "object") {
+      schema = schema.values;
+      annotations = annotations.values();
+    } else {
+      return { schema, annotations };
+    }
+  }
+}

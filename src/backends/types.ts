@@ -1,0 +1,132 @@
+import type { Imported } from "../emit/code.js";
+import { docComment } from "../emit/jsdoc.js";
+import type { TypeDeclaration } from "../emit/types/print-declaration.js";
+import { printDeclaration } from "../emit/types/print-declaration.js";
+import { indexSignature, keyword, literalType, reference } from "../emit/types/type-expression.js";
+import type { Backend, EmitContext, Unit } from "./backend.js";
+import { readDeclaration, variantDeclaration } from "./types/declarations.js";
+import { factsOf } from "./types/documentation.js";
+import type { TypeContext } from "./types/expressions.js";
+import { members } from "./types/expressions.js";
+import type { Flavour } from "./types/flavours.js";
+import { Flavours } from "./types/flavours.js";
+
+/**
+ * Writes `types.ts`: the resource as read, as sent and as applied, its list, and a type for every object in it. A
+ * nested type as sent (`…Input`) or as applied (`…Apply`) is there only where it differs from the type as read.
+ */
+export const typesBackend: Backend = {
+  name: "types",
+  needs: [],
+  parseOptions(raw, fault) {
+    if (raw !== undefined) fault("the types back end has no options");
+    return undefined;
+  },
+  generate(unit, _options, context) {
+    const file = context.file("types");
+    for (const declaration of declarations(unit, context)) {
+      file.add({ kind: "type", text: printDeclaration(declaration), name: declaration.name });
+    }
+  },
+};
+
+function* declarations(unit: Unit, emit: EmitContext): Iterable<TypeDeclaration> {
+  const context = createTypeContext(unit, emit);
+  const [, ...nested] = unit.names.types;
+  yield resourceDeclaration(unit, context, "read");
+  yield listDeclaration(unit, context);
+  for (const type of nested) yield readDeclaration(context, type);
+  for (const flavour of ["input", "apply"] as const) {
+    yield resourceDeclaration(unit, context, flavour);
+    for (const type of nested) {
+      if (context.flavours.suffix(type.schema, flavour) !== ownSuffix[flavour]) continue;
+      yield variantDeclaration(context, type, flavour);
+    }
+  }
+}
+
+const ownSuffix = { read: "", input: "Input", apply: "Apply" } as const;
+
+const baseTypes = {
+  read: "KubernetesObject",
+  input: "KubernetesObjectInput",
+  apply: "KubernetesObjectApply",
+} as const;
+
+function createTypeContext({ names, resource }: Unit, emit: EmitContext): TypeContext {
+  const imports = new Map<string, Imported>();
+  return {
+    names,
+    flavours: new Flavours(names),
+    openObjects: resource.preserveUnknownFields,
+    runtimeType(name) {
+      let imported = imports.get(name);
+      if (imported === undefined) imports.set(name, (imported = emit.runtimeType(name)));
+      return imported;
+    },
+  };
+}
+
+function resourceDeclaration(unit: Unit, context: TypeContext, flavour: Flavour): TypeDeclaration {
+  const { names, resource, version } = unit;
+  const base = context.runtimeType(baseTypes[flavour]);
+  const identity = [groupVersion(unit), resource.names.kind].map(literalType);
+  const [root] = names.types;
+  return {
+    kind: "interface",
+    name: names.type + ownSuffix[flavour],
+    doc: resourceComment(unit, flavour),
+    extends: reference(base, ...identity),
+    members:
+      root === undefined
+        ? [indexSignature(keyword("unknown"))]
+        : members(context, root.schema, flavour, version.annotations),
+  };
+}
+
+function listDeclaration(unit: Unit, context: TypeContext): TypeDeclaration {
+  const { names, resource } = unit;
+  return {
+    kind: "alias",
+    name: `${names.type}List`,
+    doc: docComment({ text: "", facts: [], tags: deprecation(unit) }, ""),
+    type: reference(
+      context.runtimeType("KubernetesList"),
+      reference(names.type),
+      literalType(groupVersion(unit)),
+      literalType(resource.names.listKind),
+    ),
+  };
+}
+
+function resourceComment(unit: Unit, flavour: Flavour): string {
+  const { names, version } = unit;
+  const tags = deprecation(unit);
+  switch (flavour) {
+    case "read": {
+      const facts = version.schema === undefined ? [] : factsOf(version.schema);
+      return docComment({ text: version.annotations.description, facts, tags }, "");
+    }
+    case "input":
+      return docComment(
+        { text: `${names.type} as it is sent: fields with a default may be left out.`, facts: [], tags },
+        "",
+      );
+    case "apply":
+      return docComment(
+        { text: `${names.type} as it is applied: only the fields that the applier owns.`, facts: [], tags },
+        "",
+      );
+  }
+}
+
+function deprecation({ version }: Unit): readonly { name: "deprecated"; text: string }[] {
+  return version.deprecated
+    ? [{ name: "deprecated", text: version.deprecationWarning ?? "" }]
+    : [];
+}
+
+function groupVersion({ resource, version }: Unit): string {
+  return `${resource.group}/${version.name}`;
+}
+

@@ -1,0 +1,141 @@
+import type { Documentation } from "../../emit/jsdoc.js";
+import type { Json } from "../../runtime/v1/json.js";
+import { Float64, isObject } from "../../runtime/v1/json.js";
+import type { NestedValidation, Rule, Schema, ValueValidation } from "../../ir/schema.js";
+
+/** The comment of a field: what the CRD says, then what holds for its value, then its default. */
+export function fieldDocumentation(description: string, schema: Schema): Documentation {
+  const named = schema.kind === "object" && schema.fields.size > 0;
+  return {
+    text: description,
+    // What holds for an object stands at its own type.
+    facts: named ? [] : factsOf(schema),
+    tags:
+      schema.default === undefined ? [] : [{ name: "default", text: jsonText(schema.default) }],
+  };
+}
+
+/** What a schema demands besides its type, one sentence each. */
+export function factsOf(schema: Schema): readonly string[] {
+  if (!hasFacts(schema)) return noFacts;
+  const facts = [...valueFacts(schema.validation, unitOf(schema)), ...listFacts(schema)];
+  facts.push(...schema.rules.map(ruleFact));
+  const element = schema.kind === "list" ? schema.items : schema.values;
+  if (typeof element === "object" && !(element.kind === "object" && element.fields.size > 0)) {
+    facts.push(...factsOf(element).map((fact) => `each: ${fact}`));
+  }
+  return facts;
+}
+
+const noFacts: readonly string[] = [];
+
+function hasFacts(schema: Schema): boolean {
+  return (
+    schema.validation.id !== 0 ||
+    schema.rules.length > 0 ||
+    schema.listType !== "atomic" ||
+    schema.items !== undefined ||
+    typeof schema.values === "object"
+  );
+}
+
+function unitOf(schema: Schema): "items" | "entries" | "characters" {
+  if (schema.kind === "list") return "items";
+  return schema.kind === "object" || schema.kind === "map" ? "entries" : "characters";
+}
+
+function* valueFacts(
+  validation: ValueValidation,
+  unit: "items" | "entries" | "characters",
+): Iterable<string> {
+  if (validation.format !== "") yield `format: ${validation.format}`;
+  yield* rangeFacts(validation);
+  if (validation.multipleOf !== undefined) yield `a multiple of ${validation.multipleOf}`;
+  yield* sizeFacts(validation.minLength, validation.maxLength, "characters");
+  yield* sizeFacts(validation.minItems, validation.maxItems, "items");
+  yield* sizeFacts(validation.minProperties, validation.maxProperties, "entries");
+  if (validation.uniqueItems) yield `no two ${unit} are equal`;
+  if (validation.pattern !== "") yield `pattern: ${inlineCode(validation.pattern)}`;
+  yield* junctorFacts(validation);
+}
+
+function* rangeFacts(validation: ValueValidation): Iterable<string> {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = validation;
+  if (minimum !== undefined && maximum !== undefined && !exclusiveMinimum && !exclusiveMaximum) {
+    yield `${minimum} to ${maximum}`;
+    return;
+  }
+  if (minimum !== undefined) yield `${exclusiveMinimum ? "more than" : "at least"} ${minimum}`;
+  if (maximum !== undefined) yield `${exclusiveMaximum ? "less than" : "at most"} ${maximum}`;
+}
+
+function* sizeFacts(
+  least: number | undefined,
+  most: number | undefined,
+  unit: "items" | "entries" | "characters",
+): Iterable<string> {
+  const singular = unit === "entries" ? "entry" : unit.slice(0, -1);
+  const count = (size: number): string => `${size} ${size === 1 ? singular : unit}`;
+  const minimum = least === 0 ? undefined : least;
+  if (minimum !== undefined && minimum === most) yield `exactly ${count(minimum)}`;
+  else if (minimum !== undefined && most !== undefined) yield `${minimum} to ${count(most)}`;
+  else if (minimum !== undefined) yield `at least ${count(minimum)}`;
+  else if (most !== undefined) yield `at most ${count(most)}`;
+}
+
+function* listFacts(schema: Schema): Iterable<string> {
+  if (schema.listType === "set") yield "a set: no two items are equal";
+  if (schema.listType === "map") {
+    yield `a map: no two items have the same ${schema.listMapKeys.map(inlineCode).join(" and ")}`;
+  }
+}
+
+/** Choices between fields are spelled out; other junctors are named. */
+function* junctorFacts({ allOf, anyOf, oneOf, not }: ValueValidation): Iterable<string> {
+  const further: string[] = [];
+  for (const [name, words, branches] of [
+    ["allOf", "all of", allOf],
+    ["anyOf", "at least one of", anyOf],
+    ["oneOf", "exactly one of", oneOf],
+  ] as const) {
+    const fields = requiredAlone(branches);
+    if (fields.length > 0) yield `${words} ${fields.map(inlineCode).join(", ")}`;
+    else if (branches.length > 0 && !isIntOrString(branches)) further.push(name);
+  }
+  if (not !== undefined) further.push("not");
+  if (further.length > 0) yield `further constraints: ${further.join(", ")}`;
+}
+
+/** The fields of branches that each demand one field and nothing else; empty if one of them says more. */
+function requiredAlone(branches: readonly NestedValidation[]): readonly string[] {
+  const fields: string[] = [];
+  for (const { validation, fields: nested } of branches) {
+    const [field, second] = validation.required;
+    if (field === undefined || second !== undefined || nested.size > 0) return [];
+    fields.push(field);
+  }
+  return fields;
+}
+
+function isIntOrString(branches: readonly NestedValidation[]): boolean {
+  return branches.every(({ type }) => type === "integer" || type === "string");
+}
+
+function ruleFact(rule: Rule): string {
+  return rule.message === "" ? `rule: ${inlineCode(rule.rule)}` : rule.message;
+}
+
+function inlineCode(text: string): string {
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+function jsonText(value: Json): string {
+  if (value instanceof Float64) return String(value.value);
+  if (typeof value === "bigint") return String(value);
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(", ")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const entries = Object.keys(value).map(
+    (key) => `${JSON.stringify(key)}: ${jsonText(value[key] ?? null)}`,
+  );
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}

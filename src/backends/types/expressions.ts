@@ -1,0 +1,175 @@
+import type { Imported } from "../../emit/code.js";
+import type { Member, TypeExpression } from "../../emit/types/type-expression.js";
+import {
+  arrayOf,
+  field,
+  indexSignature,
+  keyword,
+  literalType,
+  mapOf,
+  optionalField,
+  reference,
+  union,
+} from "../../emit/types/type-expression.js";
+import { docComment } from "../../emit/jsdoc.js";
+import type { Annotations } from "../../ir/annotations.js";
+import type { Schema } from "../../ir/schema.js";
+import type { Json } from "../../runtime/v1/json.js";
+import { Float64 } from "../../runtime/v1/json.js";
+import { isNamedShape, ownFields, typeMetaFields } from "../names/object-shape.js";
+import type { NameTable } from "../names.js";
+import { fieldDocumentation } from "./documentation.js";
+import type { Flavour, Flavours } from "./flavours.js";
+import { flavourWithin } from "./flavours.js";
+
+/** What the types of a unit are made with. */
+export interface TypeContext {
+  readonly names: NameTable;
+  readonly flavours: Flavours;
+  /** Nothing is pruned anywhere, so every object may have unknown fields (`spec.preserveUnknownFields` of v1beta1). */
+  readonly openObjects: boolean;
+  /** A type of the runtime under a name that is free in this file. */
+  runtimeType(name: string): Imported;
+}
+
+/** The type of a value, with null where that is allowed. */
+export function valueType(context: TypeContext, schema: Schema, flavour: Flavour): TypeExpression {
+  const literals = enumType(schema);
+  // An enum never accepts null, whatever `nullable` says (apiextensions validates the two apart).
+  if (literals !== undefined) return literals;
+  const type = bareType(context, schema, flavour);
+  return schema.nullable ? union(type, keyword("null")) : type;
+}
+
+/** The fields of an object type, and the index signature of one that keeps unknown fields. */
+export function members(
+  context: TypeContext,
+  shape: Schema,
+  flavour: Flavour,
+  annotations: Annotations,
+): readonly Member[] {
+  const result: Member[] = [];
+  const isRoot = shape === context.names.types[0]?.schema;
+  if (shape.embeddedResource) result.push(...typeMetaMembers(context, shape, flavour));
+  for (const [name, schema] of ownFields(shape)) {
+    if (isRoot && typeMetaFields.has(name)) continue;
+    const doc = docComment(
+      fieldDocumentation(annotations.field(name).description, schema),
+      "  ",
+    );
+    result.push(member(context, shape, name, schema, flavour, doc));
+  }
+  if (isOpen(context, shape)) result.push(indexSignature(keyword("unknown")));
+  return result;
+}
+
+/** A field in a flavour. */
+export function member(
+  context: TypeContext,
+  shape: Schema,
+  name: string,
+  schema: Schema,
+  flavour: Flavour,
+  doc: string,
+): Member {
+  const type = valueType(context, schema, flavour);
+  return context.flavours.isRequired(shape, name, schema, flavour)
+    ? field(name, type, doc)
+    : optionalField(name, type, doc);
+}
+
+/** Whether objects keep fields that the schema does not name. */
+export function isOpen(context: TypeContext, schema: Schema): boolean {
+  return (
+    context.openObjects ||
+    schema.preserveUnknownFields ||
+    (schema.fields.size > 0 && schema.values !== undefined && schema.values !== false)
+  );
+}
+
+function bareType(context: TypeContext, schema: Schema, flavour: Flavour): TypeExpression {
+  switch (schema.kind) {
+    case "string":
+    case "boolean":
+      return keyword(schema.kind);
+    case "integer":
+    case "number":
+      return keyword("number");
+    case "intOrString":
+      return reference(context.runtimeType("IntOrString"));
+    case "any":
+      return keyword("unknown");
+    case "list": {
+      if (schema.items === undefined) return arrayOf(keyword("unknown"));
+      return arrayOf(valueType(context, schema.items, flavourWithin(schema, flavour)));
+    }
+    case "map": {
+      if (typeof schema.values !== "object") return mapOf(keyword("unknown"));
+      return mapOf(valueType(context, schema.values, flavourWithin(schema, flavour)));
+    }
+    case "object":
+      return objectType(context, schema, flavour);
+  }
+}
+
+function objectType(context: TypeContext, schema: Schema, flavour: Flavour): TypeExpression {
+  if (isNamedShape(schema)) {
+    const name = context.names.typeName(schema) ?? context.names.type;
+    return reference(name + context.flavours.fieldSuffix(schema, flavour));
+  }
+  if (schema.embeddedResource) return reference(context.runtimeType("EmbeddedResource"));
+  // Of an object without known fields nothing but `{}` is stored.
+  return mapOf(keyword(isOpen(context, schema) ? "unknown" : "never"));
+}
+
+/** What the server demands of every embedded resource, whether or not the schema says so. */
+function typeMetaMembers(
+  context: TypeContext,
+  shape: Schema,
+  flavour: Flavour,
+): readonly Member[] {
+  const identity = (name: string): Member => {
+    const schema = shape.fields.get(name);
+    return field(
+      name,
+      schema?.kind === "string" ? valueType(context, schema, flavour) : keyword("string"),
+    );
+  };
+  const metadata = reference(context.runtimeType("ObjectMetaInput"));
+  return [identity("apiVersion"), identity("kind"), optionalField("metadata", metadata)];
+}
+
+/** The literals that an enum leaves; `undefined` where it has none, or objects and lists among them. */
+function enumType(schema: Schema): TypeExpression | undefined {
+  const { enum: values } = schema.validation;
+  if (values.length === 0) return undefined;
+  const literals: TypeExpression[] = [];
+  for (const value of values) {
+    if (typeof value === "object" && value !== null && !(value instanceof Float64)) return undefined;
+    if (value !== null && hasType(schema, value)) literals.push(scalarLiteral(value));
+  }
+  return union(...literals);
+}
+
+function hasType(schema: Schema, value: Exclude<Json, null>): boolean {
+  switch (schema.kind) {
+    case "string":
+      return typeof value === "string";
+    case "boolean":
+      return typeof value === "boolean";
+    case "integer":
+    case "number":
+      return typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
+    case "intOrString":
+      return typeof value !== "boolean";
+    default:
+      return true;
+  }
+}
+
+function scalarLiteral(value: Exclude<Json, null>): TypeExpression {
+  if (value instanceof Float64) return literalType(value.value);
+  // int64 beyond 2^53 is a number in TypeScript too.
+  if (typeof value === "bigint") return literalType(Number(value));
+  return typeof value === "object" ? keyword("unknown") : literalType(value);
+}

@@ -1,0 +1,10 @@
+import type { CatalogEntry } from "./message.js";
+import { message } from "./message.js";
+
+/** Diagnostics of the names that generated code gets. */
+export const namesCatalog = {
+  "names/collision": {
+    severity: "warning",
+    message: message`the type of ${"path"} cannot be called '${"name"}', which is taken; it is called '${"given"}'`,
+  },
+} as const satisfies Record<`${string}/${string}`, CatalogEntry>;

@@ -1,0 +1,107 @@
+import type { Code } from "./code.js";
+import { empty, raw } from "./code.js";
+
+/** What a doc comment says. All of it is untrusted text; none of it can end the comment or start a tag. */
+export interface Documentation {
+  /** Markdown as the author wrote it; `""` = none. */
+  readonly text: string;
+  /** Short facts, printed as a list below the text. */
+  readonly facts: readonly string[];
+  readonly tags: readonly DocTag[];
+}
+
+export interface DocTag {
+  readonly name: "default" | "deprecated" | "see";
+  readonly text: string;
+}
+
+/** A doc comment as code, `empty` where there is nothing to say. */
+export function jsDoc(documentation: Documentation): Code {
+  const comment = docComment(documentation, "");
+  return comment === "" ? empty : raw(comment.slice(0, -1));
+}
+
+/**
+ * A doc comment with its line end, every line indented; `""` where there is nothing to say. Lines are wrapped at 80
+ * columns; the author's line breaks stay.
+ */
+export function docComment(documentation: Documentation, indentation: string): string {
+  const width = Math.max(lineWidth - indentation.length - " * ".length, 20);
+  const lines: string[] = [];
+  wrapText(escapeComment(documentation.text).trim(), width, lines);
+  const [fact, ...others] = documentation.facts;
+  const isAlone = lines.length === 0 && others.length === 0 && documentation.tags.length === 0;
+  if (fact !== undefined && isAlone) wrapText(oneLine(fact), width, lines);
+  else wrapItems(documentation.facts, width, lines);
+  if (documentation.tags.length > 0) {
+    if (lines.length > 0) lines.push("");
+    for (const { name, text } of documentation.tags) {
+      wrapText(`@${name} ${oneLine(text)}`.trimEnd(), width, lines);
+    }
+  }
+  return frame(lines, indentation);
+}
+
+const lineWidth = 80;
+
+function frame(lines: readonly string[], indentation: string): string {
+  const [first] = lines;
+  if (first === undefined) return "";
+  const single = indentation.length + first.length + "/**  */".length <= lineWidth;
+  if (lines.length === 1 && single) return `${indentation}/** ${first} */\n`;
+  let text = `${indentation}/**\n`;
+  for (const line of lines) text += line === "" ? `${indentation} *\n` : `${indentation} * ${line}\n`;
+  return `${text}${indentation} */\n`;
+}
+
+/** A list, apart from what stands above; the further lines of an item are indented. */
+function wrapItems(items: readonly string[], width: number, lines: string[]): void {
+  if (lines.length > 0 && items.length > 0) lines.push("");
+  for (const item of items) {
+    const wrapped: string[] = [];
+    wrapLine(oneLine(item), width - 2, wrapped);
+    wrapped.forEach((line, index) => lines.push((index === 0 ? "- " : "  ") + line));
+  }
+}
+
+function wrapText(text: string, width: number, lines: string[]): void {
+  if (text === "") return;
+  if (!text.includes("\n")) return wrapLine(text, width, lines);
+  for (const line of text.split("\n")) wrapLine(line.trimEnd(), width, lines);
+}
+
+/** Breaks at spaces. A word that is too long gets a line of its own. */
+function wrapLine(line: string, width: number, lines: string[]): void {
+  let rest = line;
+  while (rest.length > width) {
+    let at = rest.lastIndexOf(" ", width);
+    // Leading spaces are layout of the author's.
+    if (at <= 0 || rest.slice(0, at).trim() === "") at = rest.indexOf(" ", width);
+    if (at === -1) break;
+    lines.push(rest.slice(0, at).trimEnd());
+    rest = rest.slice(at + 1).trimStart();
+  }
+  if (rest !== "" || line === "") lines.push(rest);
+}
+
+
+function oneLine(text: string): string {
+  return escapeComment(text).replace(/\s+/g, " ").trim();
+}
+
+// Ends of comments, tags, line ends of every kind, and characters that are not shown or turn the direction of text.
+const suspicious =
+  /\*\/|@|[\0-\x08\x0B-\x1F\x7F-\x9F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uD800-\uDFFF\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF]/; // eslint-disable-line no-control-regex -- these are what is looked for
+
+/** The text without anything that could end a comment or mislead a reader; what is replaced stays recognisable. */
+function escapeComment(text: string): string {
+  if (!suspicious.test(text)) return text;
+  return text
+    .replace(/\r\n?|[\u2028\u2029\v\f]/g, "\n")
+    .replaceAll("*/", "*\\/")
+    .replace(/(^|[^\w\\])@/g, "$1\\@")
+    .replace(hidden, (unit) => `U+${(unit.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`);
+}
+
+const hidden =
+  /[\0-\x08\x0E-\x1F\x7F-\x9F\u061C\u200B-\u200F\u202A-\u202E\u2060-\u206F\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF]|\p{Cs}/gu; // eslint-disable-line no-control-regex -- as above
