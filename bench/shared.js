@@ -51,6 +51,8 @@ export async function alternate(contenders, runs) {
 /** One row: the measured ratio against its bound, and whether it holds. */
 export function row(what, ratio, bound) {
   const verdict = ratio <= bound ? "ok" : "OVER";
-  console.log(`${what.padEnd(64)} ${ratio.toFixed(3).padStart(8)}  at most ${String(bound).padEnd(5)} ${verdict}`);
+  console.log(
+    `${what.padEnd(64)} ${ratio.toFixed(3).padStart(8)}  at most ${String(bound).padEnd(5)} ${verdict}`,
+  );
   return ratio <= bound;
 }

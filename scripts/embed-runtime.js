@@ -46,7 +46,7 @@ function importsOf(file, module) {
 rmSync(target, { recursive: true, force: true });
 const index = { exports: {}, imports: {} };
 const files = readdirSync(sources, { recursive: true })
-  .filter((name) => name.endsWith(".ts"))
+  .filter((name) => name.endsWith(".ts") && name !== "index.ts")
   .sort();
 for (const name of files) {
   const path = join(sources, name);

@@ -18,25 +18,40 @@ const check = (...given) => {
 
 const sets = Object.fromEntries(["small", "medium", "large"].map((name) => [name, readSet(name)]));
 const bytes = Object.fromEntries(
-  Object.entries(sets).map(([name, files]) => [name, files.reduce((sum, file) => sum + file.text.length, 0)]),
+  Object.entries(sets).map(([name, files]) => [
+    name,
+    files.reduce((sum, file) => sum + file.text.length, 0),
+  ]),
 );
 
 /** Times against yaml's parsing and openapi-typescript, set by set. */
 const perByte = {};
-for (const [name, runs] of [["small", 15], ["medium", 5], ["large", 3]]) {
+for (const [name, runs] of [
+  ["small", 15],
+  ["medium", 5],
+  ["large", 3],
+]) {
   const sources = sets[name];
-  const documents = sources.flatMap(({ text }) => parseAllDocuments(text).map((document) => document.toJS()));
+  const documents = sources.flatMap(({ text }) =>
+    parseAllDocuments(text).map((document) => document.toJS()),
+  );
   const openapi = openApiOf(documents);
   const times = await alternate(
     {
       crdgen: () => generate({ sources, parts }),
-      yaml: () => sources.map(({ text }) => parseAllDocuments(text).map((document) => document.toJS())),
+      yaml: () =>
+        sources.map(({ text }) => parseAllDocuments(text).map((document) => document.toJS())),
       "openapi-typescript": async () => astToString(await openapiTS(openapi, { silent: true })),
     },
     runs,
   );
   perByte[name] = times.crdgen / bytes[name];
-  console.log(`${name}: ${(bytes[name] / 1e6).toFixed(1)} MB; ` + Object.entries(times).map(([peer, ms]) => `${peer} ${ms.toFixed(0)} ms`).join(", "));
+  console.log(
+    `${name}: ${(bytes[name] / 1e6).toFixed(1)} MB; ` +
+      Object.entries(times)
+        .map(([peer, ms]) => `${peer} ${ms.toFixed(0)} ms`)
+        .join(", "),
+  );
   if (name === "large") {
     check("large: crdgen / yaml parse only", times.crdgen / times.yaml, 0.5);
     check("large: crdgen / openapi-typescript", times.crdgen / times["openapi-typescript"], 0.35);
@@ -45,7 +60,14 @@ for (const [name, runs] of [["small", 15], ["medium", 5], ["large", 3]]) {
 check("time per byte, large / medium", perByte.large / perByte.medium, 1);
 
 /** Output size and the compiler's time over it. */
-const peerText = astToString(await openapiTS(openApiOf(sets.large.flatMap(({ text }) => parseAllDocuments(text).map((document) => document.toJS()))), { silent: true }));
+const peerText = astToString(
+  await openapiTS(
+    openApiOf(
+      sets.large.flatMap(({ text }) => parseAllDocuments(text).map((document) => document.toJS())),
+    ),
+    { silent: true },
+  ),
+);
 const { files } = await generate({ sources: sets.large, parts });
 const ownBytes = files.reduce((sum, file) => sum + Buffer.byteLength(file.text), 0);
 check("large: bytes of output / openapi-typescript", ownBytes / Buffer.byteLength(peerText), 0.7);
@@ -56,7 +78,11 @@ check("large: tsc over output / openapi-typescript", compile.own / compile.peer,
 
 /** Memory and start-up, in processes of their own. */
 const inputs = sets.large.map((file) => file.path);
-const peak = execFileSync(process.execPath, ["-e", peakScript(), main, ...cli("memory", ...inputs)], { encoding: "utf8", maxBuffer: 1e8 });
+const peak = execFileSync(
+  process.execPath,
+  ["-e", peakScript(), main, ...cli("memory", ...inputs)],
+  { encoding: "utf8", maxBuffer: 1e8 },
+);
 check("large: peak memory in MB / 700", Number(peak.trim().split("\n").at(-1)) / 1024 / 700, 1);
 const one = sets.small[0].path;
 const start = { own: [], node: [] };
@@ -74,14 +100,28 @@ function openApiOf(documents) {
   for (const crd of documents) {
     for (const version of crd?.spec?.versions ?? []) {
       const schema = version.schema?.openAPIV3Schema;
-      if (schema !== undefined) schemas[`${crd.metadata.name}.${version.name}`.replaceAll(/[^\w.-]/g, "_")] = schema;
+      if (schema !== undefined)
+        schemas[`${crd.metadata.name}.${version.name}`.replaceAll(/[^\w.-]/g, "_")] = schema;
     }
   }
-  return { openapi: "3.0.0", info: { title: "CRDs", version: "1" }, paths: {}, components: { schemas } };
+  return {
+    openapi: "3.0.0",
+    info: { title: "CRDs", version: "1" },
+    paths: {},
+    components: { schemas },
+  };
 }
 
 function cli(folder, ...inputs) {
-  return ["generate", ...inputs, "--out", join(scratch, folder), "--parts", parts.join(), "--quiet"];
+  return [
+    "generate",
+    ...inputs,
+    "--out",
+    join(scratch, folder),
+    "--parts",
+    parts.join(),
+    "--quiet",
+  ];
 }
 
 /** Runs the bin in its own process and prints the peak resident size in KB. */
@@ -101,11 +141,28 @@ function write(folder, list) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const options = { target: "es2022", module: "nodenext", strict: true, noEmit: true, skipLibCheck: true, types: [], lib: ["es2022", "dom"] };
+  const options = {
+    target: "es2022",
+    module: "nodenext",
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    lib: ["es2022", "dom"],
+  };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options }));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
 }
 
 function tsc(folder) {
-  execFileSync(process.execPath, ["--max-old-space-size=8000", join(import.meta.dirname, "../node_modules/typescript/bin/tsc"), "-p", join(scratch, folder)], { stdio: "inherit" });
+  execFileSync(
+    process.execPath,
+    [
+      "--max-old-space-size=8000",
+      join(import.meta.dirname, "../node_modules/typescript/bin/tsc"),
+      "-p",
+      join(scratch, folder),
+    ],
+    { stdio: "inherit" },
+  );
 }

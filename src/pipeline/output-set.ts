@@ -1,4 +1,5 @@
 import type { EmitContext, Unit } from "../backends/backend.js";
+import type { UnitModules } from "../backends/barrel.js";
 import { emitBarrels } from "../backends/barrel.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import { banner } from "../emit/banner.js";
@@ -12,22 +13,13 @@ import { emitRuntime, runtimeModuleOf, runtimeReference } from "./runtime-output
 import type { Settings } from "./settings.js";
 import { version as crdgenVersion } from "./version.js";
 
-/** What stands in one unit's folder, for the index files. */
-export interface UnitFiles {
-  readonly group: string;
-  readonly version: string;
-  readonly plural: string;
-  /** The unit's modules in the order of the parts, without those that are empty. */
-  readonly files: readonly GeneratedFile[];
-}
-
 /** Gathers the files of a run. Each unit is printed as soon as it is complete, so that only texts are kept. */
 export class OutputSet {
   readonly #settings: Settings;
   readonly #modules: RuntimeModules;
   readonly #files: OutputFile[] = [];
   readonly #usedModules = new Set<string>();
-  readonly #units: UnitFiles[] = [];
+  readonly #units: UnitModules[] = [];
 
   constructor(settings: Settings, modules: RuntimeModules) {
     this.#settings = settings;
@@ -48,7 +40,7 @@ export class OutputSet {
       group,
       version: unit.version.name,
       plural: names.plural,
-      files: written,
+      files: written.map(({ path, exports }) => ({ path, exports })),
     });
     const subject = `CustomResourceDefinition ${names.plural}.${group}, version ${unit.version.name}`;
     for (const file of written) this.#print(file, subject);

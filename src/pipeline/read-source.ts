@@ -17,7 +17,7 @@ export interface ReadSource {
 export async function readSource(
   source: SourceFile,
   table: SchemaTable,
-  settings: Settings,
+  _settings: Settings,
   diagnostics: Diagnostics,
 ): Promise<ReadSource> {
   const documents = await readDocuments(source, diagnostics);

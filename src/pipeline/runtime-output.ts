@@ -2,10 +2,22 @@ import type { ModuleReference } from "../emit/code.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { fileReference } from "../emit/generated-file.js";
 import type { ImportExtension } from "../emit/imports.js";
+import { byCodeUnit } from "../emit/imports.js";
 import type { RuntimeModules } from "../emit/runtime-modules.js";
 import type { Settings } from "./settings.js";
 
 const folder = "runtime/v1/";
+
+/** What users of clients import themselves; no generated file does. */
+const clientEntries = [
+  "client/fetch-transport",
+  "client/authentication",
+  "client/warnings",
+  "node",
+];
+
+/** Modules whose exports are for people; the copied index has these, as far as they are in use. */
+const publicModules = /^(?:client\/.*|kubernetes|variants|json|field-error|status)$/;
 
 /** Where generated code finds a module of the runtime: beside it, or in the package. */
 export function runtimeReference(module: string, settings: Settings): ModuleReference {
@@ -19,25 +31,37 @@ export function runtimeModuleOf(reference: ModuleReference): string | undefined 
   return reference.path.slice(folder.length);
 }
 
-/** Copies modules of the runtime into the output, with all that they import. */
+/**
+ * Copies modules of the runtime into the output, with all that they import, and an index of what is meant for people.
+ * Where clients are in use, so are the transports.
+ */
 export async function emitRuntime(
-  used: Iterable<string>,
+  used: ReadonlySet<string>,
   modules: RuntimeModules,
   settings: Settings,
   banner: string,
 ): Promise<readonly OutputFile[]> {
+  const hasClients = [...used].some((module) => module.startsWith("client/"));
+  const wanted = closure([...used, ...(hasClients ? clientEntries : [])], modules);
   const files: OutputFile[] = [];
-  for (const module of [...closure(used, modules)].sort()) {
-    const forms = settings.target === "ts" ? (["ts"] as const) : (["js", "d.ts"] as const);
-    for (const form of forms) {
-      const text = await modules.text(module, form);
-      files.push({
-        path: `${folder}${module}.${form}`,
-        text: `${banner}\n${withExtension(text, settings.importExtension)}`,
-      });
-    }
+  const add = (module: string, form: Form, text: string): void => {
+    const path = `${folder}${module}.${form}`;
+    files.push({ path, text: `${banner}\n${withExtension(text, settings.importExtension)}` });
+  };
+  const sorted = [...wanted].sort(byCodeUnit);
+  const index = indexOf(sorted);
+  for (const form of settings.target === "ts" ? (["ts"] as const) : (["js", "d.ts"] as const)) {
+    for (const module of sorted) add(module, form, await modules.text(module, form));
+    if (index !== "") add("index", form, index);
   }
   return files;
+}
+
+type Form = "ts" | "js" | "d.ts";
+
+function indexOf(modules: readonly string[]): string {
+  const exported = modules.filter((module) => publicModules.test(module));
+  return exported.map((module) => `export * from "./${module}.js";\n`).join("");
 }
 
 function closure(used: Iterable<string>, modules: RuntimeModules): ReadonlySet<string> {
