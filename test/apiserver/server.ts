@@ -30,7 +30,7 @@ export interface ApiServer {
 
 export interface Answer {
   readonly code: number;
-  /** What `JSON.parse` makes of the body; the text itself where it is no JSON. */
+  /** What `JSON.parse` makes of the body; the text itself where the server does not call it JSON. */
   readonly body: unknown;
   /** The texts of the `Warning` headers. */
   readonly warnings: readonly string[];
@@ -210,7 +210,10 @@ async function sendRaw(
   const text = await response.text();
   return {
     code: response.status,
-    body: /^\s*[{[]/.test(text) ? JSON.parse(text) : text,
+    body:
+      response.header("content-type")?.startsWith("application/json") === true
+        ? JSON.parse(text)
+        : text,
     warnings: parseWarnings(response.header("warning")),
   };
 }

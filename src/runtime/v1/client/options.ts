@@ -32,6 +32,10 @@ export interface Coverage {
   readonly Cluster: { readonly namespace?: undefined; readonly allNamespaces?: undefined };
 }
 
+/** The paths that field selectors may name: two on every resource, and those that the resource declares. */
+export type SelectableField<S extends Scope, Field extends string> =
+  Field | "metadata.name" | { Namespaced: "metadata.namespace"; Cluster: never }[S];
+
 /** Which objects are meant; both selectors must match. */
 export interface Selection<Field extends string = string> {
   /** `{ app: "web", tier: ["a", "b"] }`, or the text that `kubectl -l` takes. */
@@ -109,13 +113,13 @@ export interface Preconditions {
 export type GetOptions<S extends Scope> = CallOptions & Placement[S] & GetParameters;
 export type ListOptions<S extends Scope, Field extends string> = CallOptions &
   Coverage[S] &
-  ListParameters<Field>;
+  ListParameters<SelectableField<S, Field>>;
 export type ListAllOptions<S extends Scope, Field extends string> = CallOptions &
   Coverage[S] &
-  ListAllParameters<Field>;
+  ListAllParameters<SelectableField<S, Field>>;
 export type WatchOptions<S extends Scope, Field extends string> = CallOptions &
   Coverage[S] &
-  WatchParameters<Field>;
+  WatchParameters<SelectableField<S, Field>>;
 /** Options of `create`, `update` and `patch`. */
 export type WriteOptions<S extends Scope> = CallOptions & Placement[S] & WriteParameters;
 export type ApplyOptions<S extends Scope> = CallOptions & Placement[S] & ApplyParameters;
@@ -123,4 +127,4 @@ export type DeleteOptions<S extends Scope> = CallOptions & Placement[S] & Delete
 export type DeleteCollectionOptions<S extends Scope, Field extends string> = CallOptions &
   Placement[S] &
   DeleteParameters &
-  Selection<Field>;
+  Selection<SelectableField<S, Field>>;

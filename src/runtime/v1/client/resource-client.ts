@@ -40,7 +40,7 @@ export interface ResourceTypes {
   /** As it is applied. */
   readonly apply: Identified;
   readonly list: { readonly metadata: ListMeta; readonly items: readonly Identified[] };
-  /** The paths that field selectors may name. */
+  /** The paths that field selectors may name, besides `metadata.name` and `metadata.namespace`. */
   readonly field: string;
 }
 

@@ -1,0 +1,34 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { request as httpsRequest } from "node:https";
+import type { ApiServer } from "./server.js";
+
+/** A plain HTTP port in front of an API server, for clients that cannot be given a certificate authority. */
+export interface Forwarder {
+  readonly url: string;
+  stop(): void;
+}
+
+export async function startForwarder(server: ApiServer): Promise<Forwarder> {
+  const forwarder = createServer((incoming, outgoing) => {
+    const { method, headers, url } = incoming;
+    const onward = httpsRequest(`${server.url}${url ?? "/"}`, { method, headers, ca: server.ca });
+    onward.on("response", (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      answer.pipe(outgoing);
+    });
+    onward.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => onward.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => forwarder.listen(0, "127.0.0.1", resolve));
+  const { port } = forwarder.address() as AddressInfo; // it listens on TCP
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop() {
+      forwarder.closeAllConnections();
+      forwarder.close();
+    },
+  };
+}
