@@ -17,13 +17,22 @@ export function checkCrd(crd: InternalCrd, check: ValidationCheck): void {
   checkPreserveUnknownFields(crd, findings);
 }
 
-/** The server fills in the storage version; without one there is nothing to fill in. */
+/** The server fills in the first storage version (`ValidateCustomResourceDefinitionStoredVersions`). */
 function checkStoredVersions(crd: InternalCrd, findings: Findings): void {
-  if (crd.storedVersions.length > 0) return;
+  const { storedVersions, spec } = crd;
   const at = crd.at.child("status").child("storedVersions");
-  const valueText = internalText(sliceOf(goString), undefined, findings.rules.minor);
-  const detail = "must have at least one stored version";
-  findings.invalid("crd/stored-versions", at, null, detail, { valueText });
+  const stored = storedVersions.length === 0 ? undefined : [...storedVersions];
+  const valueText = internalText(sliceOf(goString), stored, findings.rules.minor);
+  const report = (detail: string): void => {
+    findings.invalid("crd/stored-versions", at, null, detail, { valueText });
+  };
+  if (stored === undefined) {
+    report("must have at least one stored version");
+    return;
+  }
+  for (const { name, storage } of spec.versions ?? []) {
+    if (storage && !stored.includes(name)) report(`must have the storage version ${name}`);
+  }
 }
 
 function checkPreserveUnknownFields(crd: InternalCrd, findings: Findings): void {

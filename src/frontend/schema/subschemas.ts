@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { isObject } from "../../runtime/v1/json.js";
+import type { Path } from "../../source/document.js";
 
 /*
  * The way through raw schemas by their structure: a property may be called `items` or `type`, so keywords are looked for
@@ -47,4 +48,36 @@ export function someSchema(schema: JsonObject, has: (schema: JsonObject) => bool
     found ||= someSchema(child, has);
   });
   return found;
+}
+
+/** The schemas that have a property, each with the way to it from the root. */
+export function pathsTo(
+  root: JsonObject,
+  has: (schema: JsonObject) => boolean,
+): { readonly node: JsonObject; readonly path: Path }[] {
+  const found: { readonly node: JsonObject; readonly path: Path }[] = [];
+  const visit = (node: JsonObject, path: Path): void => {
+    if (has(node)) found.push({ node, path });
+    forEachStep(node, (child, ...steps) => {
+      visit(child, [...path, ...steps]);
+    });
+  };
+  visit(root, []);
+  return found;
+}
+
+function forEachStep(
+  schema: JsonObject,
+  visit: (child: JsonObject, ...steps: (string | number)[]) => void,
+): void {
+  for (const [key, value] of Object.entries(schema)) {
+    if (schemas.has(key) && isObject(value)) visit(value, key);
+    else if (schemaMaps.has(key) && isObject(value)) {
+      for (const [name, child] of Object.entries(value)) if (isObject(child)) visit(child, key, name);
+    } else if ((schemaLists.has(key) || key === "items") && Array.isArray(value)) {
+      value.forEach((child, index) => {
+        if (isObject(child)) visit(child, key, index);
+      });
+    }
+  }
 }

@@ -1,0 +1,81 @@
+import type { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { nearest } from "../../diagnostics/similar.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { CrdDocument } from "../find-crds.js";
+import { labelOf } from "../label.js";
+import { schemaType } from "./crd-types.js";
+import type { DecodedCrd, DecodeFault, UnknownField } from "./decode-crd.js";
+import { maxSchemaDepth } from "./decode-crd.js";
+import { typeName } from "./go-type.js";
+
+/** Reports what a CRD holds that cannot be decoded, or is dropped when it is. */
+export function reportDecoding(
+  crd: CrdDocument,
+  decoded: DecodedCrd,
+  minor: KubernetesMinor,
+  diagnostics: Diagnostics,
+): void {
+  const { document } = crd;
+  for (const fault of decoded.faults) {
+    const values = { at: labelOf(fault.path.slice(crd.path.length)), fault: problemText(fault) };
+    diagnostics.report("crd/cannot-decode", { document, path: fault.path, part: "value" }, values);
+  }
+  for (const path of decoded.tooDeep) {
+    const values = { limit: String(maxSchemaDepth) };
+    diagnostics.report("schema/too-deep", { document, path, part: "key" }, values);
+  }
+  for (const unknown of decoded.unknownFields) reportUnknown(crd, unknown, minor, diagnostics);
+}
+
+function problemText({ problem }: DecodeFault): string {
+  if (problem.kind === "abort") return problem.text;
+  return `cannot unmarshal ${problem.value} into a value of type ${typeName(problem.type, "v1")}`;
+}
+
+/** Keywords that people take from elsewhere, and what a CRD has in their place. */
+const substitutes: ReadonlyMap<string, string> = new Map([
+  ["const", "write `enum` with one value"],
+  ["deprecated", "say so in the description; CRDs have no mark for deprecated fields"],
+  ["discriminator", "describe the cases with `oneOf` of `required`"],
+  ["examples", "write `example`"],
+  ["readOnly", "CRDs cannot mark fields; make what clients must not set part of status"],
+  ["writeOnly", "CRDs cannot mark fields"],
+  ["if", "write a rule in `x-kubernetes-validations`"],
+  ["then", "write a rule in `x-kubernetes-validations`"],
+  ["else", "write a rule in `x-kubernetes-validations`"],
+  ["x-kubernetes-validation-rules", "write `x-kubernetes-validations`"],
+  ["x-kubernetes-map-keys", "write `x-kubernetes-list-map-keys`"],
+  ["x-kubernetes-embedded-type", "write `x-kubernetes-embedded-resource`"],
+]);
+
+function reportUnknown(
+  crd: CrdDocument,
+  { path, struct }: UnknownField,
+  minor: KubernetesMinor,
+  diagnostics: Diagnostics,
+): void {
+  const name = String(path.at(-1) ?? "");
+  const place = { document: crd.document, path, part: "key" } as const;
+  const help = helpFor(name, struct, minor);
+  if (struct === schemaType) {
+    diagnostics.report("schema/keyword-unknown", place, { keyword: name }, { help });
+  } else {
+    diagnostics.report("crd/unknown-field", place, { field: name }, { help });
+  }
+}
+
+function helpFor(
+  name: string,
+  struct: UnknownField["struct"],
+  minor: KubernetesMinor,
+): string | undefined {
+  const since = struct.fields().get(name)?.since;
+  if (since !== undefined) return `servers know it from 1.${since} on`;
+  const substitute = struct === schemaType ? substitutes.get(name) : undefined;
+  if (substitute !== undefined) return substitute;
+  const known = [...struct.fields()]
+    .filter(([, field]) => (field.since ?? 0) <= minor)
+    .map(([key]) => key);
+  const similar = nearest(name, known);
+  return similar === undefined ? undefined : `write \`${similar}\``;
+}

@@ -1,0 +1,200 @@
+import type { Cause, Diagnostic } from "../diagnostics/diagnostics.js";
+import { Diagnostics } from "../diagnostics/diagnostics.js";
+import { SchemaTable } from "../ir/schema-table.js";
+import { quote } from "../runtime/v1/go/quote.js";
+import { crdRulesOf } from "../versions/crd-rules.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { adviceFor } from "./advice.js";
+import { checkCrd } from "./crd/check-crd.js";
+import { createOptions, v1beta1Options } from "./crd/check-options.js";
+import type { DecodedCrd } from "./decode/decode-crd.js";
+import { decisiveFault, decodeCrd, decodeErrorMessage } from "./decode/decode-crd.js";
+import { reportDecoding } from "./decode/report-decoding.js";
+import type { CrdDocument } from "./find-crds.js";
+import type { Finding } from "./findings.js";
+import { Findings } from "./findings.js";
+import type { InternalCrd } from "./internal-crd.js";
+import { toInternalCrd } from "./internal-crd.js";
+import type { Judges } from "./judges.js";
+import { labelOf } from "./label.js";
+import type { PortabilityCode } from "./portability/portability.js";
+import { checkPortability } from "./portability/portability.js";
+import { collectWarnings, reportWarnings } from "./schema/schema-warnings.js";
+
+/** How a CRD is judged. */
+export interface LintOptions {
+  /** The server to answer for. */
+  readonly minor: KubernetesMinor;
+  readonly judges: Judges;
+  /** Shared with what else reads the same CRDs, so that equal schemas are one object. */
+  readonly table: SchemaTable;
+  /** Portability warnings that are switched off. */
+  readonly ignoredPortability: ReadonlySet<PortabilityCode>;
+}
+
+/** The answer that an API server would give to the creation of a CRD, and what crdgen has to say. */
+export interface LintResult {
+  /** HTTP status: 201 created, 400 cannot be decoded, 422 invalid. */
+  readonly code: 201 | 400 | 422;
+  /** The server's message of an answer 400. */
+  readonly message: string | undefined;
+  /** `status.details.causes` of an answer 422, in the server's order where it has one. */
+  readonly causes: readonly Cause[];
+  /** Texts of the server's warnings. */
+  readonly warnings: readonly string[];
+  /** All of that and more, with places. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Lint options for the newest server, without judges. */
+export const plainLintOptions: Omit<LintOptions, "table"> = {
+  minor: 37,
+  judges: { defaults: undefined, compileRules: undefined },
+  ignoredPortability: new Set(),
+};
+
+/**
+ * Judges one CRD as `POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions?fieldValidation=Warn` would. A CRD of
+ * v1beta1, which no server takes any more, is judged by the rules of the last servers that did; its faults are
+ * diagnostics without a cause.
+ */
+export function lintCrd(crd: CrdDocument, options: LintOptions): LintResult {
+  const diagnostics = new Diagnostics();
+  const decoded = decodeCrd(crd, options.minor);
+  reportDecoding(crd, decoded, options.minor, diagnostics);
+  if (crd.apiVersion === "v1beta1") return lintV1beta1(crd, decoded, options, diagnostics);
+  const fault = decisiveFault(decoded.faults);
+  if (fault !== undefined) {
+    return refused(decodeErrorMessage(fault, options.minor), diagnostics);
+  }
+  const unknown = unknownFieldWarnings(decoded);
+  if (decoded.tooDeep.length > 0) return answer(422, [], unknown, diagnostics);
+  const internal = toInternalCrd(crd, crdRulesOf(options.minor));
+  const findings = judge(internal, crd, options);
+  reportFindings(findings, crd, "with cause", diagnostics);
+  const schemaWarnings = collectWarnings(internal.spec, findings.rules);
+  reportWarnings(schemaWarnings, crd.document, diagnostics);
+  checkPortability(crd, options, diagnostics);
+  const causes = causesOf(findings);
+  // The server warns about schemas only once it has accepted them.
+  if (causes.length > 0) return answer(422, causes, unknown, diagnostics);
+  const texts = schemaWarnings.map((warning) => warning.text);
+  return answer(201, [], [...new Set([...unknown, ...texts])], diagnostics);
+}
+
+function lintV1beta1(
+  crd: CrdDocument,
+  decoded: DecodedCrd,
+  options: LintOptions,
+  diagnostics: Diagnostics,
+): LintResult {
+  const message =
+    "the API version in the data (apiextensions.k8s.io/v1beta1) does not match the expected API version (apiextensions.k8s.io/v1)";
+  const apiVersionPlace = { document: crd.document, path: [...crd.path, "apiVersion"] };
+  diagnostics.report("crd/v1beta1", { ...apiVersionPlace, part: "value" }, {}, adviceFor("crd/v1beta1"));
+  if (decoded.faults.length === 0 && decoded.tooDeep.length === 0) {
+    const internal = toInternalCrd(crd, crdRulesOf(options.minor));
+    reportFindings(judge(internal, crd, options), crd, "without cause", diagnostics);
+    checkPortability(crd, options, diagnostics);
+  }
+  return refused(message, diagnostics);
+}
+
+function judge(internal: InternalCrd, crd: CrdDocument, options: LintOptions): Findings {
+  const isV1 = crd.apiVersion === "v1";
+  const findings = new Findings(crdRulesOf(options.minor));
+  const check = {
+    options: isV1 ? createOptions : v1beta1Options,
+    findings,
+    judges: options.judges,
+    table: options.table,
+    document: crd.document,
+  };
+  checkCrd(internal, check);
+  return findings;
+}
+
+function refused(message: string, diagnostics: Diagnostics): LintResult {
+  return { code: 400, message, causes: [], warnings: [], diagnostics: diagnostics.list };
+}
+
+function answer(
+  code: 201 | 422,
+  causes: readonly Cause[],
+  warnings: readonly string[],
+  diagnostics: Diagnostics,
+): LintResult {
+  return { code, message: undefined, causes, warnings, diagnostics: diagnostics.list };
+}
+
+/** The server tells each once, and 100 at most (`sigs.k8s.io/json`). */
+function unknownFieldWarnings(decoded: DecodedCrd): string[] {
+  const paths = decoded.unknownFields
+    .map((unknown) => unknown.serverPath)
+    .filter((path) => path !== undefined);
+  return [...new Set(paths)].slice(0, 100).map((path) => `unknown field ${quote(path)}`);
+}
+
+/** Findings and the faults of rules in their common order. */
+function inOrder(
+  findings: Findings,
+  visit: {
+    readonly finding: (finding: Finding) => void;
+    readonly rule: (fault: Findings["ruleFaults"][number]["fault"]) => void;
+  },
+): void {
+  let next = 0;
+  const { list, ruleFaults } = findings;
+  for (let index = 0; index <= list.length; index++) {
+    for (; ruleFaults[next]?.after === index; next++) {
+      const placed = ruleFaults[next];
+      if (placed !== undefined) visit.rule(placed.fault);
+    }
+    const finding = list[index];
+    if (finding !== undefined) visit.finding(finding);
+  }
+}
+
+function causesOf(findings: Findings): Cause[] {
+  const causes: Cause[] = [];
+  inOrder(findings, {
+    finding: (finding) => causes.push(finding.error),
+    rule: (fault) => {
+      if (fault.error !== undefined) causes.push(fault.error);
+    },
+  });
+  return causes;
+}
+
+function reportFindings(
+  findings: Findings,
+  crd: CrdDocument,
+  causes: "with cause" | "without cause",
+  diagnostics: Diagnostics,
+): void {
+  inOrder(findings, {
+    finding: (finding) => {
+      const path = finding.at.path;
+      diagnostics.report(
+        finding.code,
+        { document: crd.document, path, part: finding.part },
+        { at: labelOf(path.slice(crd.path.length)), fault: faultText(finding) },
+        {
+          help: finding.help ?? adviceFor(finding.code).help,
+          cause: causes === "with cause" ? finding.error : undefined,
+          related: finding.related(),
+        },
+      );
+    },
+    rule: (fault) => {
+      fault.report(diagnostics);
+    },
+  });
+}
+
+const longestShownValue = 120;
+
+/** The server's words; without the bad value where that would be a whole schema. */
+function faultText({ error, detail }: Finding): string {
+  return error.message.length - detail.length > longestShownValue ? detail : error.message;
+}

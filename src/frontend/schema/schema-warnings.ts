@@ -1,0 +1,71 @@
+import type { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { quote } from "../../runtime/v1/go/quote.js";
+import type { JsonObject } from "../../runtime/v1/json.js";
+import type { Path, SourceDocument } from "../../source/document.js";
+import type { CrdRules } from "../../versions/crd-rules.js";
+import type { InternalSpec } from "../internal-crd.js";
+import { textAt } from "../raw-fields.js";
+import { formatWarning, unrecognizedFormat } from "./format-warnings.js";
+import { itemsOf } from "./properties.js";
+import { pathsTo, someSchema } from "./subschemas.js";
+
+/** A warning of the server about a schema it has accepted. */
+export type SchemaWarning =
+  | { readonly kind: "format"; readonly text: string; readonly format: string; readonly path: Path }
+  | { readonly kind: "set"; readonly text: string; readonly type: string; readonly path: Path };
+
+/** What the server warns of once it has accepted a CRD (`strategy.go`, `WarningsOnCreate`), with all places. */
+export function collectWarnings(spec: InternalSpec, rules: CrdRules): SchemaWarning[] {
+  const roots = [spec.validation, ...(spec.versions ?? []).map((version) => version.validation)];
+  return roots.flatMap((validation) => {
+    const schema = validation?.value.schema;
+    if (validation === undefined || schema === undefined) return [];
+    const hasWarning = (node: JsonObject): boolean => warningsOf(node, [], rules).length > 0;
+    if (!someSchema(schema, hasWarning)) return [];
+    const base = [...validation.at.path, "openAPIV3Schema"];
+    return pathsTo(schema, hasWarning).flatMap(({ node, path }) =>
+      warningsOf(node, [...base, ...path], rules),
+    );
+  });
+}
+
+function warningsOf(node: JsonObject, path: Path, rules: CrdRules): SchemaWarning[] {
+  const warnings: SchemaWarning[] = [];
+  const format = unrecognizedFormat(node, rules);
+  if (format !== undefined) {
+    warnings.push({ kind: "format", text: formatWarning(format), format, path });
+  }
+  const type = rules.compositeSetWarnings ? compositeItems(node) : undefined;
+  if (type !== undefined) warnings.push({ kind: "set", text: setWarning(type), type, path });
+  return warnings;
+}
+
+/** The type of the items of a set that neither server-side apply nor CEL can handle. */
+function compositeItems(node: JsonObject): string | undefined {
+  if (textAt(node, "x-kubernetes-list-type") !== "set") return undefined;
+  const type = textAt(itemsOf(node) ?? {}, "type");
+  return type === "object" || type === "array" ? type : undefined;
+}
+
+function setWarning(type: string): string {
+  return `x-kubernetes-list-type: set for items of type ${quote(type)} is not supported by server-side apply or CEL validation rules`;
+}
+
+/** Each warning at each of its places. */
+export function reportWarnings(
+  warnings: readonly SchemaWarning[],
+  document: SourceDocument,
+  diagnostics: Diagnostics,
+): void {
+  for (const warning of warnings) {
+    const { path } = warning;
+    if (warning.kind === "format") {
+      const place = { document, path: [...path, "format"], part: "value" } as const;
+      const help = "the API server ignores it; remove it, or use a format it knows";
+      diagnostics.report("schema/format-unknown", place, { format: warning.format }, { help });
+    } else {
+      const place = { document, path: [...path, "x-kubernetes-list-type"], part: "value" } as const;
+      diagnostics.report("schema/set-of-composites", place, { type: warning.type });
+    }
+  }
+}
