@@ -44,8 +44,9 @@ const maxWork = 300_000;
 export function backtracksBadly(root: Re2Node): boolean {
   const automaton: Automaton = { labels: [], follow: [], repeatsEmpty: false };
   const fragment = build(root, automaton);
+  if (automaton.labels.length > maxPlaces) return true;
   if (fragment.freeEmpty) return false;
-  if (automaton.repeatsEmpty || automaton.labels.length > maxPlaces) return true;
+  if (automaton.repeatsEmpty) return true;
   if (!beginsAtText(root)) addSearchLoop(automaton, fragment);
   return new Search(automaton, fragment.freeLast).finds();
 }

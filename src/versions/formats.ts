@@ -1,42 +1,71 @@
 import type { KubernetesMinor } from "./kubernetes-version.js";
 
-/** Formats of strings that a served schema may use, by their names without dashes, and the first server that does. */
-const stringFormats: ReadonlyMap<string, KubernetesMinor> = new Map([
-  ...[
-    "bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac", "uuid", "uuid3", "uuid4", "uuid5",
-    "isbn", "isbn10", "isbn13", "creditcard", "ssn", "hexcolor", "rgbcolor", "byte", "password", "date", "duration",
-    "datetime",
-  ].map((name): [string, KubernetesMinor] => [name, 28]), // prettier-ignore
-  // Introduced in 1.34; a server enforces what its predecessor, to which it may be rolled back, knows.
-  ["k8sshortname", 35],
+/**
+ * The runtime's check for each format of strings, by the format's name without dashes; undefined: every text is good.
+ * Source: apiextensions `apiserver/validation/formats.go`, kube-openapi `validation/strfmt`.
+ */
+const checks: ReadonlyMap<string, string | undefined> = new Map([
+  ["bsonobjectid", "isBsonObjectId"],
+  ["byte", "isByte"],
+  ["cidr", "isCidr"],
+  ["creditcard", "isCreditCard"],
+  ["date", "isDate"],
+  ["datetime", "isDateTime"],
+  ["duration", "isDuration"],
+  ["email", "isEmail"],
+  ["hexcolor", "isHexColor"],
+  ["hostname", "isHostname"],
+  ["ipv4", "isIpv4"],
+  ["ipv6", "isIpv6"],
+  ["isbn", "isIsbn"],
+  ["isbn10", "isIsbn10"],
+  ["isbn13", "isIsbn13"],
+  ["k8slongname", "isK8sLongName"],
+  ["k8sshortname", "isK8sShortName"],
+  ["mac", "isMac"],
+  ["password", undefined],
+  ["rgbcolor", "isRgbColor"],
+  ["ssn", "isSsn"],
+  ["uri", "isUri"],
+  ["uuid", "isUuid"],
+  ["uuid3", "isUuid3"],
+  ["uuid4", "isUuid4"],
+  ["uuid5", "isUuid5"],
+]);
+
+/** Formats that a server knows only from a version on: the one after that which introduced them (compatibility version). */
+const since: ReadonlyMap<string, KubernetesMinor> = new Map([
   ["k8slongname", 35],
+  ["k8sshortname", 35],
 ]);
 
 /**
- * The format that a server enforces at a node, `""` for one that it ignores: by type from 1.36 on, before by name alone
- * (apiextensions `apiserver/validation/formats.go`). `type` is `""` where a node has none or several.
+ * The format that a server enforces at a node: its name without dashes, or "" if it ignores it. `type` is the node's
+ * type, "" if it has none or several. Up to 1.35 the type does not matter: `type: integer, format: date` keeps its format.
  */
-export function servedFormat(format: string, type: string, server: KubernetesMinor): string {
-  if (server < 36) return isServedStringFormat(format, server) ? format : "";
-  switch (type) {
-    case "":
-    case "string":
-      return isServedStringFormat(format, server) ? format : "";
-    case "integer":
-      return format === "int32" || format === "int64" ? format : "";
-    case "number":
-      return format === "float" || format === "double" ? format : "";
-    default:
-      return "";
-  }
+export function supportedFormat(type: string, format: string, minor: KubernetesMinor): string {
+  if (minor >= 36 && type === "integer") return /^int(?:32|64)$/.test(format) ? format : "";
+  if (minor >= 36 && type === "number") return /^(?:float|double)$/.test(format) ? format : "";
+  if (minor >= 36 && type !== "" && type !== "string") return "";
+  const name = format.replaceAll("-", "");
+  return checks.has(name) && minor >= (since.get(name) ?? 0) ? name : "";
 }
 
-/** A format's name in the registry: without dashes. */
-export function normalFormat(format: string): string {
-  return format.replaceAll("-", "");
+/**
+ * Whether a server warns of a format it does not know when a CRD is written: no server before 1.34, then only at nodes of
+ * type string, from 1.36 on at nodes of any type. The two Kubernetes formats are known from 1.35 on.
+ */
+export function isUnrecognizedFormat(
+  type: string,
+  format: string,
+  minor: KubernetesMinor,
+): boolean {
+  if (format === "" || minor < 34 || (minor < 36 && type !== "string")) return false;
+  return supportedFormat(type, format, minor) === "";
 }
 
-function isServedStringFormat(format: string, server: KubernetesMinor): boolean {
-  const since = stringFormats.get(normalFormat(format));
-  return since !== undefined && since <= server;
+/** The runtime's function for a supported format of strings; undefined if it accepts everything or is for numbers. */
+export function formatCheck(format: string, minor: KubernetesMinor): string | undefined {
+  if (format === "uri" && minor < 36) return "isUriWithStrayColons";
+  return checks.get(format);
 }
