@@ -19,7 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   backends: ["ir", "rules", "cel", "emit", "diagnostics", "versions", "runtime"],
   pipeline: ["source", "diagnostics", "ir", "frontend", "cel", "rules", "reference", "emit", "backends", "versions", "runtime"],
   config: ["source", "diagnostics", "pipeline", "backends"],
-  cli: ["source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
+  cli: ["backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
   index: [
     "config","source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "versions", "runtime"],
 }; // prettier-ignore
@@ -46,8 +46,11 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" })
 
 const imports: readonly Import[] = files.flatMap((from) => {
   const text = readFileSync(join(root, from), "utf8");
-  const specifiers = [...text.matchAll(/(?:\bfrom|\bimport\(|^import)\s*"([^"]+)"/gm)];
-  return specifiers.map((match) => ({ from, to: resolve(from, match[1] ?? "") }));
+  const found = text.matchAll(
+    /^(?:import|export)\b[^"`]*?\bfrom "([^"]+)"|^\} from "([^"]+)"|\bimport\("([^"]+)"\)/gm,
+  );
+  const specifiers = [...found].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
+  return specifiers.map((specifier) => ({ from, to: resolve(from, specifier) }));
 });
 
 function resolve(from: string, specifier: string): string {
