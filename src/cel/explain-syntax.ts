@@ -1,12 +1,75 @@
 import type { Expr } from "./ast.js";
+import { maximumCodePoints } from "./grammar-rules.js";
 import type { IssueCollector } from "./issue.js";
 import type { SyntaxOptions } from "./parser.js";
+import { createGrammar } from "./recovery/grammar.js";
+import { GaveUp, RecoveringParser } from "./recovery/recovering-parser.js";
+import { displayText } from "./recovery/token-names.js";
+import { TokenStream } from "./recovery/token-stream.js";
+import { TreeReader } from "./recovery/tree-reader.js";
 
+/** Syntax errors that cel-go reports before it gives up. */
+const maximumErrors = 100;
+
+/**
+ * Report what is wrong with the syntax of an expression, in the words and at the places of cel-go, whose parser is
+ * ANTLR's; the tree if nothing is. Slow compared with `parseFlawless`, but bounded in time.
+ */
 export function explainSyntax(
   text: string,
   options: SyntaxOptions,
   issues: IssueCollector,
 ): Expr | undefined {
-  issues.report(0, "SYNTAX");
-  return undefined;
+  const size = countCodePoints(text);
+  if (size > maximumCodePoints) {
+    const limit = String(maximumCodePoints);
+    issues.report(
+      -1,
+      `expression code point size exceeds limit: size: ${String(size)}, limit ${limit}`,
+    );
+    return undefined;
+  }
+  try {
+    return readTree(text, options, issues);
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error;
+    if (error.message !== "") issues.report(-1, error.message);
+    return undefined;
+  }
+}
+
+function readTree(text: string, options: SyntaxOptions, issues: IssueCollector): Expr {
+  let errors = 0;
+  const report = (offset: number, message: string): void => {
+    if (errors++ < maximumErrors) {
+      issues.report(offset, `Syntax error: ${nameReservedWord(message)}`);
+      return;
+    }
+    issues.report(offset, `Syntax error: More than ${String(maximumErrors)} syntax errors`);
+    throw new GaveUp();
+  };
+  const backticks = options.backticks !== "no token";
+  const tokens = new TokenStream(text, backticks, (offset, unknown) => {
+    report(offset, `token recognition error at: ${displayText(unknown)}`);
+  });
+  const tree = new RecoveringParser(createGrammar(backticks), tokens, report).parse();
+  return new TreeReader(options, issues).read(tree);
+}
+
+/** cel-go rewords one message for the words that cannot name fields (`parser/parser.go`, SyntaxError). */
+function nameReservedWord(message: string): string {
+  return message.replaceAll(
+    /no viable alternative at input '.(true|false|null)'/g,
+    "mismatched input '$1' expecting IDENTIFIER",
+  );
+}
+
+function countCodePoints(text: string): number {
+  if (text.length <= maximumCodePoints) return text.length;
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0xdc00 || unit > 0xdfff) count++;
+  }
+  return count;
 }

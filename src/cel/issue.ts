@@ -33,9 +33,17 @@ export class IssueCollector {
 
   /** Report a fault at a UTF-16 index; -1 for the expression as a whole. */
   report(offset: number, message: string): void {
+    this.#add(message, offset, offset < 0 ? whole : locate(this.#text, offset));
+  }
+
+  /** Report a fault of a node; -1 for one that stands in for something missing, which cel-go places before the text. */
+  reportNode(offset: number, message: string): void {
+    this.#add(message, offset, offset < 0 ? beforeText : locate(this.#text, offset));
+  }
+
+  #add(message: string, offset: number, place: Place): void {
     this.#count++;
-    if (this.#count > maximum) return;
-    this.#issues.push({ message, offset, ...locate(this.#text, offset) });
+    if (this.#count <= maximum) this.#issues.push({ message, offset, ...place });
   }
 
   /** The issues in order of their position; those at one place in the order of their reports. */
@@ -44,8 +52,16 @@ export class IssueCollector {
   }
 }
 
-function locate(text: string, offset: number): { line: number; column: number } {
-  if (offset < 0) return { line: -1, column: -1 };
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+const whole: Place = { line: -1, column: -1 };
+const beforeText: Place = { line: 1, column: -1 };
+
+function locate(text: string, offset: number): Place {
+  if (text === "") return beforeText;
   let line = 1;
   let start = 0;
   for (let end = text.indexOf("\n"); end >= 0 && end < offset; end = text.indexOf("\n", end + 1)) {

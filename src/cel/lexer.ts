@@ -12,8 +12,12 @@ export class Lexer {
   end = 0;
   readonly #text: string;
 
-  constructor(text: string) {
+  readonly #backticks: boolean;
+
+  /** Without `backticks` a backtick begins no token. */
+  constructor(text: string, backticks = true) {
     this.#text = text;
+    this.#backticks = backticks;
   }
 
   /** The text of the current token. */
@@ -171,6 +175,7 @@ export class Lexer {
   }
 
   #scanEscapedIdentifier(): TokenKind | "error" {
+    if (!this.#backticks) return this.#fail(this.start + 1);
     let index = this.start + 1;
     while (isEscapedIdentifierPart(this.#at(index))) index++;
     if (this.#at(index) === 0x60 && index > this.start + 1) {
