@@ -2,11 +2,11 @@ import { Double } from "../runtime/v1/cel/double.js";
 import { CelError, noSuchOverload } from "../runtime/v1/cel/error.js";
 import { indexOutOfBounds, listPosition, noSuchKey } from "../runtime/v1/cel/list.js";
 import { Optional, optionalNone } from "../runtime/v1/cel/optional.js";
-import { TypeValue } from "../runtime/v1/cel/type-value.js";
 import { Uint } from "../runtime/v1/cel/uint.js";
 import { MapValue, isInt, isList, listAt, listSize } from "../runtime/v1/cel/value.js";
 import type { Value } from "../runtime/v1/cel/value.js";
 import type { Activation, Frame } from "./frame.js";
+import { goTypeOf } from "./functions.js";
 import type { Result } from "./functions.js";
 import type { Step } from "./step.js";
 
@@ -160,9 +160,7 @@ export class ConstantQualifier implements Qualifier {
   qualifyIfPresent(frame: Frame, object: Value): Found {
     const found = qualifyIfPresentBy(object, this.#key);
     // Neither what is absent nor what fails to be found out costs anything.
-    return found === undefined || found instanceof CelError
-      ? found
-      : charge(frame, this.id, found);
+    return found === undefined || found instanceof CelError ? found : charge(frame, this.id, found);
   }
 }
 
@@ -185,9 +183,7 @@ export class PresenceQualifier implements Qualifier {
 
   qualifyIfPresent(frame: Frame, object: Value): Found {
     const found = qualifyIfPresentBy(object, this.#key);
-    return found === undefined || found instanceof CelError
-      ? found
-      : charge(frame, this.id, found);
+    return found === undefined || found instanceof CelError ? found : charge(frame, this.id, found);
   }
 }
 
@@ -261,20 +257,4 @@ function qualifyIfPresentBy(object: Value, key: Value): Found {
   if (position instanceof CelError) return position;
   if (position < 0 || position >= listSize(object)) return undefined;
   return listAt(object, Number(position));
-}
-
-/** The name of cel-go's class, which stands in its texts. */
-export function goTypeOf(value: Value): string {
-  if (value === null) return "types.Null";
-  if (typeof value === "boolean") return "types.Bool";
-  if (typeof value === "string") return "types.String";
-  if (isInt(value)) return "types.Int";
-  if (value instanceof Uint8Array) return "types.Bytes";
-  if (value instanceof Uint) return "types.Uint";
-  if (value instanceof Double) return "types.Double";
-  if (value instanceof Optional) return "*types.Optional";
-  if (value instanceof TypeValue) return "*types.Type";
-  if (isList(value)) return "*types.baseList";
-  if (value instanceof MapValue) return "*types.baseMap";
-  return `types.${value.typeName.split(".").at(-1) ?? ""}`;
 }

@@ -23,7 +23,11 @@ export function callCost(
   args: readonly Result[],
   result: Result,
 ): number {
-  return extensionCost(overload, args, result) ?? kubernetesCost(name, overload, args, result) ?? coreCost(overload, args);
+  return (
+    extensionCost(overload, args, result) ??
+    kubernetesCost(name, overload, args, result) ??
+    coreCost(overload, args)
+  );
 }
 
 /** What counts as the size of a value: code points, bytes, elements, keys; 1 for what has none. */
@@ -123,7 +127,9 @@ function kubernetesCost(
     case "findAll":
       return patternCost(first, costSize(second));
     case "containsIP":
-      return traversal(first, 0.2) + (overload === "cidr_contains_ip_string" ? traversal(second) : 0);
+      return (
+        traversal(first, 0.2) + (overload === "cidr_contains_ip_string" ? traversal(second) : 0)
+      );
     case "containsCIDR":
       return (
         traversal(first, 0.2) +

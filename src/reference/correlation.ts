@@ -1,10 +1,9 @@
+import { childSchema } from "../ir/apply-defaults.js";
 import type { Schema } from "../ir/schema.js";
 import { deepEqual, isNumber } from "../runtime/v1/deep-equal.js";
 import { quote } from "../runtime/v1/go/quote.js";
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { isInt64, isObject, toDouble } from "../runtime/v1/json.js";
-
-import { childSchema } from "./default.js";
 
 /** A value of an update beside its counterpart in the old object (`CorrelatedObject` of apiserver `cel/common`). */
 export interface Correlation {
@@ -47,7 +46,11 @@ export function isUnchanged(correlation: Correlation): boolean {
   return deepEqual(value, old);
 }
 
-function isUnchangedList(parent: Correlation, list: readonly Json[], old: readonly Json[]): boolean {
+function isUnchangedList(
+  parent: Correlation,
+  list: readonly Json[],
+  old: readonly Json[],
+): boolean {
   if (list.length !== old.length) return false;
   if (parent.schema.listType !== "map") return deepEqual(parent.value, parent.old);
   return list.every((_, index) => {

@@ -1,6 +1,9 @@
 import type { Schema } from "../ir/schema.js";
-import type { Json, JsonObject } from "../runtime/v1/json.js";
-import { isObject, setKey } from "../runtime/v1/json.js";
+import { childSchema } from "../ir/apply-defaults.js";
+import type { Json } from "../runtime/v1/json.js";
+import { isObject } from "../runtime/v1/json.js";
+
+export { applyDefaults } from "../ir/apply-defaults.js";
 
 /**
  * Removes, in place, the keys whose value is null although their schema is neither nullable nor has a default. Items of
@@ -20,62 +23,4 @@ export function pruneNulls(value: Json, schema: Schema | undefined): void {
       }
     }
   }
-}
-
-/**
- * Fills in defaults, in place: where a field is absent, or null and not nullable; below what was filled in likewise
- * (apiextensions `schema/defaulting/algorithm.go`). Every place gets a copy of its own.
- */
-export function applyDefaults(value: Json, schema: Schema | undefined): void {
-  if (schema === undefined) return;
-  if (Array.isArray(value)) {
-    defaultItems(value, schema.items);
-  } else if (isObject(value)) {
-    for (const [name, field] of schema.fields) defaultField(value, name, field);
-    for (const key of Object.keys(value)) defaultChild(value, key, schema);
-  }
-}
-
-/** A deep copy of a JSON value; numbers keep their class. */
-export function copyJson(value: Json): Json {
-  if (Array.isArray(value)) return value.map(copyJson);
-  if (!isObject(value)) return value;
-  const copy: JsonObject = {};
-  for (const key of Object.keys(value)) setKey(copy, key, copyJson(value[key] ?? null));
-  return copy;
-}
-
-function defaultField(object: JsonObject, name: string, field: Schema): void {
-  if (field.default === undefined) return;
-  const isAbsent = !Object.hasOwn(object, name);
-  if (isAbsent || (object[name] === null && !field.nullable)) {
-    setKey(object, name, copyJson(field.default));
-  }
-}
-
-function defaultChild(object: JsonObject, key: string, schema: Schema): void {
-  const field = schema.fields.get(key);
-  if (field !== undefined) {
-    applyDefaults(object[key] ?? null, field);
-  } else if (typeof schema.values === "object") {
-    if (object[key] === null && !schema.values.nullable) {
-      setKey(object, key, copyJson(schema.values.default ?? null));
-    }
-    applyDefaults(object[key] ?? null, schema.values);
-  }
-}
-
-function defaultItems(list: Json[], items: Schema | undefined): void {
-  if (items === undefined) return;
-  for (const [index, item] of list.entries()) {
-    if (item === null && !items.nullable) list[index] = copyJson(items.default ?? null);
-    applyDefaults(list[index] ?? null, items);
-  }
-}
-
-/** The schema of the value at a key: a field's, else that of additionalProperties. */
-export function childSchema(schema: Schema | undefined, key: string): Schema | undefined {
-  if (schema === undefined) return undefined;
-  const values = typeof schema.values === "object" ? schema.values : undefined;
-  return schema.fields.get(key) ?? values;
 }

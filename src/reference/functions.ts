@@ -22,7 +22,7 @@ import * as strings from "../runtime/v1/cel/strings.js";
 import { inTimeZone } from "../runtime/v1/cel/time-zone.js";
 import * as fields from "../runtime/v1/cel/timestamp-fields.js";
 import { Timestamp } from "../runtime/v1/cel/timestamp.js";
-import { typeOf } from "../runtime/v1/cel/type-value.js";
+import { TypeValue, typeOf } from "../runtime/v1/cel/type-value.js";
 import { Uint } from "../runtime/v1/cel/uint.js";
 import * as url from "../runtime/v1/cel/url.js";
 import {
@@ -36,6 +36,22 @@ import {
 import type { Int, List, Value } from "../runtime/v1/cel/value.js";
 
 export type Result = Value | CelError;
+
+/** The name of cel-go's class of a value, which stands in some of its texts. */
+export function goTypeOf(value: Value): string {
+  if (value === null) return "types.Null";
+  if (typeof value === "boolean") return "types.Bool";
+  if (typeof value === "string") return "types.String";
+  if (isInt(value)) return "types.Int";
+  if (value instanceof Uint8Array) return "types.Bytes";
+  if (value instanceof Uint) return "types.Uint";
+  if (value instanceof Double) return "types.Double";
+  if (value instanceof optionals.Optional) return "*types.Optional";
+  if (value instanceof TypeValue) return "*types.Type";
+  if (isList(value)) return "*types.baseList";
+  if (value instanceof MapValue) return "*types.baseMap";
+  return `types.${value.typeName.split(".").at(-1) ?? ""}`;
+}
 
 /**
  * Call a function with values that are no errors, whatever their types; no overload for them is an error.
@@ -92,7 +108,7 @@ const operatorTraits: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 /** Functions that answer wrong types without their names. */
-const dynamic: ReadonlySet<string> = new Set(["@in", "size", "matches", "cel.@mapInsert"]);
+const dynamic: ReadonlySet<string> = new Set(["!_", "@in", "size", "matches", "cel.@mapInsert"]);
 
 const any: Parameter = () => true;
 const string = (value: Value): value is string => typeof value === "string";
@@ -289,10 +305,25 @@ function zeroFor(values: List, overload: string): Value {
   return /duration/i.test(type) ? new duration.Duration(0) : 0;
 }
 
+/** A type as cel-go prints it. */
+function typeText(value: Value): string {
+  const name = typeNameOf(value);
+  return name === "map" ? "map(dyn, dyn)" : name === "list" ? "list(dyn)" : name;
+}
+
 // Lists extension
 define3("slice", [list, isInt, isInt], listExtensions.sliceList);
 define1("flatten", list, (values: List) => listExtensions.flattenList(values, 1));
 define2("flatten", list, isInt, listExtensions.flattenList);
+define1("flatten", any, (value) => new CelError(`no such overload: ${typeText(value)}.flatten()`));
+define2("flatten", any, any, (value, depth) =>
+  isList(value)
+    ? // Here the server's cost tracker panics.
+      new CelError(
+        `internal error: interface conversion: ref.Val is ${goTypeOf(depth)}, not types.Int`,
+      )
+    : new CelError(`no such overload: ${typeText(value)}.flatten(${typeText(depth)})`),
+);
 define1("lists.range", isInt, listExtensions.rangeList);
 define1("reverse", list, listExtensions.reverseList);
 define1("distinct", list, listExtensions.distinctList);

@@ -137,7 +137,9 @@ class Planner {
     const operands =
       expr.target === undefined || namespaced ? expr.args : [expr.target, ...expr.args];
     const args = operands.map((operand) => this.plan(operand));
-    return this.#planOperator(expr.id, name, args) ?? this.#planFunction(expr.id, name, overload, args);
+    return (
+      this.#planOperator(expr.id, name, args) ?? this.#planFunction(expr.id, name, overload, args)
+    );
   }
 
   #planOperator(id: number, name: string, args: readonly Step[]): Step | undefined {

@@ -1,4 +1,4 @@
-import { callFunction } from "./functions.js";
+import { callFunction, goTypeOf } from "./functions.js";
 import type { Result } from "./functions.js";
 import { celEquals } from "../runtime/v1/cel/equal.js";
 import { CelError, noSuchOverload } from "../runtime/v1/cel/error.js";
@@ -6,7 +6,7 @@ import { mapOf } from "../runtime/v1/cel/map.js";
 import { Optional } from "../runtime/v1/cel/optional.js";
 import { MapValue, isList, listElements } from "../runtime/v1/cel/value.js";
 import type { Value } from "../runtime/v1/cel/value.js";
-import { ConditionalAttribute, goTypeOf } from "./attribute.js";
+import { ConditionalAttribute } from "./attribute.js";
 import type { Attribute } from "./attribute.js";
 import type { Frame } from "./frame.js";
 
@@ -159,7 +159,13 @@ export class CallStep implements Step {
   /** Arguments after one that failed are not evaluated (cel-go's calls of any number of arguments). */
   readonly #variadic: boolean;
 
-  constructor(id: number, name: string, overload: string, args: readonly Step[], variadic: boolean) {
+  constructor(
+    id: number,
+    name: string,
+    overload: string,
+    args: readonly Step[],
+    variadic: boolean,
+  ) {
     this.id = id;
     this.name = name;
     this.overload = overload;

@@ -13,12 +13,12 @@ import { Re2Error } from "../runtime/v1/re2/node.js";
 import { Report } from "../runtime/v1/report.js";
 import { codePoints } from "../runtime/v1/strings.js";
 import { dialectOf } from "../versions/dialects.js";
-import { servedFormat } from "../versions/formats.js";
+import { supportedFormat } from "../versions/formats.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
 import type { Correlation } from "./correlation.js";
 import { childAt, isUnchanged, itemAt } from "./correlation.js";
-import { formatCheck } from "./format-check.js";
+import { registeredFormat } from "./format-check.js";
 import { patternOf } from "./pattern-check.js";
 
 /** Which of a schema's two readings validates a value. */
@@ -84,9 +84,9 @@ function nodeOf(schema: Schema | NestedValidation, options: ValidateOptions): No
   const isServed = options.reading === "served";
   const intOrString = isServed && "intOrString" in schema && schema.intOrString;
   const types = intOrString ? ["integer", "string"] : type === "" ? [] : [type];
-  const format = isServed
-    ? servedFormat(validation.format, types.length === 1 ? type : "", options.kubernetes)
-    : validation.format;
+  const isKept =
+    !isServed || supportedFormat(types.length === 1 ? type : "", validation.format, options.kubernetes);
+  const format = isKept === "" ? "" : validation.format;
   return { types, nullable, format, checks: validation, fields, values, items };
 }
 
@@ -106,7 +106,8 @@ function checkValue(node: Node, value: Json, path: string, context: Context): nu
   }
   // One for each part that applied (the enum always does), and one in the end.
   let matches = 2;
-  if (node.types.length > 0 || node.format !== "") matches += 1 + checkType(node, value, path, context);
+  if (node.types.length > 0 || node.format !== "")
+    matches += 1 + checkType(node, value, path, context);
   matches += checkJunctors(node, value, path, context) + 1;
   if (typeof value === "string") matches += 1 + checkText(node, value, path, context);
   if (isNumber(value)) matches += 1 + checkNumberOf(node, value, path, context);
@@ -256,7 +257,8 @@ function mergeBest(failures: readonly Attempt[], context: Context): number {
 }
 
 /** The parts for strings: lengths and pattern, of which the first failure counts, and format. */
-function checkText(node: Node, value: string, path: string, { report }: Context): number {
+function checkText(node: Node, value: string, path: string, context: Context): number {
+  const { report, options } = context;
   const { maxLength, minLength, pattern } = node.checks;
   const length = codePoints(value);
   if (maxLength !== undefined && length > maxLength) {
@@ -266,7 +268,7 @@ function checkText(node: Node, value: string, path: string, { report }: Context)
   } else if (pattern !== "") {
     checkPattern(node.checks, value, path, report);
   }
-  const isFormat = formatCheck(node.format);
+  const isFormat = registeredFormat(node.format, options.kubernetes);
   if (isFormat === undefined) return 0;
   if (!isFormat(value)) {
     const detail = `${path} in body must be of type ${node.format}: ${quote(value)}`;

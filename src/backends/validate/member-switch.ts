@@ -1,0 +1,99 @@
+import type { Code } from "../../emit/code.js";
+import { code, empty } from "../../emit/code.js";
+
+/** What is known of an object's members. */
+export interface MemberChecks {
+  readonly names: Iterable<string>;
+  readonly required: readonly string[];
+  /** The condition under which the member of that name is not certainly valid; undefined where it always is. */
+  readonly fault: (name: string) => Code | undefined;
+  /** What is to be done with a member of any other name; empty: nothing. */
+  readonly others: Code;
+}
+
+/** The part of a loop over `key` and `member` that checks the members of an object. */
+export interface MemberSwitch {
+  /** Undefined where nothing is said about any member. */
+  readonly body: Code | undefined;
+  /** What `seen` must be in the end: a bit for each required member. */
+  readonly mask: number;
+  /** Required members for which there was no bit left. */
+  readonly uncounted: readonly string[];
+}
+
+interface Case {
+  readonly name: string;
+  readonly body: Code;
+}
+
+/** Small integers of V8 end here. */
+const maxBits = 30;
+/** With more names the length of the key is looked at first: measured. */
+const maxFlatCases = 8;
+
+/** Dispatches on the key: what is said about the member of that name, and a bit if it is required. */
+export function memberSwitch({ names, required, fault, others }: MemberChecks): MemberSwitch {
+  const counted = required.slice(0, maxBits);
+  const bits = new Map(counted.map((name, index) => [name, 1 << index]));
+  const known = new Set(names);
+  const cases: Case[] = [];
+  for (const name of new Set([...known, ...counted])) {
+    const statements: Code[] = [];
+    const condition = fault(name);
+    if (condition !== undefined) statements.push(returnFalse(condition));
+    if (!known.has(name) && others.text !== "") statements.push(others);
+    const bit = bits.get(name);
+    if (bit !== undefined) statements.push(code`seen |= ${bit};`);
+    if (statements.length === 0 && others.text === "") continue;
+    cases.push({ name, body: code`${[...statements, code`break;`]}` });
+  }
+  const body = cases.length === 0 ? others : dispatch(cases, others);
+  return {
+    body: body.text === "" ? undefined : body,
+    mask: 2 ** bits.size - 1,
+    uncounted: required.slice(maxBits),
+  };
+}
+
+/** `return false` under a condition. */
+export function returnFalse(condition: Code): Code {
+  if (!condition.text.includes("\n")) return code`if (${condition}) return false;`;
+  return code`if (
+  ${condition}
+) {
+  return false;
+}`;
+}
+
+function dispatch(cases: readonly Case[], others: Code): Code {
+  // Other members must be found by the switch over the names, so no switch can stand before it.
+  if (cases.length <= maxFlatCases || others.text !== "") return flatSwitch(cases, others);
+  const byLength = new Map<number, Case[]>();
+  for (const entry of cases) {
+    const group = byLength.get(entry.name.length);
+    if (group === undefined) byLength.set(entry.name.length, [entry]);
+    else group.push(entry);
+  }
+  const groups = [...byLength].sort(([left], [right]) => left - right);
+  return code`switch (key.length) {
+  ${groups.map(
+    ([length, group]) => code`case ${length}:
+  ${flatSwitch(group, empty)}
+  break;`,
+  )}
+}`;
+}
+
+function flatSwitch(cases: readonly Case[], others: Code): Code {
+  const clauses = cases.map(
+    ({ name, body }) => code`case ${name}:
+  ${body}`,
+  );
+  if (others.text !== "") {
+    clauses.push(code`default:
+  ${others}`);
+  }
+  return code`switch (key) {
+  ${clauses}
+}`;
+}

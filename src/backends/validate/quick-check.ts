@@ -1,0 +1,175 @@
+import type { Code } from "../../emit/code.js";
+import { code, empty, join, word } from "../../emit/code.js";
+import { operatorCode } from "../../emit/object-code.js";
+
+import type { MemberSwitch } from "./member-switch.js";
+import { memberSwitch, returnFalse } from "./member-switch.js";
+import { branchFaults } from "./quick-branch.js";
+import { scalarFaults } from "./quick-scalar.js";
+import type { Shape } from "./shape.js";
+import type { ValidateUnit } from "./unit.js";
+
+/*
+ * The first pass: functions that say yes only to values without any error. They walk the keys that are there, not those
+ * that the schema knows, and build nothing. A no may be without reason; the second pass decides.
+ */
+
+/** Whether a shape has a function of its own: one that holds other values, and says something about them. */
+export function hasQuickCheck(shape: Shape): boolean {
+  if (shape.type !== "object" && shape.type !== "array") return false;
+  return !isBareContainer(shape);
+}
+
+/**
+ * A condition that holds for every value that is not certainly valid by a shape; undefined where every value is valid.
+ * Whether the value is null is looked at, whether it is there is not.
+ */
+export function valueFault(shape: Shape, value: Code, unit: ValidateUnit): Code | undefined {
+  if (shape.acceptsAll) return undefined;
+  const fault = nonNullFault(shape, value, unit);
+  const allowsNull = shape.nullable && shape.type !== "" && shape.validation.enum.length === 0;
+  return allowsNull ? code`${value} !== null && (${fault})` : fault;
+}
+
+function nonNullFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
+  switch (shape.type) {
+    case "object":
+      if (isBareContainer(shape)) return code`!${unit.runtime("isPlainObject")}(${value})`;
+      return code`!${word(unit.names.quickCheck(shape))}(${value})`;
+    case "array":
+      if (isBareContainer(shape)) return code`!Array.isArray(${value})`;
+      return code`!${word(unit.names.quickCheck(shape))}(${value})`;
+    case "":
+      // Rare: constraints on values of any type. The second pass knows them all.
+      return code`!${unit.runtime("isValid")}(${unit.constantSchema(shape)}, ${value}${unit.dialectArgument})`;
+    default: {
+      const faults = [...scalarFaults(shape, value, unit), ...branchFaults(shape, value, unit)];
+      return operatorCode(faults, "||");
+    }
+  }
+}
+
+/** Declares the function of a shape that has one. */
+export function declareQuickCheck(shape: Shape, unit: ValidateUnit): void {
+  const body = shape.type === "array" ? listBody(shape, unit) : objectBody(shape, unit);
+  unit.declareCheck(unit.names.quickCheck(shape), body);
+}
+
+function isBareContainer(shape: Shape): boolean {
+  const { validation } = shape;
+  const holds = [...shape.fields.values(), shape.items, shape.values];
+  return (
+    holds.every((child) => child === undefined || (child !== false && child.acceptsAll)) &&
+    validation.required.length === 0 &&
+    validation.enum.length === 0 &&
+    [validation.minItems, validation.maxItems, validation.minProperties, validation.maxProperties]
+      .every((limit) => limit === undefined) && // prettier-ignore
+    !validation.uniqueItems &&
+    shape.listType === "atomic" &&
+    !shape.embeddedResource &&
+    shape.allOf.length + shape.anyOf.length + shape.oneOf.length === 0 &&
+    shape.not === undefined
+  );
+}
+
+function listBody(shape: Shape, unit: ValidateUnit): Code {
+  const { minItems, maxItems, uniqueItems } = shape.validation;
+  const value = code`value`;
+  const faults = [code`!Array.isArray(${value})`];
+  if (minItems !== undefined && minItems > 0) faults.push(code`${value}.length < ${minItems}`);
+  if (maxItems !== undefined) faults.push(code`${value}.length > ${maxItems}`);
+  // Nothing in a CRD can ask for this; what the second pass finds is enough.
+  if (uniqueItems) faults.push(code`${value}.length > 1`);
+  if (shape.validation.enum.length > 0) faults.push(code`true`);
+  return code`${[
+    returnFalse(operatorCode(faults, "||")),
+    ...itemLoop(shape, unit),
+    ...branchFaults(shape, value, unit).map(returnFalse),
+    code`return ${listTypeCheck(shape, unit)};`,
+  ]}`;
+}
+
+function itemLoop({ items }: Shape, unit: ValidateUnit): readonly Code[] {
+  if (items === undefined) return [];
+  const fault = valueFault(items, code`item`, unit);
+  if (fault === undefined) return [];
+  return [
+    code`for (const item of value) {
+  ${returnFalse(fault)}
+}`,
+  ];
+}
+
+function listTypeCheck(shape: Shape, unit: ValidateUnit): Code {
+  switch (shape.listType) {
+    case "set":
+      return code`${unit.runtime("isSet")}(value)`;
+    case "map": {
+      const keys = shape.listMapKeys.map((key) => code`${key}`);
+      return code`${unit.runtime("isMapList")}(value, [${join(keys, ", ")}])`;
+    }
+    default:
+      return code`true`;
+  }
+}
+
+function objectBody(shape: Shape, unit: ValidateUnit): Code {
+  const { values } = shape;
+  const otherFault =
+    values === undefined || values === false ? undefined : valueFault(values, code`member`, unit);
+  const forbidden = values === false ? code`return false;` : empty;
+  const members = memberSwitch({
+    names: shape.fields.keys(),
+    required: shape.validation.required,
+    fault(name) {
+      const field = shape.fields.get(name);
+      return field === undefined ? undefined : valueFault(field, code`member`, unit);
+    },
+    others: otherFault === undefined ? forbidden : returnFalse(otherFault),
+  });
+  return code`${[
+    returnFalse(code`!${unit.runtime("isPlainObject")}(value)`),
+    ...memberLoop(members, shape, unit),
+    ...wholeFaults(shape, unit).map(returnFalse),
+    members.mask > 0 ? code`return seen === ${members.mask};` : code`return true;`,
+  ]}`;
+}
+
+/** The loop over the members, and what is counted in it. */
+export function memberLoop(
+  { body, mask, uncounted }: MemberSwitch,
+  { validation }: Shape,
+  unit: ValidateUnit,
+): readonly Code[] {
+  const { minProperties, maxProperties } = validation;
+  const counts = minProperties !== undefined || maxProperties !== undefined;
+  const statements: Code[] = [];
+  if (mask > 0) statements.push(code`let seen = 0;`);
+  if (counts) statements.push(code`let size = 0;`);
+  if (body !== undefined || counts) {
+    const inner = [
+      code`const member = value[key];`,
+      code`if (member === undefined) continue;`,
+      ...(counts ? [code`size++;`] : []),
+      ...(body === undefined ? [] : [body]),
+    ];
+    statements.push(code`for (const key in value) {
+  ${inner}
+}`);
+  }
+  if (minProperties !== undefined) statements.push(returnFalse(code`size < ${minProperties}`));
+  if (maxProperties !== undefined) statements.push(returnFalse(code`size > ${maxProperties}`));
+  for (const name of uncounted) {
+    statements.push(returnFalse(code`!${unit.runtime("hasKey")}(value, ${name})`));
+  }
+  return statements;
+}
+
+/** What an object must be as a whole, behind its members. */
+export function wholeFaults(shape: Shape, unit: ValidateUnit): readonly Code[] {
+  const faults: Code[] = [];
+  // Rare: whether one object equals another is left to the second pass.
+  if (shape.validation.enum.length > 0) faults.push(code`true`);
+  if (shape.embeddedResource) faults.push(code`!${unit.runtime("isEmbeddedResource")}(value)`);
+  return [...faults, ...branchFaults(shape, code`value`, unit)];
+}

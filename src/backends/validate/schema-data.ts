@@ -1,0 +1,112 @@
+import type { Code } from "../../emit/code.js";
+import { code, word } from "../../emit/code.js";
+import type { Member } from "../../emit/object-code.js";
+import { listCode, objectCode } from "../../emit/object-code.js";
+import { translateRe2 } from "../../emit/regexp.js";
+import { jsonLiteral } from "../json-literal.js";
+
+import { countedFormatCheck } from "./format-names.js";
+import { hasQuickCheck } from "./quick-check.js";
+import type { Shape } from "./shape.js";
+import type { ValidateUnit } from "./unit.js";
+
+/*
+ * What the second pass reads: each shape as a literal of the runtime's `ValueSchema`. Shapes that hold others, and those
+ * in use at several places, are constants.
+ */
+
+/** A shape as a literal; shapes below that have constants by their names. */
+export function schemaLiteral(shape: Shape, unit: ValidateUnit): Code {
+  return objectCode([
+    ...typeMembers(shape),
+    ...textMembers(shape, unit),
+    ...limitMembers(shape),
+    ...structureMembers(shape, unit),
+    ...junctorMembers(shape, unit),
+    ...(hasQuickCheck(shape) && "intOrString" in shape.schema
+      ? [{ key: "is", value: word(unit.names.quickCheck(shape)) }]
+      : []),
+  ]);
+}
+
+function typeMembers({ type, nullable }: Shape): readonly Member[] {
+  const members: Member[] = [];
+  if (type !== "") {
+    members.push({ key: "type", value: code`${type === "intOrString" ? "integer,string" : type}` });
+  }
+  if (nullable) members.push({ key: "nullable", value: code`true` });
+  return members;
+}
+
+function textMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
+  const { format, validation } = shape;
+  const members: Member[] = [];
+  if (format !== "") members.push({ key: "format", value: code`${format}` });
+  const check = countedFormatCheck(format, unit.server);
+  if (check !== undefined) members.push({ key: "hasFormat", value: unit.runtime(check) });
+  if (validation.pattern !== "") members.push(...patternMembers(shape, unit));
+  return members;
+}
+
+function patternMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
+  const { pattern } = shape.validation;
+  const translated = translateRe2(pattern);
+  if (translated.kind === "error") {
+    const text = `${pattern}, but pattern is invalid: ${translated.text}`;
+    return [{ key: "pattern", value: code`${text}` }];
+  }
+  return [
+    { key: "pattern", value: code`${pattern}` },
+    { key: "matcher", value: unit.pattern(shape) },
+  ];
+}
+
+const limits = [
+  "minLength", "maxLength", "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minItems",
+  "maxItems", "uniqueItems", "minProperties", "maxProperties",
+] as const; // prettier-ignore
+
+function limitMembers({ validation }: Shape): readonly Member[] {
+  return limits.flatMap((key) => {
+    const value = validation[key];
+    return value === undefined || value === false ? [] : [{ key, value: code`${value}` }];
+  });
+}
+
+function structureMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
+  const { fields, values, items, validation, listType, listMapKeys } = shape;
+  const members: Member[] = [];
+  if (validation.required.length > 0) {
+    members.push({ key: "required", value: stringList(validation.required) });
+  }
+  if (validation.enum.length > 0) {
+    members.push({ key: "enum", value: jsonLiteral([...validation.enum], (name) => unit.context.runtime(name)) });
+  }
+  if (fields.size > 0) {
+    const list = [...fields].map(([key, field]) => ({ key, value: unit.schema(field) }));
+    members.push({ key: "fields", value: objectCode(list) });
+  }
+  if (values !== undefined) {
+    members.push({ key: "values", value: values === false ? code`false` : unit.schema(values) });
+  }
+  if (items !== undefined) members.push({ key: "items", value: unit.schema(items) });
+  if (listType !== "atomic") members.push({ key: "listType", value: code`${listType}` });
+  if (listMapKeys.length > 0) members.push({ key: "listMapKeys", value: stringList(listMapKeys) });
+  if (shape.embeddedResource) members.push({ key: "embeddedResource", value: code`true` });
+  return members;
+}
+
+function junctorMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
+  const members: Member[] = [];
+  for (const key of ["allOf", "anyOf", "oneOf"] as const) {
+    if (shape[key].length > 0) {
+      members.push({ key, value: listCode(shape[key].map((branch) => unit.schema(branch))) });
+    }
+  }
+  if (shape.not !== undefined) members.push({ key: "not", value: unit.schema(shape.not) });
+  return members;
+}
+
+function stringList(texts: readonly string[]): Code {
+  return listCode(texts.map((text) => code`${text}`));
+}

@@ -1,0 +1,76 @@
+import { camelCase } from "../../emit/identifiers.js";
+import type { NestedValidation, Schema } from "../../ir/schema.js";
+import type { NameTable } from "../names.js";
+
+import type { Shape, ShapeTable } from "./shape.js";
+
+/** The names of what is generated for shapes: those of the schemas, and of branches after the node that they belong to. */
+export class ShapeNames {
+  readonly #names: NameTable;
+  readonly #shapes: ShapeTable;
+  readonly #byShape = new Map<Shape, string>();
+  readonly #taken = new Set<string>();
+
+  constructor(names: NameTable, shapes: ShapeTable) {
+    this.#names = names;
+    this.#shapes = shapes;
+  }
+
+  /** Gives names to the shape of a schema and to those below, once, in the order of the tree. */
+  assign(schema: Schema | NestedValidation, proposed: string): Shape {
+    const shape = this.#shapes.shape(schema);
+    if (this.#byShape.has(shape)) return shape;
+    const isCore = "intOrString" in schema;
+    const name = this.#take(shape, isCore ? this.#names.localName(schema) : proposed);
+    this.#assignBranches(schema, name);
+    for (const [key, field] of schema.fields) this.assign(field, `${name}${upperFirst(key)}`);
+    if (typeof schema.values === "object") this.assign(schema.values, `${name}Value`);
+    if (schema.items !== undefined) this.assign(schema.items, `${name}Item`);
+    return shape;
+  }
+
+  /** `CronTabSpec`. */
+  of(shape: Shape): string {
+    const name = this.#byShape.get(shape);
+    if (name === undefined) throw new Error("invariant: the shape has no name yet");
+    return name;
+  }
+
+  /** The function that checks quickly: `isValidCronTabSpec`. */
+  quickCheck(shape: Shape): string {
+    return `isValid${this.of(shape)}`;
+  }
+
+  /** The constant that holds the schema: `cronTabSpecSchema`. */
+  schema(shape: Shape): string {
+    return `${camelCase(this.of(shape))}Shape`;
+  }
+
+  /** The constant that holds the pattern: `cronTabSpecPattern`. */
+  pattern(shape: Shape): string {
+    return `${camelCase(this.of(shape))}Pattern`;
+  }
+
+  #assignBranches({ validation }: Schema | NestedValidation, name: string): void {
+    for (const keyword of ["allOf", "anyOf", "oneOf"] as const) {
+      for (const [index, branch] of validation[keyword].entries()) {
+        this.assign(branch, `${name}${upperFirst(keyword)}${index + 1}`);
+      }
+    }
+    if (validation.not !== undefined) this.assign(validation.not, `${name}Not`);
+  }
+
+  #take(shape: Shape, proposed: string): string {
+    let name = proposed;
+    for (let number = 2; this.#taken.has(name); number++) name = `${proposed}_${number}`;
+    this.#taken.add(name);
+    this.#byShape.set(shape, name);
+    return name;
+  }
+}
+
+/** For names of branches, which nothing outside refers to. */
+function upperFirst(key: string): string {
+  const word = key.replace(/\W/g, "");
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

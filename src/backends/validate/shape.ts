@@ -1,0 +1,121 @@
+import type { DeclaredType, NestedValidation, Schema, ValueValidation } from "../../ir/schema.js";
+import { supportedFormat } from "../../versions/formats.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+
+/**
+ * What a schema says about whether a value is valid: without defaults, rules and pruning, with the formats that the
+ * server enforces. Hash-consed, so that there is one function for each distinct shape.
+ */
+export interface Shape {
+  readonly id: number;
+  /** A schema of this shape: the first one met, which gives the name. */
+  readonly schema: Schema | NestedValidation;
+  readonly type: DeclaredType | "intOrString";
+  readonly nullable: boolean;
+  /** As written; `""`: none that is enforced. */
+  readonly format: string;
+  readonly validation: ValueValidation;
+  readonly fields: ReadonlyMap<string, Shape>;
+  /** additionalProperties: `true` says nothing and counts as absent. */
+  readonly values: Shape | false | undefined;
+  readonly items: Shape | undefined;
+  readonly listType: Schema["listType"];
+  readonly listMapKeys: readonly string[];
+  readonly embeddedResource: boolean;
+  readonly allOf: readonly Shape[];
+  readonly anyOf: readonly Shape[];
+  readonly oneOf: readonly Shape[];
+  readonly not: Shape | undefined;
+  /** Every value is valid, so that nobody needs to look. */
+  readonly acceptsAll: boolean;
+}
+
+/** The shapes of all schemas of a run, for one server version. */
+export class ShapeTable {
+  readonly #server: KubernetesMinor;
+  readonly #bySchema = new WeakMap<Schema | NestedValidation, Shape>();
+  readonly #byKey = new Map<string, Shape>();
+
+  constructor(server: KubernetesMinor) {
+    this.#server = server;
+  }
+
+  shape(schema: Schema | NestedValidation): Shape {
+    const known = this.#bySchema.get(schema);
+    if (known !== undefined) return known;
+    const content = this.#read(schema);
+    const key = keyOf(content);
+    const made = this.#byKey.get(key) ?? { id: this.#byKey.size + 1, ...content };
+    this.#byKey.set(key, made);
+    this.#bySchema.set(schema, made);
+    return made;
+  }
+
+  #read(schema: Schema | NestedValidation): Omit<Shape, "id"> {
+    const { validation, nullable, items, values } = schema;
+    const core = "intOrString" in schema ? schema : undefined;
+    const type = core?.intOrString === true ? "intOrString" : schema.type;
+    const fields = new Map<string, Shape>();
+    for (const [name, field] of schema.fields) fields.set(name, this.shape(field));
+    const supported = supportedFormat(
+      type === "intOrString" ? "" : type,
+      validation.format,
+      this.#server,
+    );
+    const content: Omit<Shape, "id" | "acceptsAll"> = {
+      schema,
+      type,
+      nullable,
+      format: supported === "" ? "" : validation.format,
+      validation,
+      fields,
+      values: typeof values === "object" ? this.shape(values) : values === false ? values : undefined,
+      items: items === undefined ? undefined : this.shape(items),
+      listType: core?.listType ?? "atomic",
+      listMapKeys: core?.listMapKeys ?? [],
+      embeddedResource: core?.embeddedResource ?? false,
+      allOf: validation.allOf.map((branch) => this.shape(branch)),
+      anyOf: validation.anyOf.map((branch) => this.shape(branch)),
+      oneOf: validation.oneOf.map((branch) => this.shape(branch)),
+      not: validation.not === undefined ? undefined : this.shape(validation.not),
+    };
+    return { ...content, acceptsAll: acceptsAll(content) };
+  }
+}
+
+function acceptsAll(shape: Omit<Shape, "id" | "acceptsAll">): boolean {
+  const { values, items } = shape;
+  return (
+    shape.type === "" &&
+    shape.format === "" &&
+    // Even a format that is not enforced makes a validation of its own; the others are rare where nothing is checked.
+    isEmptyValidation(shape.validation) &&
+    !shape.embeddedResource &&
+    shape.listType === "atomic" &&
+    [...shape.fields.values()].every((field) => field.acceptsAll) &&
+    (values === undefined || (values !== false && values.acceptsAll)) &&
+    (items === undefined || items.acceptsAll)
+  );
+}
+
+function isEmptyValidation(validation: ValueValidation): boolean {
+  return Object.entries(validation).every(
+    ([key, value]) =>
+      key === "id" ||
+      key === "format" ||
+      value === undefined ||
+      value === false ||
+      value === "" ||
+      (Array.isArray(value) && value.length === 0),
+  );
+}
+
+function keyOf(shape: Omit<Shape, "id">): string {
+  const flags = (shape.nullable ? 1 : 0) | (shape.embeddedResource ? 2 : 0);
+  const core = "intOrString" in shape.schema ? "" : "~";
+  let key = `${core}${shape.type}${flags};${shape.format};${shape.validation.id};${shape.items?.id ?? ""};`;
+  key += shape.values === false ? "f" : String(shape.values?.id ?? "");
+  if (shape.listType !== "atomic") key += `;${shape.listType}(${JSON.stringify(shape.listMapKeys)})`;
+  for (const [name, field] of shape.fields) key += `,${name.length}:${name}=${field.id}`;
+  return key;
+}

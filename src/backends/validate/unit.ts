@@ -1,0 +1,135 @@
+import type { Code } from "../../emit/code.js";
+import { code, empty, word } from "../../emit/code.js";
+import type { GeneratedFile } from "../../emit/generated-file.js";
+import { regExpLiteral } from "../../emit/regexp-literal.js";
+import { translateRe2 } from "../../emit/regexp.js";
+import { dialectOf } from "../../versions/dialects.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { EmitContext } from "../backend.js";
+
+import type { Shape } from "./shape.js";
+import type { ShapeNames } from "./shape-names.js";
+
+/** What a unit calls to write a shape. */
+export interface ShapeWriter {
+  /** Whether the shape has a function of its own, which then stands before its constant. */
+  hasQuickCheck(shape: Shape): boolean;
+  declareQuickCheck(shape: Shape, unit: ValidateUnit): void;
+  schemaLiteral(shape: Shape, unit: ValidateUnit): Code;
+}
+
+/** What is being written for one version of one resource: its file, its names, and what stands in the file already. */
+export class ValidateUnit {
+  readonly context: EmitContext;
+  readonly names: ShapeNames;
+  readonly server: KubernetesMinor;
+  readonly #file: GeneratedFile;
+  readonly #writer: ShapeWriter;
+  readonly #uses: ReadonlyMap<Shape, number>;
+  readonly #declared = new Map<string | Shape, Code>();
+
+  constructor(
+    file: GeneratedFile,
+    context: EmitContext,
+    names: ShapeNames,
+    server: KubernetesMinor,
+    root: Shape,
+    writer: ShapeWriter,
+  ) {
+    this.context = context;
+    this.names = names;
+    this.server = server;
+    this.#file = file;
+    this.#writer = writer;
+    this.#uses = countUses(root);
+  }
+
+  /** A value of the runtime. */
+  runtime(name: string): Code {
+    return code`${this.context.runtime(name)}`;
+  }
+
+  /** The dialect as a last argument of a call, nothing for the newest server. */
+  get dialectArgument(): Code {
+    const { symbol } = dialectOf(this.server);
+    return symbol === undefined ? empty : code`, ${this.context.runtime(symbol)}`;
+  }
+
+  /** A shape as an expression: the name of its constant, which is declared on first use, or a literal. */
+  schema(shape: Shape): Code {
+    const known = this.#declared.get(shape);
+    if (known !== undefined) return known;
+    const value = this.#writer.schemaLiteral(shape, this);
+    const checks = "intOrString" in shape.schema && this.#writer.hasQuickCheck(shape);
+    if (checks) this.#writer.declareQuickCheck(shape, this);
+    if (!checks && this.#uses.get(shape) === 1) return value;
+    return this.#declare(shape, this.names.schema(shape), value, this.schemaType);
+  }
+
+  /** The shape of a branch that a function refers to: always a constant. */
+  constantSchema(shape: Shape): Code {
+    const known = this.#declared.get(shape);
+    if (known !== undefined) return known;
+    const value = this.#writer.schemaLiteral(shape, this);
+    return this.#declare(shape, this.names.schema(shape), value, this.schemaType);
+  }
+
+  /** The compiled pattern of a shape: a constant, one for each distinct pattern. */
+  pattern(shape: Shape): Code {
+    const source = shape.validation.pattern;
+    const key = `pattern ${source}`;
+    const known = this.#declared.get(key);
+    if (known !== undefined) return known;
+    const translated = translateRe2(source);
+    const value =
+      translated.kind === "literal"
+        ? regExpLiteral(new RegExp(translated.pattern, translated.flags))
+        : code`/* @__PURE__ */ ${this.context.runtime("re2Matcher")}(${source})`;
+    return this.#declare(key, this.names.pattern(shape), value, undefined);
+  }
+
+  get schemaType(): Code {
+    return code`${this.context.runtimeType("ValueSchema")}`;
+  }
+
+  /** A function of the value to check. */
+  declareCheck(name: string, body: Code): void {
+    this.#file.add({
+      kind: "function",
+      name,
+      exported: false,
+      doc: empty,
+      parameters: [{ name: "value", type: code`unknown` }],
+      returns: code`boolean`,
+      body,
+    });
+  }
+
+  #declare(key: string | Shape, name: string, value: Code, type: Code | undefined): Code {
+    this.#file.add({ kind: "const", name, exported: false, doc: empty, type, value });
+    const reference = word(name);
+    this.#declared.set(key, reference);
+    return reference;
+  }
+}
+
+/** How often each shape is referred to from others. */
+function countUses(root: Shape): ReadonlyMap<Shape, number> {
+  const uses = new Map<Shape, number>();
+  const visit = (shape: Shape): void => {
+    const count = (uses.get(shape) ?? 0) + 1;
+    uses.set(shape, count);
+    if (count === 1) childrenOf(shape).forEach(visit);
+  };
+  visit(root);
+  return uses;
+}
+
+function childrenOf(shape: Shape): readonly Shape[] {
+  const { fields, values, items, allOf, anyOf, oneOf, not } = shape;
+  const children = [...fields.values(), ...allOf, ...anyOf, ...oneOf];
+  for (const child of [values, items, not]) {
+    if (child !== undefined && child !== false) children.push(child);
+  }
+  return children;
+}

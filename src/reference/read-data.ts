@@ -1,0 +1,120 @@
+import type { Schema } from "../ir/schema.js";
+import type { ReadData } from "../runtime/v1/cel/data.js";
+import type { ReadFields } from "../runtime/v1/cel/data-object.js";
+import {
+  nullable,
+  readBool,
+  readDouble,
+  readInt,
+  readIntOrString,
+  readString,
+} from "../runtime/v1/cel/data.js";
+import {
+  readBytes,
+  readDate,
+  readDateTime,
+  readDuration,
+} from "../runtime/v1/cel/data-formats.js";
+import { readList, readMapList, readSet } from "../runtime/v1/cel/data-list.js";
+import { readMap, readObject, readUnknown } from "../runtime/v1/cel/data-object.js";
+import { CelError } from "../runtime/v1/cel/error.js";
+import { escapeProperty } from "../runtime/v1/cel/property-names.js";
+
+/**
+ * How data of a schema is read as a value (apiserver `common/valuesunstructured.go`). At the root of a resource, and at
+ * embedded resources, `apiVersion`, `kind` and two fields of `metadata` are there whatever the schema says.
+ */
+export function readerOf(schema: Schema, isResource = schema.embeddedResource): ReadData {
+  const read = notNullReader(schema, isResource);
+  return schema.nullable ? nullable(read) : read;
+}
+
+function notNullReader(schema: Schema, isResource: boolean): ReadData {
+  if (schema.intOrString) return readIntOrString;
+  switch (schema.type) {
+    case "object":
+      return objectReader(schema, isResource);
+    case "array":
+      return listReader(schema);
+    case "string":
+      return stringReader(schema.validation.format);
+    case "number":
+      return readDouble;
+    case "integer":
+      return readInt;
+    case "boolean":
+      return readBool;
+    case "":
+      return schema.preserveUnknownFields ? readUnknown : () => new CelError(invalidType);
+  }
+}
+
+const invalidType =
+  "invalid type, expected object, array, number, integer, boolean or string, or no type with x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got ";
+
+function objectReader(schema: Schema, isResource: boolean): ReadData {
+  if (isResource) return readObject(resourceFields(schema));
+  if (schema.fields.size > 0) return readObject(fieldReaders(schema));
+  return typeof schema.values === "object" ? readMap(readerOf(schema.values)) : readObject({});
+}
+
+function fieldReaders(schema: Schema): ReadFields {
+  const readers: Record<string, ReadData> = Object.create(null) as Record<string, ReadData>; // no prototype: names are anything
+  for (const [name, field] of schema.fields) readers[name] = readerOf(field);
+  return readers;
+}
+
+/** `WithTypeAndObjectMeta` of apiextensions `schema/cel/model`. */
+function resourceFields(schema: Schema): ReadFields {
+  if (declaresResource(schema)) return fieldReaders(schema);
+  return {
+    ...fieldReaders(schema),
+    kind: readString,
+    apiVersion: readString,
+    metadata: readObject({ name: readString, generateName: readString }),
+  };
+}
+
+/** Whether kind, apiVersion and the two names of metadata are declared as strings already. */
+export function declaresResource(schema: Schema): boolean {
+  const metadata = schema.fields.get("metadata");
+  return (
+    isString(schema.fields.get("kind")) &&
+    isString(schema.fields.get("apiVersion")) &&
+    metadata?.type === "object" &&
+    isString(metadata.fields.get("name")) &&
+    isString(metadata.fields.get("generateName"))
+  );
+}
+
+function isString(schema: Schema | undefined): boolean {
+  return schema?.type === "string";
+}
+
+function listReader(schema: Schema): ReadData {
+  if (schema.items === undefined) {
+    return () => new CelError("invalid array type, expected Items with a non-empty Schema");
+  }
+  const items = readerOf(schema.items);
+  if (schema.listType === "set") return readSet(items);
+  if (schema.listType !== "map") return readList(items);
+  return readMapList(
+    items,
+    schema.listMapKeys.map((key) => escapeProperty(key) ?? key),
+  );
+}
+
+function stringReader(format: string): ReadData {
+  switch (format) {
+    case "byte":
+      return readBytes;
+    case "date":
+      return readDate;
+    case "date-time":
+      return readDateTime;
+    case "duration":
+      return readDuration;
+    default:
+      return readString;
+  }
+}
