@@ -10,7 +10,8 @@ import type { OutputFile } from "./emit/generated-file.js";
 import type { Counts } from "./pipeline/run.js";
 import { run } from "./pipeline/run.js";
 import type { GenerateOptions } from "./pipeline/settings.js";
-import { resolveSettings } from "./pipeline/settings.js";
+import { lintSources } from "./pipeline/lint-run.js";
+import { resolveKubernetes, resolveSettings } from "./pipeline/settings.js";
 import type { SourceFile } from "./source/source-file.js";
 
 export type { DiagnosticData as Diagnostic, RelatedData } from "./diagnostics/render-data.js";
@@ -53,4 +54,23 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     input.backends,
   );
   return { files, diagnostics: inSourceOrder(diagnostics.list).map(toData), counts };
+}
+
+export interface LintInput {
+  readonly sources: readonly SourceFile[];
+  /** Whose rules apply, `1.28` to `1.37` (default: the newest). */
+  readonly kubernetesVersion?: string;
+}
+
+/**
+ * The API server's verdict on CRDs, offline: errors with a `cause` equal the causes of the server's answer to the creation
+ * of each CRD, as a multiset.
+ *
+ * @throws OptionError for an option that does not exist; faults of the sources are diagnostics
+ */
+export async function lint(input: LintInput): Promise<readonly DiagnosticData[]> {
+  const diagnostics = new Diagnostics();
+  const minor = resolveKubernetes(input.kubernetesVersion);
+  await lintSources(input.sources, minor, new Set(), diagnostics, () => undefined);
+  return inSourceOrder(diagnostics.list).map(toData);
 }

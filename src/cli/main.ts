@@ -69,7 +69,7 @@ function program(finish: (code: ExitCode) => void): Command {
     .description("what the API server would say of CRDs, with line and column")
     .argument("[inputs...]", "files, folders, patterns, URLs, or - for standard input")
     .option("--kubernetes-version <version>", "judge as this API server, such as 1.34")
-    .option("--no-warnings", "errors only")
+    .option("--ignore <codes>", "portability warnings to leave out", list)
     .action(async (inputs: string[], _: unknown, command: Command) => {
       const { lintCommand } = await import("./lint.js");
       finish(await lintCommand(inputs, command.opts(), host));

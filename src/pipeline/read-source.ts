@@ -1,26 +1,35 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { CrdDocument } from "../frontend/find-crds.js";
 import { findCrds } from "../frontend/find-crds.js";
-import { readResource } from "../frontend/read-crds.js";
-import type { Resource } from "../ir/resource.js";
-import type { SchemaTable } from "../ir/schema-table.js";
-import type { Settings } from "./settings.js";
+import type { LintOptions, LintResult } from "../frontend/lint-crd.js";
+import { lintCrd } from "../frontend/lint-crd.js";
 import { readDocuments } from "../source/read.js";
 import type { SourceFile } from "../source/source-file.js";
 
+/** A CRD of a source, with the API server's verdict on it. */
+export interface JudgedCrd {
+  readonly crd: CrdDocument;
+  readonly verdict: LintResult;
+}
+
 export interface ReadSource {
-  readonly resources: readonly Resource[];
+  readonly crds: readonly JudgedCrd[];
   /** Documents that are no CRDs. */
   readonly skipped: number;
 }
 
-/** Everything that a source holds, judged as the API server would judge it. */
+/** Every CRD that a source holds, judged as the API server would judge it; what there is to say goes to `diagnostics`. */
 export async function readSource(
   source: SourceFile,
-  table: SchemaTable,
-  _settings: Settings,
+  options: LintOptions,
   diagnostics: Diagnostics,
 ): Promise<ReadSource> {
   const documents = await readDocuments(source, diagnostics);
   const { crds, skipped } = findCrds(documents, diagnostics);
-  return { resources: crds.map((crd) => readResource(crd, table)), skipped };
+  const judged = crds.map((crd) => {
+    const verdict = lintCrd(crd, options);
+    diagnostics.list.push(...verdict.diagnostics);
+    return { crd, verdict };
+  });
+  return { crds: judged, skipped };
 }

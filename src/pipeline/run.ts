@@ -4,8 +4,12 @@ import { createNames } from "../backends/names.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { loadRuntimeModules } from "../emit/runtime-modules.js";
+import type { LintOptions } from "../frontend/lint-crd.js";
+import type { PortabilityCode } from "../frontend/portability/portability.js";
+import { readResource } from "../frontend/read-crds.js";
 import type { Resource, Version } from "../ir/resource.js";
 import { SchemaTable } from "../ir/schema-table.js";
+import { judges } from "./judges.js";
 import { OutputSet } from "./output-set.js";
 import { readSource } from "./read-source.js";
 import { ResourceIndex } from "./resource-index.js";
@@ -40,12 +44,20 @@ export async function run(
   const backends = [...(await loadBackends(settings.parts)), ...thirdParty];
   const output = new OutputSet(settings, await loadRuntimeModules());
   const table = new SchemaTable();
+  const lintOptions: LintOptions = {
+    minor: settings.kubernetes,
+    judges,
+    table,
+    ignoredPortability: lintOnly,
+  };
   const index = new ResourceIndex(diagnostics);
   let skipped = 0;
   for await (const source of sources) {
-    const read = await readSource(source, table, settings, diagnostics);
+    const read = await readSource(source, lintOptions, diagnostics);
     skipped += read.skipped;
-    for (const resource of read.resources) {
+    for (const { crd } of read.crds) {
+      const resource = readResource(crd, table);
+      if (!canBeFiled(resource)) continue;
       if (!settings.wants(resource.group, resource.names.kind) || !(await index.add(resource)))
         continue;
       for (const version of wantedVersions(resource, settings)) {
@@ -55,6 +67,25 @@ export async function run(
   }
   const counts = { resources: index.resources, versions: output.units, skipped };
   return { files: isRefused(diagnostics, settings) ? [] : await output.finish(), counts };
+}
+
+/** What concerns authors of CRDs rather than those who generate code from them. */
+const lintOnly: ReadonlySet<PortabilityCode> = new Set([
+  "portability/deprecated-construct",
+  "portability/newer-server",
+  "portability/default-surprise",
+  "portability/field-unsettable",
+  "portability/storage-version-unserved",
+  "portability/name-collision",
+]);
+
+/** Names become folders, also those of CRDs that the API server refuses. */
+function canBeFiled(resource: Resource): boolean {
+  const label = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/i;
+  const { group, names, versions } = resource;
+  return [group, names.plural, names.kind, ...versions.map(({ name }) => name)].every(
+    (name) => label.test(name) && !name.includes(".."),
+  );
 }
 
 function emitUnit(

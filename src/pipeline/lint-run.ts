@@ -1,0 +1,29 @@
+import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { LintOptions } from "../frontend/lint-crd.js";
+import { SchemaTable } from "../ir/schema-table.js";
+import type { SourceFile } from "../source/source-file.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { judges } from "./judges.js";
+import type { PortabilityCode } from "../frontend/portability/portability.js";
+import type { JudgedCrd } from "./read-source.js";
+import { readSource } from "./read-source.js";
+
+/** Judges all CRDs of the sources, one source after the other; `visit` sees each with its verdict. */
+export async function lintSources(
+  sources: AsyncIterable<SourceFile> | Iterable<SourceFile>,
+  minor: KubernetesMinor,
+  ignoredPortability: ReadonlySet<PortabilityCode>,
+  diagnostics: Diagnostics,
+  visit: (judged: JudgedCrd) => void,
+): Promise<{ readonly crds: number; readonly skipped: number }> {
+  const options: LintOptions = { minor, judges, table: new SchemaTable(), ignoredPortability };
+  let crds = 0;
+  let skipped = 0;
+  for await (const source of sources) {
+    const read = await readSource(source, options, diagnostics);
+    crds += read.crds.length;
+    skipped += read.skipped;
+    read.crds.forEach(visit);
+  }
+  return { crds, skipped };
+}
