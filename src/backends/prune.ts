@@ -1,6 +1,6 @@
 import type { Schema } from "../ir/schema.js";
 import type { Code } from "../emit/code.js";
-import { code, empty, word } from "../emit/code.js";
+import { code, empty, typeOnly, word } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 
@@ -131,13 +131,15 @@ return ${this.#runtime("pruneItems")}(value, ${item});`;
     const lists = this.#listStatement(schema, preserves);
     const cases = this.#cases(schema, embedded);
     const others = this.#others(schema, preserves);
+    const clauses = others.text === "" ? cases : [...cases, code`default:
+  ${others}`];
+    const isIdle = others.text === "" && cases.length === 0;
+    if (isIdle) return code`return ${this.#runtime("isMembers")}(value) ? undefined : ${lists};`;
     return code`if (!${this.#runtime("isMembers")}(value)) return ${lists};
-let pruned: ${this.#context.runtimeType("Pruned")};
+let pruned${typeOnly`: ${this.#context.runtimeType("Pruned")}`};
 for (const key in value) {
   switch (key) {
-    ${cases}
-    default:
-      ${others}
+    ${clauses}
   }
 }
 return pruned;`;
@@ -206,9 +208,9 @@ return pruned;`;
   #others(schema: Schema | undefined, preserves: boolean): Code {
     if (schema?.values !== undefined) {
       const way = this.#way(typeof schema.values === "object" ? schema.values : undefined);
-      return way.kind === "keep" ? code`break;` : this.#memberStatement(way);
+      return way.kind === "keep" ? empty : this.#memberStatement(way);
     }
-    if (preserves) return code`break;`;
+    if (preserves) return empty;
     return code`pruned = ${this.#runtime("removeMember")}(value, key, pruned);`;
   }
 

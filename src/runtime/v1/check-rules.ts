@@ -1,7 +1,8 @@
-import type { FieldError } from "./field-error.js";
-import { invalidError } from "./field-error.js";
+import type { Correlation } from "./correlation.js";
 import type { Dialect } from "./dialect.js";
 import { newestDialect } from "./dialect.js";
+import type { FieldError } from "./field-error.js";
+import { invalidError } from "./field-error.js";
 import type { JsonObject } from "./json.js";
 
 /**
@@ -15,8 +16,11 @@ export type CheckRules = (
 ) => RulesOutcome;
 
 export interface CheckRulesOptions {
-  /** Whether the failures of rules at nodes that the update left unchanged become warnings. */
-  readonly ratchets: boolean;
+  /**
+   * The object beside the old one, where failures of rules at nodes that the update left unchanged become warnings;
+   * undefined: all failures are errors.
+   */
+  readonly correlation?: Correlation | undefined;
 }
 
 export interface RulesOutcome {
