@@ -335,7 +335,7 @@ describeApiServer("the client runtime and a real API server", (server) => {
       warnings.length = 0;
       const odd = { ...gadgetInput("a"), 'ünknown "field", 299 - \\': 1 };
       await gadgets.create(odd);
-      expect(warnings).toEqual(['unknown field "ünknown \\"field\\", 299 - \\\\"']);
+      expect(warnings).toEqual(['unknown field "ünknown "field", 299 - \\"']);
       const strict = gadgets.create(odd, { fieldValidation: "Strict", dryRun: true });
       await expect(strict).rejects.toThrow("strict decoding error");
     });
@@ -343,8 +343,8 @@ describeApiServer("the client runtime and a real API server", (server) => {
     it("gives up when told to", async () => {
       const gadgets = client("timeout");
       await expect(gadgets.get("a", { signal: AbortSignal.abort("no") })).rejects.toBe("no");
-      const slow = drain(gadgets.watch({ resourceVersion: "99999999", timeout: 200 }));
-      await expect(slow).rejects.toBeInstanceOf(errors.TimeoutError);
+      const watch = gadgets.watch({ signal: AbortSignal.timeout(200) });
+      await expect(drain(watch)).rejects.toMatchObject({ name: "TimeoutError" });
     });
 
     it("calls cluster-scoped resources", async () => {

@@ -1,0 +1,205 @@
+import { describe, expect, it, vi } from "vitest";
+
+import * as errors from "../../../../src/runtime/v1/client/api-error.js";
+import { errorFromResponse, isStatus } from "../../../../src/runtime/v1/client/error-response.js";
+import type { TransportResponse } from "../../../../src/runtime/v1/client/transport.js";
+import { cronTab } from "./fake-transport.js";
+
+const target = { resource: cronTab, namespace: "ns", name: "a" };
+
+describe("errors of answers", () => {
+  it("carries the Status", () => {
+    const status = {
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Failure",
+      message: 'CronTab.stable.example.com "a" is invalid',
+      reason: "Invalid",
+      details: {
+        causes: [{ reason: "FieldValueRequired", message: "Required value", field: "spec.image" }],
+        retryAfterSeconds: 2,
+      },
+      code: 422,
+    };
+    const error = errorOf(422, JSON.stringify(status), { "retry-after": "7" });
+    expect(error).toMatchObject({
+      name: "ApiError",
+      message: 'CronTab.stable.example.com "a" is invalid',
+      status,
+      code: 422,
+      reason: "Invalid",
+      causes: status.details.causes,
+      retryAfter: 2,
+    });
+  });
+
+  it.each<[number, string, string, string]>([
+    [
+      400,
+      "x",
+      "BadRequest",
+      "the server rejected our request for an unknown reason (get crontabs.stable.example.com a)",
+    ],
+    [
+      401,
+      "x",
+      "Unauthorized",
+      "the server has asked for the client to provide credentials (get crontabs.stable.example.com a)",
+    ],
+    [403, "no way\n", "Forbidden", "no way (get crontabs.stable.example.com a)"],
+    [
+      404,
+      "404 page not found\n",
+      "NotFound",
+      "the server could not find the requested resource (get crontabs.stable.example.com a)",
+    ],
+    [
+      405,
+      "x",
+      "MethodNotAllowed",
+      "the server does not allow this method on the requested resource (get crontabs.stable.example.com a)",
+    ],
+    [
+      406,
+      "",
+      "NotAcceptable",
+      "the server was unable to respond with a content type that the client supports (get crontabs.stable.example.com a)",
+    ],
+    [409, "x", "Conflict", "the server reported a conflict (get crontabs.stable.example.com a)"],
+    [
+      415,
+      "what is this",
+      "UnsupportedMediaType",
+      "what is this (get crontabs.stable.example.com a)",
+    ],
+    [
+      418,
+      "x",
+      "",
+      "the server responded with the status code 418 but did not return more information (get crontabs.stable.example.com a)",
+    ],
+    [
+      429,
+      "x",
+      "TooManyRequests",
+      "the server has received too many requests and has asked us to try again later (get crontabs.stable.example.com a)",
+    ],
+    [
+      502,
+      'bad "gateway"',
+      "InternalError",
+      'an error on the server ("bad \\"gateway\\"") has prevented the request from succeeding (get crontabs.stable.example.com a)',
+    ],
+    [
+      503,
+      "x",
+      "ServiceUnavailable",
+      "the server is currently unable to handle the request (get crontabs.stable.example.com a)",
+    ],
+  ])("makes one up for %d", (code, body, reason, message) => {
+    expect(errorOf(code, body)).toMatchObject({ code, reason, message, status: { code, reason } });
+  });
+
+  it("keeps the body as the cause, unless it is no text", () => {
+    const cause = (headers: Record<string, string>, body: string): unknown =>
+      errorOf(500, body, headers).causes[0]?.message;
+    expect(cause({ "content-type": "text/html; charset=utf-8" }, " <html>\n")).toBe("<html>");
+    expect(cause({ "content-type": "image/png" }, "\u0001")).toBe("unknown");
+    expect(cause({}, "x".repeat(5000))).toBe("x".repeat(2048));
+  });
+
+  it.each([
+    "{",
+    "[]",
+    '{"kind":"Status"}',
+    '{"kind":"Status","apiVersion":"example.com/v1","message":"m"}',
+  ])("does not take %s for a Status", (body) => {
+    expect(errorOf(409, body, {}, "POST").message).toBe(
+      "the server reported a conflict (post crontabs.stable.example.com a)",
+    );
+  });
+
+  it("reads Retry-After as seconds or as a date", () => {
+    vi.useFakeTimers({ now: Date.parse("2026-01-01T00:00:00Z") });
+    const retryAfter = (header: string): number | undefined =>
+      errorOf(429, "", { "retry-after": header }).retryAfter;
+    expect(retryAfter("3")).toBe(3);
+    expect(retryAfter("Thu, 01 Jan 2026 00:00:09 GMT")).toBe(9);
+    expect(retryAfter("Thu, 01 Jan 2020 00:00:09 GMT")).toBe(0);
+    expect(retryAfter("soon")).toBeUndefined();
+    vi.useRealTimers();
+  });
+
+  it("knows a Status from a custom resource of that kind", () => {
+    expect(isStatus({ kind: "Status", apiVersion: "v1", metadata: {} })).toBe(true);
+    expect(isStatus({ kind: "Status", apiVersion: "example.com/v1" })).toBe(false);
+    expect(isStatus(null)).toBe(false);
+  });
+});
+
+describe("predicates", () => {
+  const table: [keyof typeof errors, number, string][] = [
+    ["isBadRequest", 400, "BadRequest"],
+    ["isUnauthorized", 401, "Unauthorized"],
+    ["isForbidden", 403, "Forbidden"],
+    ["isNotFound", 404, "NotFound"],
+    ["isMethodNotAllowed", 405, "MethodNotAllowed"],
+    ["isAlreadyExists", 409, "AlreadyExists"],
+    ["isConflict", 409, "Conflict"],
+    ["isExpired", 410, "Expired"],
+    ["isExpired", 410, "Gone"],
+    ["isRequestEntityTooLarge", 413, "RequestEntityTooLarge"],
+    ["isUnsupportedMediaType", 415, "UnsupportedMediaType"],
+    ["isInvalid", 422, "Invalid"],
+    ["isTooManyRequests", 429, "TooManyRequests"],
+    ["isInternalError", 500, "InternalError"],
+    ["isServerTimeout", 500, "ServerTimeout"],
+    ["isServiceUnavailable", 503, "ServiceUnavailable"],
+    ["isServerTimeout", 504, "Timeout"],
+  ];
+  const tests = [...new Set(table.map(([name]) => name))];
+
+  it.each(table)("%s is for %d %s, and no other is", (name, code, reason) => {
+    const error = apiError(code, reason);
+    const holding = tests.filter((test) => (errors[test] as (error: unknown) => boolean)(error)); // all are predicates
+    expect(holding).toEqual([name]);
+  });
+
+  it("go by the code where the reason is none that the API defines", () => {
+    expect(errors.isConflict(apiError(409, ""))).toBe(true);
+    expect(errors.isConflict(apiError(409, "SomethingNew"))).toBe(true);
+    expect(errors.isAlreadyExists(apiError(409, ""))).toBe(false);
+    expect(errors.isNotFound(apiError(404, "Invalid"))).toBe(false);
+  });
+
+  it("know errors of another copy of the runtime, and nothing else", () => {
+    const foreign = Object.assign(new Error("m"), {
+      name: "ApiError",
+      status: {},
+      code: 404,
+      reason: "NotFound",
+    });
+    expect(errors.isNotFound(foreign)).toBe(true);
+    for (const value of [null, undefined, "NotFound", { code: 404 }, new Error("NotFound")]) {
+      expect(errors.isNotFound(value)).toBe(false);
+    }
+  });
+});
+
+function apiError(code: number, reason: string): errors.ApiError {
+  return new errors.ApiError({ kind: "Status", apiVersion: "v1", metadata: {}, code, reason });
+}
+
+function errorOf(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = "GET",
+): errors.ApiError {
+  const response: Pick<TransportResponse, "status" | "header"> = {
+    status,
+    header: (name) => headers[name] ?? null,
+  };
+  return errorFromResponse(target, method, response as TransportResponse, body); // the body was read
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+
+import { ApiError } from "../../../../src/runtime/v1/client/api-error.js";
+import type { Identified, Page } from "../../../../src/runtime/v1/client/list-pages.js";
+import { listPages } from "../../../../src/runtime/v1/client/list-pages.js";
+
+describe("listPages", () => {
+  it("follows the tokens", async () => {
+    const { names, tokens } = await collect([page("t1", "a", "b"), page("t2", "c"), page("")]);
+    expect(names).toEqual(["a", "b", "c"]);
+    expect(tokens).toEqual([undefined, "t1", "t2"]);
+  });
+
+  it("goes on with the token that an expired one is answered with", async () => {
+    const { names, tokens } = await collect([page("t1", "a"), expired("t2"), page(undefined, "b")]);
+    expect(names).toEqual(["a", "b"]);
+    expect(tokens).toEqual([undefined, "t1", "t2"]);
+  });
+
+  it("begins anew without another token, and leaves out what came already", async () => {
+    const { names, tokens } = await collect([
+      page("t1", "a", "c"),
+      expired(),
+      page("t2", "a", "b", "c"),
+      page(undefined, "d"),
+    ]);
+    expect(names).toEqual(["a", "c", "d"]);
+    expect(tokens).toEqual([undefined, "t1", undefined, "t2"]);
+  });
+
+  it("sorts as the store does, where '-' comes before '/'", async () => {
+    const first = [object("a-b", "x"), object("a", "x")];
+    const { names } = await collect([
+      { metadata: { continue: "t1" }, items: first.slice(0, 1) },
+      expired(),
+      { metadata: {}, items: first },
+    ]);
+    expect(names).toEqual(["x", "x"]);
+  });
+
+  it("gives up when it gets no further", async () => {
+    const answers = [page("t1", "a"), expired(), page("t1", "a"), expired()];
+    await expect(collect(answers)).rejects.toThrow("too old");
+  });
+
+  it("passes other errors on, and an expired first page", async () => {
+    await expect(collect([expired()])).rejects.toThrow("too old");
+    await expect(collect([page("t1", "a"), new Error("other")])).rejects.toThrow("other");
+  });
+});
+
+interface Collected {
+  readonly names: readonly (string | undefined)[];
+  readonly tokens: readonly (string | undefined)[];
+}
+
+async function collect(answers: readonly (Page<Identified> | Error)[]): Promise<Collected> {
+  const tokens: (string | undefined)[] = [];
+  const names: (string | undefined)[] = [];
+  const pages = listPages((token) => {
+    const answer = answers[tokens.push(token) - 1] ?? new Error("one page too many");
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  });
+  for await (const { metadata } of pages) names.push(metadata?.name);
+  return { names, tokens };
+}
+
+function page(token: string | undefined, ...names: readonly string[]): Page<Identified> {
+  return { metadata: { continue: token }, items: names.map((name) => object("ns", name)) };
+}
+
+function object(namespace: string, name: string): Identified {
+  return { metadata: { namespace, name } };
+}
+
+function expired(token?: string): ApiError {
+  return new ApiError({
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: { continue: token },
+    message: "too old",
+    reason: "Expired",
+    code: 410,
+  });
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+
+import type { FieldSelector, LabelSelector } from "../../../../src/runtime/v1/client/selector.js";
+import {
+  fieldSelectorText,
+  labelSelectorText,
+} from "../../../../src/runtime/v1/client/selector.js";
+
+describe("field selectors", () => {
+  it.each<[string, FieldSelector, string]>([
+    ["text", { "spec.color": "blue" }, "spec.color=blue"],
+    ["several", { "spec.color": "blue", "metadata.name": "a" }, "spec.color=blue,metadata.name=a"],
+    ["numbers and booleans", { a: 3, b: false }, "a=3,b=false"],
+    ["absent", { a: "" }, "a="],
+    ["exclusion", { a: { not: "b" } }, "a!=b"],
+    ["exclusion of several", { a: { not: ["b", 1, true] } }, "a!=b,a!=1,a!=true"],
+    ["escapes", { a: "b,c=d\\e!" }, "a=b\\,c\\=d\\\\e!"],
+    ["no wish", { a: undefined }, ""],
+    ["a key like any other", JSON.parse('{"__proto__":"x"}') as FieldSelector, "__proto__=x"],
+  ])("%s", (_, selector, text) => {
+    expect(fieldSelectorText(selector)).toBe(text);
+  });
+
+  it("passes text on", () => {
+    expect(fieldSelectorText("a=b,c!=d")).toBe("a=b,c!=d");
+  });
+
+  it.each(["a,b", "a=b", "a!", "a\\"])("cannot name '%s'", (field) => {
+    expect(() => fieldSelectorText({ [field]: "x" })).toThrow(TypeError);
+  });
+});
+
+describe("label selectors", () => {
+  it.each<[string, LabelSelector, string]>([
+    ["equality", { app: "web" }, "app=web"],
+    ["the empty value", { app: "" }, "app="],
+    ["one of", { "example.com/tier": ["a", "b"] }, "example.com/tier in (a,b)"],
+    ["inequality", { app: { not: "web" } }, "app!=web"],
+    ["none of", { app: { notIn: ["a", "b"] } }, "app notin (a,b)"],
+    ["presence", { app: { exists: true }, tier: { exists: false } }, "app,!tier"],
+    ["no wish", { app: undefined }, ""],
+  ])("%s", (_, selector, text) => {
+    expect(labelSelectorText(selector)).toBe(text);
+  });
+
+  it.each<LabelSelector>([
+    { app: "a,admin" },
+    { app: ["a)", "b"] },
+    { app: { not: "a b" } },
+    { app: { notIn: ["ü"] } },
+    { "a,b": "c" },
+    { "!a": "c" },
+  ])("refuses what would become another term: %j", (selector) => {
+    expect(() => labelSelectorText(selector)).toThrow(TypeError);
+  });
+});
