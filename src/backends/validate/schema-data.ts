@@ -1,12 +1,11 @@
 import type { Code } from "../../emit/code.js";
-import { code, word } from "../../emit/code.js";
+import { code } from "../../emit/code.js";
 import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
 import { translateRe2 } from "../../emit/regexp.js";
 import { jsonLiteral } from "../json-literal.js";
 
 import { countedFormatCheck } from "./format-names.js";
-import { hasQuickCheck } from "./quick-check.js";
 import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 
@@ -15,17 +14,22 @@ import type { ValidateUnit } from "./unit.js";
  * in use at several places, are constants.
  */
 
-/** A shape as a literal; shapes below that have constants by their names. */
-export function schemaLiteral(shape: Shape, unit: ValidateUnit): Code {
+/**
+ * A shape as a literal; shapes below that have constants by their names. `quickCheck` is the function that spares the
+ * second pass valid values.
+ */
+export function schemaLiteral(
+  shape: Shape,
+  quickCheck: Code | undefined,
+  unit: ValidateUnit,
+): Code {
   return objectCode([
     ...typeMembers(shape),
     ...textMembers(shape, unit),
     ...limitMembers(shape),
     ...structureMembers(shape, unit),
     ...junctorMembers(shape, unit),
-    ...(hasQuickCheck(shape) && "intOrString" in shape.schema
-      ? [{ key: "is", value: word(unit.names.quickCheck(shape)) }]
-      : []),
+    ...(quickCheck === undefined ? [] : [{ key: "is", value: quickCheck }]),
   ]);
 }
 

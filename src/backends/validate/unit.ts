@@ -15,7 +15,7 @@ export interface ShapeWriter {
   /** Whether the shape has a function of its own, which then stands before its constant. */
   hasQuickCheck(shape: Shape): boolean;
   declareQuickCheck(shape: Shape, unit: ValidateUnit): void;
-  schemaLiteral(shape: Shape, unit: ValidateUnit): Code;
+  schemaLiteral(shape: Shape, quickCheck: Code | undefined, unit: ValidateUnit): Code;
 }
 
 /** What is being written for one version of one resource: its file, its names, and what stands in the file already. */
@@ -59,18 +59,19 @@ export class ValidateUnit {
   schema(shape: Shape): Code {
     const known = this.#declared.get(shape);
     if (known !== undefined) return known;
-    const value = this.#writer.schemaLiteral(shape, this);
     const checks = "intOrString" in shape.schema && this.#writer.hasQuickCheck(shape);
+    const quickCheck = checks ? word(this.names.quickCheck(shape)) : undefined;
+    const value = this.#writer.schemaLiteral(shape, quickCheck, this);
     if (checks) this.#writer.declareQuickCheck(shape, this);
-    if (!checks && this.#uses.get(shape) === 1) return value;
+    else if (this.#uses.get(shape) === 1) return value;
     return this.#declare(shape, this.names.schema(shape), value, this.schemaType);
   }
 
-  /** The shape of a branch that a function refers to: always a constant. */
+  /** The resource itself, or a branch that a function refers to: always a constant, without a quick check. */
   constantSchema(shape: Shape): Code {
     const known = this.#declared.get(shape);
     if (known !== undefined) return known;
-    const value = this.#writer.schemaLiteral(shape, this);
+    const value = this.#writer.schemaLiteral(shape, undefined, this);
     return this.#declare(shape, this.names.schema(shape), value, this.schemaType);
   }
 
