@@ -9,6 +9,8 @@ export type Layout =
   | { readonly kind: "indent"; readonly content: Layout }
   /** A line break, or `flat` where the group stays on one line. */
   | { readonly kind: "line"; readonly flat: string }
+  /** Behind a space if it fits up to its first break, else indented on the next line. */
+  | { readonly kind: "hang"; readonly content: Layout }
   /** Text only where the group is broken. */
   | { readonly kind: "ifBroken"; readonly text: string };
 
@@ -21,6 +23,10 @@ export function group(...content: readonly Layout[]): Layout {
 
 export function indent(...content: readonly Layout[]): Layout {
   return { kind: "indent", content };
+}
+
+export function hang(content: Layout): Layout {
+  return { kind: "hang", content };
 }
 
 export function ifBroken(text: string): Layout {
@@ -43,31 +49,34 @@ export function printLayout(layout: Layout, depth: number, column: number, width
   const steps: Step[] = [{ depth, broken: true, layout }];
   let text = "";
   let position = column;
+  const write = (part: string): void => {
+    text += part;
+    position += textWidth(part);
+  };
+  const breakLine = (indentation: number): void => {
+    text = text.trimEnd() + "\n" + " ".repeat(indentation);
+    position = indentation;
+  };
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     const { broken, layout: current } = step;
-    if (typeof current === "string") {
-      text += current;
-      position += textWidth(current);
-    } else if (isList(current)) {
-      pushAll(steps, current, step.depth, broken);
-    } else if (current.kind === "group") {
-      const flat: Step = { depth: step.depth, broken: false, layout: current.content };
+    if (typeof current === "string") write(current);
+    else if (isList(current)) pushAll(steps, current, step.depth, broken);
+    else if (current.kind === "group") {
+      const flat: Step = { ...step, broken: false, layout: current.content };
       const stays = !broken || fits(flat, steps, width - position);
       steps.push(stays ? flat : { ...flat, broken: true });
     } else if (current.kind === "indent") {
       steps.push({ depth: step.depth + 2, broken, layout: current.content });
+    } else if (current.kind === "hang") {
+      const content: Step = { ...step, layout: group(current.content) };
+      const stays = fits({ ...step, layout: " " }, [...steps, content], width - position);
+      if (stays) write(" ");
+      else breakLine(step.depth + 2);
+      steps.push(stays ? content : { ...content, depth: step.depth + 2 });
     } else if (current.kind === "ifBroken") {
-      if (broken) {
-        text += current.text;
-        position += current.text.length;
-      }
-    } else if (broken) {
-      text += "\n" + " ".repeat(step.depth);
-      position = step.depth;
-    } else {
-      text += current.flat;
-      position += current.flat.length;
-    }
+      if (broken) write(current.text);
+    } else if (broken) breakLine(step.depth);
+    else write(current.flat);
   }
   return text;
 }
@@ -86,7 +95,10 @@ function fits(first: Step, rest: readonly Step[], width: number): boolean {
       if (broken) return true;
       room -= layout.flat.length;
     } else if (layout.kind === "ifBroken") room -= broken ? layout.text.length : 0;
-    else steps.push({ ...step, layout: layout.content });
+    else {
+      if (layout.kind === "hang") room--;
+      steps.push({ ...step, layout: layout.content });
+    }
   }
   return false;
 }

@@ -31,17 +31,18 @@ function printAlias(declaration: Extract<TypeDeclaration, { kind: "alias" }>): s
 }
 
 function printInterface(declaration: Extract<TypeDeclaration, { kind: "interface" }>): string {
+  const { members } = declaration;
+  const open = members.length === 0 ? " {}" : " {";
   const head = `export interface ${declaration.name}`;
-  const parts = [
+  const parts =
     declaration.extends === undefined
-      ? `${head} {`
-      : `${head} extends ${printReference(declaration.extends, head.length + " extends ".length, " {")}`,
-  ];
-  const apart = declaration.members.some(({ doc }) => doc !== "");
-  for (const [index, member] of declaration.members.entries()) {
+      ? [head, open]
+      : [head, " extends ", printReference(declaration.extends, head.length + 9, open)];
+  const apart = members.some(({ doc }) => doc !== "");
+  for (const [index, member] of members.entries()) {
     parts.push(apart && index > 0 ? "\n\n" : "\n", member.doc, printMember(member));
   }
-  parts.push(declaration.members.length === 0 ? "}" : "\n}");
+  if (members.length > 0) parts.push("\n}");
   return parts.join("");
 }
 

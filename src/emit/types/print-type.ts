@@ -1,6 +1,6 @@
 import type { Imported } from "../code.js";
 import type { Layout } from "./layout.js";
-import { group, ifBroken, indent, line, printLayout, separated, softLine } from "./layout.js";
+import { group, hang, ifBroken, indent, line, printLayout, separated, softLine } from "./layout.js";
 import type { Member, TypeExpression } from "./type-expression.js";
 
 /** Prettier's default. */
@@ -186,17 +186,5 @@ function aliasedLayout(type: TypeExpression): readonly Layout[] {
   if (type.kind === "union" && !isHugged(type.members)) {
     return [group(indent(line, unionLayout(type.members)))];
   }
-  if (type.kind === "reference") return fluidLayout(type);
-  return [" ", typeLayout(type)];
-}
-
-/** Behind `=` on the same line up to the first place where the type itself may break, else on the next line. */
-function fluidLayout(type: TypeExpression): readonly Layout[] {
-  const canBreak = type.kind === "reference" && argumentsLayout(type.arguments) !== "" && !isWhole(type);
-  return canBreak ? [" ", group(typeLayout(type))] : [group(indent(line, typeLayout(type)))];
-}
-
-function isWhole(type: Extract<TypeExpression, { kind: "reference" }>): boolean {
-  const [first, second] = type.arguments;
-  return first === undefined || (second === undefined && first.kind !== "object" && isHuggedArgument(first));
+  return [type.kind === "reference" ? hang(typeLayout(type)) : [" ", typeLayout(type)]];
 }
