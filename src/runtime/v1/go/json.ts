@@ -2,7 +2,7 @@ import { Float64, isInt64 } from "../json.js";
 
 import { formatJsonFloat } from "./float.js";
 import type { TreeSyntax } from "./render-tree.js";
-import { renderTree } from "./render-tree.js";
+import { renderTree, sortedMembers } from "./render-tree.js";
 
 const syntax: TreeSyntax = {
   openList: "[",
@@ -10,6 +10,7 @@ const syntax: TreeSyntax = {
   openMap: "{",
   closeMap: "}",
   separator: ",",
+  members: sortedMembers,
   key: (key) => `${goJsonString(key)}:`,
   leaf,
 };

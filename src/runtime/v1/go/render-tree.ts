@@ -9,6 +9,8 @@ export interface TreeSyntax {
   readonly openMap: string;
   readonly closeMap: string;
   readonly separator: string;
+  /** The members of a map, in the order in which they are written. */
+  members(map: object): readonly (readonly [string, unknown])[];
   /** A key with what parts it from its value. */
   key(key: string): string;
   /** A value without members; also called with what no JSON value holds, and with null where a value contains itself. */
@@ -24,8 +26,7 @@ interface Frame {
 }
 
 /**
- * A value as text, with the keys of maps sorted by bytes. Walks without recursion, so that no nesting is too deep; a
- * value inside itself is written as null.
+ * A value as text. Walks without recursion, so that no nesting is too deep; a value inside itself is written as null.
  */
 export function renderTree(root: unknown, syntax: TreeSyntax): string {
   if (!isComposite(root)) return syntax.leaf(root);
@@ -75,6 +76,10 @@ function* listMembers(list: readonly unknown[]): Generator<readonly [string, unk
 }
 
 function* mapMembers(map: object, syntax: TreeSyntax): Generator<readonly [string, unknown]> {
-  const members = Object.entries(map).sort(([a], [b]) => compareUtf8(a, b));
-  for (const [key, value] of members) yield [syntax.key(key), value];
+  for (const [key, value] of syntax.members(map)) yield [syntax.key(key), value];
+}
+
+/** Members in the order of Go's maps: by the bytes of their keys. */
+export function sortedMembers(map: object): [string, unknown][] {
+  return Object.entries(map).sort(([a], [b]) => compareUtf8(a, b));
 }

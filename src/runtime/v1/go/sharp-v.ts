@@ -3,7 +3,7 @@ import { Float64, isInt64 } from "../json.js";
 import { formatFloat } from "./float.js";
 import { quote } from "./quote.js";
 import type { TreeSyntax } from "./render-tree.js";
-import { renderTree } from "./render-tree.js";
+import { renderTree, sortedMembers } from "./render-tree.js";
 
 const syntax: TreeSyntax = {
   openList: "[]interface {}{",
@@ -11,6 +11,7 @@ const syntax: TreeSyntax = {
   openMap: "map[string]interface {}{",
   closeMap: "}",
   separator: ", ",
+  members: sortedMembers,
   key: (key) => `${quote(key)}:`,
   leaf,
 };

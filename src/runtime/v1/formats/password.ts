@@ -1,4 +1,0 @@
-/** Format `password`: any text. */
-export function isPassword(_value: string): boolean {
-  return true;
-}
