@@ -52,7 +52,10 @@ export const schemaCatalog = {
   "schema/rule-message": rule,
   "schema/rule-reason": rule,
   "schema/rule-field-path": rule,
-  "schema/format-unknown": { severity: "warning", message: message`unrecognized format "${"format"}"` },
+  "schema/format-unknown": {
+    severity: "warning",
+    message: message`unrecognized format "${"format"}"`,
+  },
   "schema/set-of-composites": {
     severity: "warning",
     message: message`x-kubernetes-list-type: set for items of type "${"type"}" is not supported by server-side apply or CEL validation rules`,

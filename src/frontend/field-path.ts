@@ -44,14 +44,16 @@ export class FieldPath {
   /** What the server calls it. */
   get field(): string {
     const parts: string[] = [];
-    for (let at: FieldPath | undefined = this; at !== undefined; at = at.#parent) parts.push(at.#text);
+    for (let at: FieldPath | undefined = this; at !== undefined; at = at.#parent)
+      parts.push(at.#text);
     return parts.reverse().join("").replace(/^\./, "");
   }
 
   /** The way through the document. */
   get path(): Path {
     const parts: Path[] = [];
-    for (let at: FieldPath | undefined = this; at !== undefined; at = at.#parent) parts.push(at.#steps);
+    for (let at: FieldPath | undefined = this; at !== undefined; at = at.#parent)
+      parts.push(at.#steps);
     return parts.reverse().flat();
   }
 }

@@ -17,9 +17,10 @@ import type { RuleFault } from "./judges.js";
 
 /** Codes whose message is the server's: a place and its words. */
 export type RuleCode = {
-  [Code in keyof typeof crdCatalog]: Parameters<
-    (typeof crdCatalog)[Code]["message"]
-  >[0] extends { readonly at: string; readonly fault: string }
+  [Code in keyof typeof crdCatalog]: Parameters<(typeof crdCatalog)[Code]["message"]>[0] extends {
+    readonly at: string;
+    readonly fault: string;
+  }
     ? Code
     : never;
 }[keyof typeof crdCatalog];
@@ -64,9 +65,22 @@ export class Findings {
     this.rules = rules;
   }
 
-  invalid(code: RuleCode, at: FieldPath, value: Json, detail: string, extra: FindingExtra = {}): void {
+  invalid(
+    code: RuleCode,
+    at: FieldPath,
+    value: Json,
+    detail: string,
+    extra: FindingExtra = {},
+  ): void {
     const text = extra.valueText ?? badValueText(value, dialectOf(this.rules.minor).dialect);
-    this.#add(code, at, "value", fieldError("FieldValueInvalid", at.field, text, detail), detail, extra);
+    this.#add(
+      code,
+      at,
+      "value",
+      fieldError("FieldValueInvalid", at.field, text, detail),
+      detail,
+      extra,
+    );
   }
 
   required(code: RuleCode, at: FieldPath, detail: string, extra: FindingExtra = {}): void {

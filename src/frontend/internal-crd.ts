@@ -112,7 +112,8 @@ export function toInternalCrd(crd: CrdDocument, rules: IntakeRules): InternalCrd
   const at = FieldPath.root("", crd.path);
   const raw = objectAt(crd.value, "spec") ?? {};
   const specAt = at.child("spec");
-  const spec = crd.apiVersion === "v1" ? specOfV1(raw, specAt, rules) : specOfV1beta1(raw, specAt, rules);
+  const spec =
+    crd.apiVersion === "v1" ? specOfV1(raw, specAt, rules) : specOfV1beta1(raw, specAt, rules);
   const storage = spec.versions?.find((version) => version.storage);
   return {
     metadata: objectAt(crd.value, "metadata") ?? {},
@@ -129,7 +130,9 @@ function specOfV1(raw: JsonObject, at: FieldPath, rules: IntakeRules): InternalS
   const validation = hoist(parts.schema, readValidation);
   const subresources = hoist(parts.subresources, readObject);
   const columns = hoist(parts.columns, readObjects);
-  const selectable = rules.selectableFields ? hoist(parts.selectableFields, readObjects) : noPart<readonly JsonObject[]>();
+  const selectable = rules.selectableFields
+    ? hoist(parts.selectableFields, readObjects)
+    : noPart<readonly JsonObject[]>();
   const hoisted = [
     [parts.schema, validation.top] as const,
     [parts.subresources, subresources.top] as const,
@@ -170,16 +173,23 @@ function specOfV1beta1(raw: JsonObject, at: FieldPath, rules: IntakeRules): Inte
     validation: locate(raw, "validation", at.child("validation"), readValidation),
     subresources: locate(raw, "subresources", at.child("subresources"), readObject),
     columns: locate(raw, parts.columns.key, at.child(parts.columns.key), readObjects),
-    selectableFields: selectable && locate(raw, selectable.key, at.child(selectable.key), readObjects),
+    selectableFields:
+      selectable && locate(raw, selectable.key, at.child(selectable.key), readObjects),
     versions: versions.map((version, index) => {
       const versionAt = at.child("versions").index(index);
       return {
         ...readVersionHead(version, versionAt),
         validation: locate(version, "schema", versionAt.child("schema"), readValidation),
         subresources: locate(version, "subresources", versionAt.child("subresources"), readObject),
-        columns: locate(version, parts.columns.key, versionAt.child(parts.columns.key), readObjects),
+        columns: locate(
+          version,
+          parts.columns.key,
+          versionAt.child(parts.columns.key),
+          readObjects,
+        ),
         selectableFields:
-          selectable && locate(version, selectable.key, versionAt.child(selectable.key), readObjects),
+          selectable &&
+          locate(version, selectable.key, versionAt.child(selectable.key), readObjects),
         printed: () => version,
       };
     }),
@@ -196,10 +206,7 @@ function listedVersions(raw: JsonObject): readonly JsonObject[] {
   return [{ name: only, served: true, storage: true }];
 }
 
-function commonSpec(
-  raw: JsonObject,
-  at: FieldPath,
-): Pick<InternalSpec, "at" | "group" | "names"> {
+function commonSpec(raw: JsonObject, at: FieldPath): Pick<InternalSpec, "at" | "group" | "names"> {
   return { at, group: textAt(raw, "group"), names: readNames(raw, at.child("names")) };
 }
 

@@ -11,7 +11,12 @@ export function labelOf(path: Path): string {
 }
 
 /** Keywords followed by the name of a field. */
-const named: ReadonlySet<string | number> = new Set(["properties", "patternProperties", "definitions", "dependencies"]);
+const named: ReadonlySet<string | number> = new Set([
+  "properties",
+  "patternProperties",
+  "definitions",
+  "dependencies",
+]);
 /** Keywords that lead to all values of a list or map. */
 const repeated: ReadonlySet<string | number> = new Set(["items", "additionalProperties"]);
 

@@ -1,6 +1,6 @@
 import type { Cause, Diagnostic } from "../diagnostics/diagnostics.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
-import { SchemaTable } from "../ir/schema-table.js";
+import type { SchemaTable } from "../ir/schema-table.js";
 import { quote } from "../runtime/v1/go/quote.js";
 import { crdRulesOf } from "../versions/crd-rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
@@ -19,6 +19,7 @@ import type { Judges } from "./judges.js";
 import { labelOf } from "./label.js";
 import type { PortabilityCode } from "./portability/portability.js";
 import { checkPortability } from "./portability/portability.js";
+import { CleanSchemas } from "./schema/clean-schemas.js";
 import { collectWarnings, reportWarnings } from "./schema/schema-warnings.js";
 
 /** How a CRD is judged. */
@@ -70,9 +71,10 @@ export function lintCrd(crd: CrdDocument, options: LintOptions): LintResult {
   const unknown = unknownFieldWarnings(decoded);
   if (decoded.tooDeep.length > 0) return answer(422, [], unknown, diagnostics);
   const internal = toInternalCrd(crd, crdRulesOf(options.minor));
-  const findings = judge(internal, crd, options);
+  const clean = new CleanSchemas(options.table, decoded.odd);
+  const findings = judge(internal, crd, clean, options);
   reportFindings(findings, crd, "with cause", diagnostics);
-  const schemaWarnings = collectWarnings(internal.spec, findings.rules);
+  const schemaWarnings = collectWarnings(internal.spec, findings.rules, options.table, clean);
   reportWarnings(schemaWarnings, crd.document, diagnostics);
   checkPortability(crd, options, diagnostics);
   const causes = causesOf(findings);
@@ -91,16 +93,27 @@ function lintV1beta1(
   const message =
     "the API version in the data (apiextensions.k8s.io/v1beta1) does not match the expected API version (apiextensions.k8s.io/v1)";
   const apiVersionPlace = { document: crd.document, path: [...crd.path, "apiVersion"] };
-  diagnostics.report("crd/v1beta1", { ...apiVersionPlace, part: "value" }, {}, adviceFor("crd/v1beta1"));
+  diagnostics.report(
+    "crd/v1beta1",
+    { ...apiVersionPlace, part: "value" },
+    {},
+    adviceFor("crd/v1beta1"),
+  );
   if (decoded.faults.length === 0 && decoded.tooDeep.length === 0) {
     const internal = toInternalCrd(crd, crdRulesOf(options.minor));
-    reportFindings(judge(internal, crd, options), crd, "without cause", diagnostics);
+    const clean = new CleanSchemas(options.table, decoded.odd);
+    reportFindings(judge(internal, crd, clean, options), crd, "without cause", diagnostics);
     checkPortability(crd, options, diagnostics);
   }
   return refused(message, diagnostics);
 }
 
-function judge(internal: InternalCrd, crd: CrdDocument, options: LintOptions): Findings {
+function judge(
+  internal: InternalCrd,
+  crd: CrdDocument,
+  clean: CleanSchemas,
+  options: LintOptions,
+): Findings {
   const isV1 = crd.apiVersion === "v1";
   const findings = new Findings(crdRulesOf(options.minor));
   const check = {
@@ -108,6 +121,7 @@ function judge(internal: InternalCrd, crd: CrdDocument, options: LintOptions): F
     findings,
     judges: options.judges,
     table: options.table,
+    clean,
     document: crd.document,
   };
   checkCrd(internal, check);

@@ -16,6 +16,7 @@ import {
   textAt,
   textsAt,
 } from "./raw-fields.js";
+import { rootSchema } from "./root-schema.js";
 import { compareVersionNames } from "./version-order.js";
 
 /** Every CRD of the documents as a resource; what is no CRD is left out. */
@@ -89,7 +90,7 @@ function readVersion(raw: JsonObject, shared: JsonObject, path: Path, table: Sch
     storage: flagAt(raw, "storage"),
     deprecated: flagAt(raw, "deprecated"),
     deprecationWarning: optionalTextAt(raw, "deprecationWarning"),
-    schema: schema === undefined ? undefined : table.schema(schema),
+    schema: schema === undefined ? undefined : rootSchema(schema, table),
     annotations: new Annotations(schema),
     status: objectAt(subresources, "status") !== undefined,
     scale: readScale(objectAt(subresources, "scale")),

@@ -19,7 +19,8 @@ export function checkColumns(
 }
 
 function checkColumn(column: JsonObject, at: FieldPath, findings: Findings): void {
-  if (textAt(column, "name") === "") findings.required("crd/column-incomplete", at.child("name"), "");
+  if (textAt(column, "name") === "")
+    findings.required("crd/column-incomplete", at.child("name"), "");
   checkType(textAt(column, "type"), at.child("type"), findings);
   const format = textAt(column, "format");
   if (format !== "" && !formats.includes(format)) {

@@ -1,5 +1,3 @@
-
-
 /**
  * Which rules hold for a CRD (`validationOptions` of apiextensions `validation.go`). On create all do; on update a rule
  * that the stored CRD breaks already is waived.
@@ -43,4 +41,3 @@ export const v1beta1Options: CheckOptions = {
   requireValidTypes: false,
   requireStructural: false,
 };
-

@@ -42,7 +42,13 @@ function checkFields(
 ): void {
   const seen = new Set<string>();
   fields.forEach((field, index) => {
-    checkField(textAt(field, "jsonPath"), at.index(index).child("jsonPath"), schema, seen, findings);
+    checkField(
+      textAt(field, "jsonPath"),
+      at.index(index).child("jsonPath"),
+      schema,
+      seen,
+      findings,
+    );
   });
   if (seen.size <= maxFields || allowTooMany) return;
   findings.tooMany("crd/selectable-fields-too-many", at, seen.size, maxFields);

@@ -50,7 +50,8 @@ function effectiveOptions(
 ): ValidationCheck["options"] {
   if (options.requireStructural) return options;
   const prunes = spec.preserveUnknownFields !== true;
-  const needsStructure = prunes || schemasOf(spec).some((schema) => someSchema(schema, needsStructural));
+  const needsStructure =
+    prunes || schemasOf(spec).some((schema) => someSchema(schema, needsStructural));
   return needsStructure ? { ...options, requireStructural: true } : options;
 }
 
@@ -154,7 +155,10 @@ function hasAnyStatus(spec: InternalSpec): boolean {
   return [spec, ...(spec.versions ?? [])].some(({ subresources }) => hasStatus(subresources));
 }
 
-function checkTopSelectableFields(spec: InternalSpec, { options, findings }: ValidationCheck): void {
+function checkTopSelectableFields(
+  spec: InternalSpec,
+  { options, findings }: ValidationCheck,
+): void {
   const level = {
     fields: spec.selectableFields,
     validation: spec.validation,

@@ -87,10 +87,7 @@ export const schemaType: GoStruct = structOf("JSONSchemaProps", () => ({
   "x-kubernetes-list-map-keys": field("XListMapKeys", strings),
   "x-kubernetes-list-type": field("XListType", optionalString),
   "x-kubernetes-map-type": field("XMapType", optionalString),
-  "x-kubernetes-validations": field(
-    "XValidations",
-    sliceOf(validationRuleType, "ValidationRules"),
-  ),
+  "x-kubernetes-validations": field("XValidations", sliceOf(validationRuleType, "ValidationRules")),
 }));
 
 const subresources = structOf("CustomResourceSubresources", () => ({

@@ -4,7 +4,15 @@ import type { Path } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CrdDocument } from "../find-crds.js";
 import { crdTypes, schemaType } from "./crd-types.js";
-import type { GoField, GoMap, GoScalar, GoSchemaUnion, GoSlice, GoStruct, GoType } from "./go-type.js";
+import type {
+  GoField,
+  GoMap,
+  GoScalar,
+  GoSchemaUnion,
+  GoSlice,
+  GoStruct,
+  GoType,
+} from "./go-type.js";
 import { typeName } from "./go-type.js";
 
 /** What the API server's JSON decoder says of a CRD, before it looks at what the CRD means. */
@@ -13,6 +21,11 @@ export interface DecodedCrd {
   readonly faults: readonly DecodeFault[];
   /** Fields that no Go struct has; the server drops them. */
   readonly unknownFields: readonly UnknownField[];
+  /**
+   * Schemas that have, at or below them, a keyword beyond those that nearly all schemas are made of, or one with an
+   * unusual value.
+   */
+  readonly odd: WeakSet<object>;
   /** Paths of schemas nested deeper than `maxSchemaDepth`, which were not read. */
   readonly tooDeep: readonly Path[];
 }
@@ -64,6 +77,7 @@ class Decoder implements DecodedCrd {
   readonly faults: DecodeFault[] = [];
   readonly unknownFields: UnknownField[] = [];
   readonly tooDeep: Path[] = [];
+  readonly odd = new WeakSet<object>();
 
   readonly #path: (string | number)[];
   readonly #pathStart: number;
@@ -73,6 +87,7 @@ class Decoder implements DecodedCrd {
   #structName = "";
   #lastId = 0;
   #depth = 0;
+  #oddities = 0;
 
   constructor(path: Path, minor: KubernetesMinor) {
     this.#path = [...path];
@@ -114,6 +129,7 @@ class Decoder implements DecodedCrd {
     if (type === schemaType && !this.#enterSchema()) return;
     const fields = type.fields();
     const outer = this.#structName;
+    const before = this.#oddities;
     for (const key of Object.keys(value)) {
       const known = fields.get(key);
       if (known === undefined || !this.#isKnown(known)) {
@@ -121,6 +137,7 @@ class Decoder implements DecodedCrd {
         continue;
       }
       const child = value[key] ?? null;
+      if (type === schemaType && !isUsual(key, child)) this.#oddities++;
       // Most fields are scalars of the right type: no need to note where we are.
       if (known.type.kind === "json" || isPlainScalar(known.type, child)) continue;
       this.#structName = type.name;
@@ -131,7 +148,9 @@ class Decoder implements DecodedCrd {
       this.#fieldStack.pop();
     }
     this.#structName = outer;
-    if (type === schemaType) this.#depth--;
+    if (type !== schemaType) return;
+    this.#depth--;
+    if (this.#oddities !== before) this.odd.add(value);
   }
 
   /** False: too deep, and noted as such. */
@@ -220,6 +239,37 @@ const unionSlices: Readonly<Record<"schemaOrArray" | "schemaOrStrings", GoSlice>
   schemaOrStrings: { kind: "slice", of: { kind: "string" } },
 };
 
+const usualKeywords: ReadonlySet<string> = new Set([
+  "description", "title", "example", "externalDocs", "type", "format", "nullable", "default", "properties", "required",
+  "items", "additionalProperties", "enum", "pattern", "minLength", "maxLength", "minItems", "maxItems", "minProperties",
+  "maxProperties", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+  "x-kubernetes-int-or-string", "x-kubernetes-preserve-unknown-fields",
+]); // prettier-ignore
+
+const usualTypes: ReadonlySet<Json> = new Set([
+  "object",
+  "array",
+  "string",
+  "integer",
+  "number",
+  "boolean",
+]);
+
+function isUsual(key: string, value: Json): boolean {
+  if (!usualKeywords.has(key) || value === null) return false;
+  switch (key) {
+    case "type":
+      return usualTypes.has(value);
+    case "items":
+      return isObject(value);
+    case "additionalProperties":
+    case "x-kubernetes-preserve-unknown-fields":
+      return value !== false;
+    default:
+      return true;
+  }
+}
+
 function isPlainScalar(type: GoType, value: Json): boolean {
   switch (typeof value) {
     case "string":
@@ -294,7 +344,10 @@ function jsonTypeName(wanted: GoType, value: Json): string {
 
 /** A path as strict decoding spells it: `spec.versions[0].foo`. */
 function strictPath(path: readonly (string | number)[]): string {
-  return path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("").slice(1);
+  return path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
+    .join("")
+    .slice(1);
 }
 
 /**
@@ -304,7 +357,9 @@ function strictPath(path: readonly (string | number)[]): string {
 export function decisiveFault(faults: readonly DecodeFault[]): DecodeFault | undefined {
   let candidates = faults;
   for (let level = 0; ; level++) {
-    const ending = candidates.find((fault) => fault.enclosing.length > level || endsAt(fault, level));
+    const ending = candidates.find(
+      (fault) => fault.enclosing.length > level || endsAt(fault, level),
+    );
     if (ending === undefined) return candidates[0];
     const id = ending.enclosing[level]?.id;
     if (id === undefined) return ending;
@@ -331,7 +386,6 @@ export function decodeErrorMessage(fault: DecodeFault, minor: KubernetesMinor): 
       ? fault.fieldStack.slice(0, outermost.fieldDepth)
       : fault.fieldStack;
   const struct = outermost === undefined ? fault.structName : schemaType.name;
-  const where =
-    fields.length === 0 ? "Go value" : `Go struct field ${struct}.${fields.join(".")}`;
+  const where = fields.length === 0 ? "Go value" : `Go struct field ${struct}.${fields.join(".")}`;
   return `${start}json: cannot unmarshal ${value} into ${where} of type ${typeName(type, "v1")}`;
 }

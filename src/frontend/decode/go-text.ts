@@ -36,7 +36,9 @@ function internalJson(type: GoType, value: Json | undefined): string {
         ? `[${value.map((item) => internalJson(type.of, item)).join()}]`
         : "null";
     case "map":
-      return isObject(value) ? `{${mapEntries(value, (child) => internalJson(type.of, child), goJsonString, "")}}` : "null";
+      return isObject(value)
+        ? `{${mapEntries(value, (child) => internalJson(type.of, child), goJsonString, "")}}`
+        : "null";
     case "schemaOrBool":
     case "schemaOrArray":
     case "schemaOrStrings":

@@ -4,14 +4,7 @@ import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
  * The Go types into which the API server decodes a CRD, as far as its answers show them: the JSON that each accepts,
  * the names in its error texts, and the layout in which it prints values.
  */
-export type GoType =
-  | GoScalar
-  | GoPointer
-  | GoSlice
-  | GoMap
-  | GoStruct
-  | GoAnyJson
-  | GoSchemaUnion;
+export type GoType = GoScalar | GoPointer | GoSlice | GoMap | GoStruct | GoAnyJson | GoSchemaUnion;
 
 /** `bytes` is base64 text, `time` RFC 3339 text. */
 export interface GoScalar {
@@ -88,10 +81,7 @@ export function namedString(name: string): GoScalar {
 }
 
 /** A struct; `fields` maps each JSON key to its Go field. */
-export function structOf(
-  name: string,
-  fields: () => Readonly<Record<string, GoField>>,
-): GoStruct {
+export function structOf(name: string, fields: () => Readonly<Record<string, GoField>>): GoStruct {
   let made: ReadonlyMap<string, GoField> | undefined;
   return { kind: "struct", name, fields: () => (made ??= new Map(Object.entries(fields()))) };
 }

@@ -1,4 +1,4 @@
-import type { SchemaTable } from "../../ir/schema-table.js";
+import type { Schema } from "../../ir/schema.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import { fieldErrorText } from "../../runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
@@ -6,12 +6,11 @@ import { Float64, isObject, setKey } from "../../runtime/v1/json.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
 import type { DefaultsJudge, ValueRoot } from "../judges.js";
-import { flagAt } from "../raw-fields.js";
-import { asSchema, defaultOf, itemsOf, propertiesOf } from "./properties.js";
+import type { CoreNode } from "./check-validation.js";
+import { itemsOf, propertyOf } from "./properties.js";
 
 /** What judging defaults needs besides the node. */
 export interface DefaultsCheck {
-  readonly table: SchemaTable;
   readonly judge: DefaultsJudge;
   readonly requirePruned: boolean;
   readonly findings: Findings;
@@ -21,12 +20,14 @@ export interface DefaultsCheck {
  * Every default must be pruned and valid (apiextensions `schema/defaulting/validation.go`). Defaults below
  * additionalProperties are not looked at. The root counts as an embedded resource.
  */
-export function checkDefaults(schema: JsonObject, at: FieldPath, check: DefaultsCheck): void {
-  visit({ schema, at, resource: asResource(schema), insideMeta: false, isResource: true }, check);
+export function checkDefaults(root: CoreNode, check: DefaultsCheck): void {
+  const resource = asResource(root.schema);
+  visit({ ...root, resource, insideMeta: false, isResource: true }, check);
 }
 
 interface Node {
-  readonly schema: JsonObject;
+  readonly raw: JsonObject;
+  readonly schema: Schema;
   readonly at: FieldPath;
   /** The innermost resource around the node. */
   readonly resource: Resource;
@@ -36,70 +37,66 @@ interface Node {
 }
 
 interface Resource {
-  readonly schema: JsonObject;
+  readonly schema: Schema;
   /** An object of the resource that holds a value at the node, and else as little as possible. */
   readonly around: (value: Json) => Json;
 }
 
 function visit(node: Node, check: DefaultsCheck): void {
-  const { schema, at } = node;
-  if (!check.table.schema(schema).hasDefaults) return;
-  const value = defaultOf(schema);
+  if (!node.schema.hasDefaults) return;
+  const value = node.schema.default;
   if (value !== undefined) {
     if (node.insideMeta) checkInsideMeta(node, value, check);
     else checkValue(node, value, check);
   }
-  const items = itemsOf(schema);
-  if (items !== undefined) visit(itemsNode(node, items), check);
-  const fields = propertiesOf(schema);
-  for (const name of Object.keys(fields)) {
-    const field = asSchema(fields[name]);
-    visit(fieldNode(node, name, field, at.child("properties").key(name)), check);
+  const { items } = node.schema;
+  if (items !== undefined) {
+    const core = { raw: itemsOf(node.raw) ?? {}, schema: items, at: node.at.child("items") };
+    visit(
+      below(node, core, node.insideMeta, (item) => [item]),
+      check,
+    );
   }
-}
-
-function itemsNode(node: Node, schema: JsonObject): Node {
-  return below(node, schema, node.at.child("items"), node.insideMeta, (value) => [value]);
+  const at = node.at.child("properties");
+  for (const [name, field] of node.schema.fields) {
+    if (!field.hasDefaults) continue;
+    const core = { raw: propertyOf(node.raw, name) ?? {}, schema: field, at: at.key(name) };
+    visit(fieldNode(node, name, core), check);
+  }
 }
 
 const metaFields: ReadonlySet<string> = new Set(["metadata", "apiVersion", "kind"]);
 
-function fieldNode(node: Node, name: string, schema: JsonObject, at: FieldPath): Node {
+function fieldNode(node: Node, name: string, core: CoreNode): Node {
   const insideMeta = node.insideMeta || (node.isResource && metaFields.has(name));
-  return below(node, schema, at, insideMeta, (value) => {
+  return below(node, core, insideMeta, (value) => {
     const object: JsonObject = {};
     setKey(object, name, value);
     return object;
   });
 }
 
-function below(
-  node: Node,
-  schema: JsonObject,
-  at: FieldPath,
-  insideMeta: boolean,
-  wrap: (value: Json) => Json,
-): Node {
-  if (flagAt(schema, "x-kubernetes-embedded-resource")) {
-    return { schema, at, resource: asResource(schema), insideMeta: false, isResource: true };
+function below(node: Node, core: CoreNode, insideMeta: boolean, wrap: (value: Json) => Json): Node {
+  if (core.schema.embeddedResource) {
+    return { ...core, resource: asResource(core.schema), insideMeta: false, isResource: true };
   }
   const { around } = node.resource;
   const resource = { ...node.resource, around: (value: Json) => around(wrap(value)) };
-  return { schema, at, resource, insideMeta, isResource: false };
+  return { ...core, resource, insideMeta, isResource: false };
 }
 
 /** Kind and apiVersion that stand in where a value has none. */
 const stand = { kind: "Validation", apiVersion: "validation/v1" } as const;
 
-function asResource(schema: JsonObject): Resource {
+function asResource(schema: Schema): Resource {
   const around = (value: Json): Json => (isObject(value) ? { ...stand, ...value } : value);
   return { schema, around };
 }
 
 function checkValue(node: Node, value: Json, check: DefaultsCheck): void {
-  const { judge, table, findings } = check;
+  const { judge, findings } = check;
   const at = node.at.child("default");
-  const schema = table.schema(node.schema);
+  const { schema } = node;
   const root: ValueRoot = node.isResource ? "resource" : "value";
   if (check.requirePruned && !judge.isPruned(value, schema, root)) {
     findings.invalid("schema/default-unpruned", at, value, "must not have unknown fields");
@@ -112,10 +109,10 @@ function checkValue(node: Node, value: Json, check: DefaultsCheck): void {
 
 /** Metadata makes sense only as a whole, so it is checked within an object that is made for it. */
 function checkInsideMeta(node: Node, value: Json, check: DefaultsCheck): void {
-  const { judge, table, findings } = check;
+  const { judge, findings } = check;
   const at = node.at.child("default");
   const surrounding = node.resource.around(copyOf(value));
-  const schema = table.schema(node.resource.schema);
+  const { schema } = node.resource;
   const errors = judge.checkMetadata(surrounding, schema, "resource", "");
   if (errors.length > 0) {
     const detail = `must result in valid metadata: ${aggregate(errors)}`;
@@ -126,13 +123,18 @@ function checkInsideMeta(node: Node, value: Json, check: DefaultsCheck): void {
 }
 
 function checkByJudge(node: Node, value: Json, root: ValueRoot, check: DefaultsCheck): void {
-  const { judge, table, findings } = check;
+  const { judge, findings } = check;
   const at = node.at.child("default");
-  const schema = table.schema(node.schema);
+  const { schema } = node;
   const errors = judge.checkValue(value, schema, at.field);
   reportAll("schema/default-invalid", at, errors, findings);
   if (errors.length > 0) return;
-  reportAll("schema/default-invalid", at, judge.checkRules(value, schema, root, at.field), findings);
+  reportAll(
+    "schema/default-invalid",
+    at,
+    judge.checkRules(value, schema, root, at.field),
+    findings,
+  );
 }
 
 function reportAll(

@@ -79,11 +79,7 @@ function checkBranches(
   });
 }
 
-function checkPattern(
-  pattern: string,
-  at: FieldPath,
-  findings: Findings,
-): void {
+function checkPattern(pattern: string, at: FieldPath, findings: Findings): void {
   const fault = pattern === "" ? undefined : patternFault(pattern);
   if (fault === undefined) return;
   const detail = `must be a valid regular expression, but isn't: ${fault}`;
@@ -98,15 +94,29 @@ const forbidden: readonly (readonly [string, (schema: JsonObject) => boolean, st
   ["title", (schema) => textAt(schema, "title") !== "", "must be empty"],
   ["description", (schema) => textAt(schema, "description") !== "", "must be empty"],
   ["nullable", (schema) => flagAt(schema, "nullable"), "must be false"],
-  ...["x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource", "x-kubernetes-int-or-string"].map(
-    (keyword) => [keyword, (schema: JsonObject) => flagAt(schema, keyword), "must be false"] as const,
+  ...[
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-int-or-string",
+  ].map(
+    (keyword) =>
+      [keyword, (schema: JsonObject) => flagAt(schema, keyword), "must be false"] as const,
   ),
   ...["x-kubernetes-list-map-keys", "x-kubernetes-validations"].map(
-    (keyword) => [keyword, (schema: JsonObject) => listAt(schema, keyword).length > 0, "must be empty"] as const,
+    (keyword) =>
+      [
+        keyword,
+        (schema: JsonObject) => listAt(schema, keyword).length > 0,
+        "must be empty",
+      ] as const,
   ),
   ...["x-kubernetes-list-type", "x-kubernetes-map-type"].map(
     (keyword) =>
-      [keyword, (schema: JsonObject) => valueAt(schema, keyword) !== undefined, "must be undefined"] as const,
+      [
+        keyword,
+        (schema: JsonObject) => valueAt(schema, keyword) !== undefined,
+        "must be undefined",
+      ] as const,
   ),
 ];
 
@@ -116,12 +126,7 @@ function hasAdditionalProperties(schema: JsonObject): boolean {
 }
 
 /** An element of a junctor, and what lies below it (`validateNestedValueValidation`). */
-function checkBranch(
-  schema: JsonObject,
-  exempt: Exempt,
-  at: FieldPath,
-  findings: Findings,
-): void {
+function checkBranch(schema: JsonObject, exempt: Exempt, at: FieldPath, findings: Findings): void {
   checkValueValidation(schema, exempt, at, findings);
   const items = itemsOf(schema);
   if (items !== undefined) checkBranch(items, notExempt, at.child("items"), findings);

@@ -1,21 +1,16 @@
 import type { JsonObject } from "../../runtime/v1/json.js";
-import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
 import { flagAt, textAt } from "../raw-fields.js";
+import type { SchemaNode } from "./check-schema.js";
 import type { Level } from "./check-structural.js";
 import { isZeroKeyword } from "./keywords.js";
 import { propertiesOf, propertyOf } from "./properties.js";
 
 /** metadata is specified by Kubernetes; only names may be restricted further (`validateStructuralMetadataInvariants`). */
-export function checkMetadata(
-  schema: JsonObject,
-  level: Level,
-  at: FieldPath,
-  findings: Findings,
-): void {
-  const isResource = level === "root" || flagAt(schema, "x-kubernetes-embedded-resource");
+export function checkMetadata({ raw, at }: SchemaNode, level: Level, findings: Findings): void {
+  const isResource = level === "root" || flagAt(raw, "x-kubernetes-embedded-resource");
   if (!isResource) return;
-  const metadata = propertyOf(schema, "metadata");
+  const metadata = propertyOf(raw, "metadata");
   if (metadata === undefined) return;
   const metadataAt = at.child("properties").key("metadata");
   const type = textAt(metadata, "type");

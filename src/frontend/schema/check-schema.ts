@@ -1,3 +1,4 @@
+import type { Schema } from "../../ir/schema.js";
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { isObject } from "../../runtime/v1/json.js";
 import type { CheckOptions } from "../crd/check-options.js";
@@ -7,16 +8,27 @@ import { flagAt, listAt, objectAt, optionalFlagAt, textAt, valueAt } from "../ra
 import { checkListType } from "./check-list-type.js";
 import { checkMapType } from "./check-map-type.js";
 import { checkRuleTexts } from "./check-rule-texts.js";
+import type { CleanSchemas } from "./clean-schemas.js";
+import { valuesSchema } from "./clean-schemas.js";
 import { asSchema, branchesOf, defaultOf, itemsOf, propertiesOf } from "./properties.js";
+
+/** A raw schema node that is to be checked. */
+export interface SchemaNode {
+  readonly raw: JsonObject;
+  readonly at: FieldPath;
+  /** What the node was made into, where it is part of the core; nodes inside of junctors have none. */
+  readonly schema: Schema | undefined;
+}
 
 /** What the rules for one node need besides the node. */
 export interface SchemaCheck {
   readonly options: CheckOptions;
   readonly findings: Findings;
+  readonly clean: CleanSchemas;
 }
 
 /** Where a node stands, as far as rules depend on it (`specStandardValidatorV3`). */
-export interface SchemaScope {
+interface Scope {
   readonly isRoot: boolean;
   /** Below metadata, kind or apiVersion of the root or of an embedded resource. */
   readonly insideResourceMeta: boolean;
@@ -26,19 +38,32 @@ export interface SchemaScope {
 }
 
 /** The rules that hold for every schema node (`ValidateCustomResourceDefinitionOpenAPISchema`), in the server's order. */
-export function checkSchema(schema: JsonObject, at: FieldPath, check: SchemaCheck): void {
-  checkNode(schema, at, { ...check.options, isRoot: true, insideResourceMeta: false }, check);
+export function checkSchema(root: SchemaNode, check: SchemaCheck): void {
+  const { allowDefaults, defaultsForbiddenReason } = check.options;
+  const scope = { isRoot: true, insideResourceMeta: false, allowDefaults, defaultsForbiddenReason };
+  checkNode(root, scope, check);
 }
 
-function checkNode(schema: JsonObject, at: FieldPath, scope: SchemaScope, check: SchemaCheck): void {
-  const present = keywordsIn(schema);
-  checkType(schema, at, check);
-  if ((present & own) !== 0 || schema["type"] === "null") checkOwnKeywords(schema, at, scope, check.findings);
-  if ((present & values) !== 0) checkAdditionalProperties(schema, at, scope, check);
-  if ((present & properties) !== 0) checkProperties(schema, at, scope, check);
-  if ((present & branches) !== 0) checkBranches(schema, at, scope, check);
-  if ((present & items) !== 0) checkItems(schema, at, scope, check);
-  if ((present & extensions) !== 0) checkExtensions(schema, at, check);
+const aspect = "keywords";
+
+function checkNode(node: SchemaNode, scope: Scope, check: SchemaCheck): void {
+  const { clean, findings } = check;
+  const isUsual = !scope.isRoot && !scope.insideResourceMeta && scope.allowDefaults;
+  if (isUsual && clean.isClean(node.raw, node.schema, aspect)) return;
+  const before = findings.list.length;
+  checkKeywords(node, scope, check);
+  if (isUsual && findings.list.length === before) clean.note(node.raw, node.schema, aspect);
+}
+
+function checkKeywords(node: SchemaNode, scope: Scope, check: SchemaCheck): void {
+  const present = keywordsIn(node.raw);
+  checkType(node, check);
+  if ((present & own) !== 0 || node.raw["type"] === "null") checkOwnKeywords(node, scope, check);
+  if ((present & values) !== 0) checkAdditionalProperties(node, scope, check);
+  if ((present & properties) !== 0) checkProperties(node, scope, check);
+  if ((present & branches) !== 0) checkBranches(node, inner(scope), check);
+  if ((present & items) !== 0) checkItems(node, inner(scope), check);
+  if ((present & extensions) !== 0) checkExtensions(node, check);
 }
 
 // Most nodes have a type, a description, and properties at most: one look at the keys tells which rules can matter.
@@ -73,83 +98,82 @@ const keywordGroups: ReadonlyMap<string, number> = new Map([
   ["x-kubernetes-validations", extensions],
 ]);
 
-function keywordsIn(schema: JsonObject): number {
+function keywordsIn(raw: JsonObject): number {
   let present = 0;
-  for (const key of Object.keys(schema)) present |= keywordGroups.get(key) ?? 0;
+  for (const key of Object.keys(raw)) present |= keywordGroups.get(key) ?? 0;
   return present;
 }
 
 const types = ["array", "boolean", "integer", "number", "object", "string"];
 const knownTypes: ReadonlySet<string> = new Set(types);
 
-function checkType(schema: JsonObject, at: FieldPath, { options, findings }: SchemaCheck): void {
-  const type = textAt(schema, "type");
+function checkType({ raw, at }: SchemaNode, { options, findings }: SchemaCheck): void {
+  const type = textAt(raw, "type");
   if (type === "" || knownTypes.has(type) || !options.requireValidTypes) return;
   findings.notSupported("schema/type-unknown", at.child("type"), type, types);
 }
 
 /** Keywords that no CRD may use: how each is recognised. */
-const forbidden: readonly (readonly [string, (schema: JsonObject) => boolean])[] = [
-  ["id", (schema) => textAt(schema, "id") !== ""],
-  ["additionalItems", (schema) => valueAt(schema, "additionalItems") !== undefined],
-  ["patternProperties", (schema) => hasMembers(schema, "patternProperties")],
-  ["definitions", (schema) => hasMembers(schema, "definitions")],
-  ["dependencies", (schema) => objectAt(schema, "dependencies") !== undefined],
-  ["$ref", (schema) => valueAt(schema, "$ref") !== undefined],
+const forbidden: readonly (readonly [string, (raw: JsonObject) => boolean])[] = [
+  ["id", (raw) => textAt(raw, "id") !== ""],
+  ["additionalItems", (raw) => valueAt(raw, "additionalItems") !== undefined],
+  ["patternProperties", (raw) => hasMembers(raw, "patternProperties")],
+  ["definitions", (raw) => hasMembers(raw, "definitions")],
+  ["dependencies", (raw) => objectAt(raw, "dependencies") !== undefined],
+  ["$ref", (raw) => valueAt(raw, "$ref") !== undefined],
 ];
 
-function checkOwnKeywords(
-  schema: JsonObject,
-  at: FieldPath,
-  scope: SchemaScope,
-  findings: Findings,
-): void {
-  if (!scope.allowDefaults && defaultOf(schema) !== undefined) {
+function checkOwnKeywords({ raw, at }: SchemaNode, scope: Scope, { findings }: SchemaCheck): void {
+  if (!scope.allowDefaults && defaultOf(raw) !== undefined) {
     const detail = `must not be set ${scope.defaultsForbiddenReason}`.trimEnd();
     findings.forbidden("schema/default-forbidden", at.child("default"), detail);
   }
   for (const [keyword, isSet] of forbidden) {
-    if (!isSet(schema)) continue;
-    findings.forbidden("schema/keyword-forbidden", at.child(keyword), `${keyword} is not supported`);
+    if (!isSet(raw)) continue;
+    findings.forbidden(
+      "schema/keyword-forbidden",
+      at.child(keyword),
+      `${keyword} is not supported`,
+    );
   }
-  if (textAt(schema, "type") === "null") {
+  if (textAt(raw, "type") === "null") {
     const detail = "type cannot be set to null, use nullable as an alternative";
     findings.forbidden("schema/type-unknown", at.child("type"), detail);
   }
-  if (listAt(schema, "items").length > 0) {
+  if (listAt(raw, "items").length > 0) {
     const detail = "items must be a schema object and not an array";
     findings.forbidden("schema/items-list", at.child("items"), detail);
   }
-  if (scope.insideResourceMeta && flagAt(schema, "x-kubernetes-embedded-resource")) {
+  if (scope.insideResourceMeta && flagAt(raw, "x-kubernetes-embedded-resource")) {
     const keyAt = at.child("x-kubernetes-embedded-resource");
-    findings.forbidden("schema/embedded-resource", keyAt, "must not be used inside of resource meta");
+    findings.forbidden(
+      "schema/embedded-resource",
+      keyAt,
+      "must not be used inside of resource meta",
+    );
   }
-  if (flagAt(schema, "uniqueItems")) {
+  if (flagAt(raw, "uniqueItems")) {
     const detail =
       "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
     findings.forbidden("schema/unique-items", at.child("uniqueItems"), detail);
   }
 }
 
-function checkAdditionalProperties(
-  schema: JsonObject,
-  at: FieldPath,
-  scope: SchemaScope,
-  check: SchemaCheck,
-): void {
-  const value = valueAt(schema, "additionalProperties");
-  const valuesAt = at.child("additionalProperties");
+function checkAdditionalProperties(node: SchemaNode, scope: Scope, check: SchemaCheck): void {
+  const { raw } = node;
+  const value = valueAt(raw, "additionalProperties");
+  const at = node.at.child("additionalProperties");
   if (value === undefined) return;
-  if (hasMembers(schema, "properties") && value !== true) {
+  if (hasMembers(raw, "properties") && value !== true) {
     const detail = "additionalProperties and properties are mutual exclusive";
-    check.findings.forbidden("schema/additional-properties-mixed", valuesAt, detail);
+    check.findings.forbidden("schema/additional-properties-mixed", at, detail);
   }
   if (!isObject(value)) return;
-  checkNode(value, valuesAt, valuesScope(scope), check);
+  checkNode({ raw: value, at, schema: valuesSchema(node.schema) }, valuesScope(scope), check);
 }
 
 /** Pruning of a default below a map would need the map's keys, so metadata cannot have any there. */
-function valuesScope(scope: SchemaScope): SchemaScope {
+function valuesScope(scope: Scope): Scope {
   if (!scope.insideResourceMeta) return inner(scope);
   return {
     ...inner(scope),
@@ -158,81 +182,69 @@ function valuesScope(scope: SchemaScope): SchemaScope {
   };
 }
 
-function inner(scope: SchemaScope): SchemaScope {
+function inner(scope: Scope): Scope {
   return scope.isRoot ? { ...scope, isRoot: false } : scope;
 }
 
 const metaFields: ReadonlySet<string> = new Set(["metadata", "kind", "apiVersion"]);
 
-function checkProperties(
-  schema: JsonObject,
-  at: FieldPath,
-  scope: SchemaScope,
-  check: SchemaCheck,
-): void {
-  const fields = propertiesOf(schema);
-  const isResource = scope.isRoot || flagAt(schema, "x-kubernetes-embedded-resource");
-  const fieldsAt = at.child("properties");
+function checkProperties(node: SchemaNode, scope: Scope, check: SchemaCheck): void {
+  const fields = propertiesOf(node.raw);
+  const isResource = scope.isRoot || flagAt(node.raw, "x-kubernetes-embedded-resource");
+  const at = node.at.child("properties");
   const usual = inner(scope);
   for (const name of Object.keys(fields)) {
     const fieldScope = isResource && metaFields.has(name) ? metaScope(name, scope) : usual;
-    checkNode(asSchema(fields[name]), fieldsAt.key(name), fieldScope, check);
+    const schema = node.schema?.fields.get(name);
+    checkNode({ raw: asSchema(fields[name]), at: at.key(name), schema }, fieldScope, check);
   }
 }
 
-function metaScope(name: string, scope: SchemaScope): SchemaScope {
+function metaScope(name: string, scope: Scope): Scope {
   const below = { ...inner(scope), insideResourceMeta: true };
   if (!scope.isRoot) return below;
   return { ...below, allowDefaults: false, defaultsForbiddenReason: `in top-level ${name}` };
 }
 
-function checkBranches(
-  schema: JsonObject,
-  at: FieldPath,
-  scope: SchemaScope,
-  check: SchemaCheck,
-): void {
-  const below = inner(scope);
-  const not = objectAt(schema, "not");
-  if (not !== undefined) checkNode(not, at.child("not"), below, check);
+function checkBranches({ raw, at }: SchemaNode, scope: Scope, check: SchemaCheck): void {
+  const visit = (child: JsonObject, childAt: FieldPath): void => {
+    checkNode({ raw: child, at: childAt, schema: undefined }, scope, check);
+  };
+  const not = objectAt(raw, "not");
+  if (not !== undefined) visit(not, at.child("not"));
   for (const junctor of ["allOf", "oneOf", "anyOf"] as const) {
-    branchesOf(schema, junctor).forEach((branch, index) => {
-      checkNode(branch, at.child(junctor).index(index), below, check);
+    branchesOf(raw, junctor).forEach((branch, index) => {
+      visit(branch, at.child(junctor).index(index));
     });
   }
   for (const keyword of ["definitions", "dependencies"]) {
-    for (const [name, child] of Object.entries(objectAt(schema, keyword) ?? {})) {
-      if (isObject(child)) checkNode(child, at.child(keyword).key(name), below, check);
+    for (const [name, child] of Object.entries(objectAt(raw, keyword) ?? {})) {
+      if (isObject(child)) visit(child, at.child(keyword).key(name));
     }
   }
 }
 
-function checkItems(
-  schema: JsonObject,
-  at: FieldPath,
-  scope: SchemaScope,
-  check: SchemaCheck,
-): void {
-  const below = inner(scope);
-  const single = itemsOf(schema);
-  if (single !== undefined) checkNode(single, at.child("items"), below, check);
-  listAt(schema, "items").forEach((item: Json, index) => {
-    checkNode(asSchema(item), at.child("items").index(index), below, check);
+function checkItems(node: SchemaNode, scope: Scope, check: SchemaCheck): void {
+  const at = node.at.child("items");
+  const single = itemsOf(node.raw);
+  if (single !== undefined)
+    checkNode({ raw: single, at, schema: node.schema?.items }, scope, check);
+  listAt(node.raw, "items").forEach((item: Json, index) => {
+    checkNode({ raw: asSchema(item), at: at.index(index), schema: undefined }, scope, check);
   });
 }
 
-function checkExtensions(schema: JsonObject, at: FieldPath, check: SchemaCheck): void {
-  const { findings, options } = check;
+function checkExtensions({ raw, at }: SchemaNode, { findings, options }: SchemaCheck): void {
   const preserve = "x-kubernetes-preserve-unknown-fields";
-  if (optionalFlagAt(schema, preserve) === false) {
+  if (optionalFlagAt(raw, preserve) === false) {
     const code = "schema/preserve-unknown-fields-false";
     findings.invalid(code, at.child(preserve), false, "must be true or undefined");
   }
-  checkMapType(schema, at, findings);
-  checkListType(schema, at, options, findings);
-  checkRuleTexts(schema, at, findings);
+  checkMapType(raw, at, findings);
+  checkListType(raw, at, options, findings);
+  checkRuleTexts(raw, at, findings);
 }
 
-function hasMembers(schema: JsonObject, key: string): boolean {
-  return Object.keys(objectAt(schema, key) ?? {}).length > 0;
+function hasMembers(raw: JsonObject, key: string): boolean {
+  return Object.keys(objectAt(raw, key) ?? {}).length > 0;
 }

@@ -1,9 +1,11 @@
 import { fieldErrorText } from "../../runtime/v1/field-error.js";
 import { compareUtf8 } from "../../runtime/v1/go/compare-utf8.js";
-import type { JsonObject } from "../../runtime/v1/json.js";
-import type { FieldPath } from "../field-path.js";
+import type { Finding } from "../findings.js";
 import { Findings } from "../findings.js";
 import { flagAt, textAt, valueAt } from "../raw-fields.js";
+import type { SchemaNode } from "./check-schema.js";
+import type { CleanSchemas } from "./clean-schemas.js";
+import { valuesSchema } from "./clean-schemas.js";
 import { checkCompleteness } from "./check-completeness.js";
 import { checkJunctors } from "./check-junctors.js";
 import { checkMetadata } from "./check-metadata-schema.js";
@@ -22,102 +24,96 @@ const missingType: Readonly<Record<Level, string>> = {
  * Whether a schema that converts is structural (apiextensions `schema/validation.go`, `complete.go`). The server sorts
  * these faults by their text; so does this.
  */
-export function checkStructural(
-  schema: JsonObject,
-  at: FieldPath,
-  findings: Findings,
-): void {
+export function checkStructural(root: SchemaNode, clean: CleanSchemas, findings: Findings): void {
   const found = new Findings(findings.rules);
-  checkNode(schema, "root", at, found);
-  checkCompleteness(schema, at, found);
+  checkNode(root, "root", { findings: found, clean });
+  checkCompleteness(root.raw, root.at, found);
   const texts = new Map(found.list.map((finding) => [finding, fieldErrorText(finding.error)]));
-  const textOf = (finding: (typeof found.list)[number]): string => texts.get(finding) ?? "";
-  findings.list.push(
-    ...found.list.sort((left, right) => compareUtf8(textOf(left), textOf(right))),
-  );
+  const textOf = (finding: Finding): string => texts.get(finding) ?? "";
+  found.list.sort((left, right) => compareUtf8(textOf(left), textOf(right)));
+  findings.list.push(...found.list);
 }
 
-function checkNode(
-  schema: JsonObject,
-  level: Level,
-  at: FieldPath,
-  findings: Findings,
-): void {
-  const type = textAt(schema, "type");
-  const items = itemsOf(schema);
-  if (items !== undefined) checkNode(items, "item", at.child("items"), findings);
-  else if (type === "array") {
-    findings.required("schema/items-missing", at.child("items"), "must be specified");
+interface StructuralCheck {
+  readonly findings: Findings;
+  readonly clean: CleanSchemas;
+}
+
+const aspect = "structural";
+
+function checkNode(node: SchemaNode, level: Level, check: StructuralCheck): void {
+  const { findings, clean } = check;
+  if (level !== "root" && clean.isClean(node.raw, node.schema, aspect)) return;
+  const before = findings.list.length;
+  checkItems(node, check);
+  checkFields(node, check);
+  checkValues(node, level, check);
+  checkJunctors(node.raw, node.at, findings);
+  checkIntOrString(node, findings);
+  checkNodeType(node, level, findings);
+  checkTypeMeta(node, level, findings);
+  checkMetadata(node, level, findings);
+  checkEmbeddedShape(node, findings);
+  if (level !== "root" && findings.list.length === before) {
+    clean.note(node.raw, node.schema, aspect);
   }
-  const fields = propertiesOf(schema);
-  const fieldsAt = at.child("properties");
+}
+
+function checkItems(node: SchemaNode, check: StructuralCheck): void {
+  const items = itemsOf(node.raw);
+  const at = node.at.child("items");
+  if (items !== undefined) {
+    checkNode({ raw: items, at, schema: node.schema?.items }, "item", check);
+  } else if (textAt(node.raw, "type") === "array") {
+    check.findings.required("schema/items-missing", at, "must be specified");
+  }
+}
+
+function checkFields(node: SchemaNode, check: StructuralCheck): void {
+  const fields = propertiesOf(node.raw);
+  const at = node.at.child("properties");
   for (const name of Object.keys(fields)) {
-    checkNode(asSchema(fields[name]), "field", fieldsAt.key(name), findings);
+    const schema = node.schema?.fields.get(name);
+    checkNode({ raw: asSchema(fields[name]), at: at.key(name), schema }, "field", check);
   }
-  checkValues(schema, level, at, findings);
-  checkJunctors(schema, at, findings);
-  // A node with a plain type, and none of the extensions below, breaks no rule but those about its children.
-  const plain = type !== "" && level !== "root" && !hasExtension(schema);
-  if (plain) {
-    checkMetadata(schema, level, at, findings);
-    return;
-  }
-  checkIntOrString(schema, at, findings);
-  checkNodeType(schema, type, level, at, findings);
-  checkTypeMeta(schema, level, at, findings);
-  checkMetadata(schema, level, at, findings);
-  checkEmbeddedShape(schema, at, findings);
 }
 
 const intOrString = "x-kubernetes-int-or-string";
 const preserve = "x-kubernetes-preserve-unknown-fields";
 const embedded = "x-kubernetes-embedded-resource";
 
-function hasExtension(schema: JsonObject): boolean {
-  return flagAt(schema, intOrString) || flagAt(schema, embedded);
-}
-
-function checkValues(
-  schema: JsonObject,
-  level: Level,
-  at: FieldPath,
-  findings: Findings,
-): void {
-  if (valueAt(schema, "additionalProperties") === undefined) return;
-  const valuesAt = at.child("additionalProperties");
+function checkValues(node: SchemaNode, level: Level, check: StructuralCheck): void {
+  if (valueAt(node.raw, "additionalProperties") === undefined) return;
+  const at = node.at.child("additionalProperties");
   if (level === "root") {
     const code = "schema/additional-properties-at-root";
-    findings.forbidden(code, valuesAt, "must not be used at the root");
+    check.findings.forbidden(code, at, "must not be used at the root");
   }
-  const values = valuesOf(schema);
-  if (values !== undefined) checkNode(values, "field", valuesAt, findings);
+  const values = valuesOf(node.raw);
+  if (values === undefined) return;
+  checkNode({ raw: values, at, schema: valuesSchema(node.schema) }, "field", check);
 }
 
-function checkIntOrString(schema: JsonObject, at: FieldPath, findings: Findings): void {
-  if (!flagAt(schema, intOrString)) return;
+function checkIntOrString({ raw, at }: SchemaNode, findings: Findings): void {
+  if (!flagAt(raw, intOrString)) return;
   for (const keyword of [preserve, embedded]) {
-    if (!flagAt(schema, keyword)) continue;
+    if (!flagAt(raw, keyword)) continue;
     const detail = "must be false if x-kubernetes-int-or-string is true";
     findings.invalid("schema/int-or-string-conflict", at.child(keyword), true, detail);
   }
 }
 
-function checkNodeType(
-  schema: JsonObject,
-  type: string,
-  level: Level,
-  at: FieldPath,
-  findings: Findings,
-): void {
+function checkNodeType({ raw, at }: SchemaNode, level: Level, findings: Findings): void {
+  const type = textAt(raw, "type");
   const typeAt = at.child("type");
-  if (flagAt(schema, embedded) && type !== "object") {
+  if (flagAt(raw, embedded) && type !== "object") {
     const detail = "must be object if x-kubernetes-embedded-resource is true";
     if (type === "") findings.required("schema/embedded-resource", typeAt, detail);
     else findings.invalid("schema/embedded-resource", typeAt, type, detail);
-  } else if (type === "" && !flagAt(schema, intOrString) && !flagAt(schema, preserve)) {
+  } else if (type === "" && !flagAt(raw, intOrString) && !flagAt(raw, preserve)) {
     findings.required("schema/type-missing", typeAt, missingType[level]);
   }
-  if (flagAt(schema, embedded) && valueAt(schema, "additionalProperties") !== undefined) {
+  if (flagAt(raw, embedded) && valueAt(raw, "additionalProperties") !== undefined) {
     const detail = "must not be used if x-kubernetes-embedded-resource is set";
     findings.forbidden("schema/embedded-resource", at.child("additionalProperties"), detail);
   }
@@ -127,15 +123,10 @@ function checkNodeType(
 }
 
 /** kind and apiVersion of a resource are strings. */
-function checkTypeMeta(
-  schema: JsonObject,
-  level: Level,
-  at: FieldPath,
-  findings: Findings,
-): void {
-  if (level !== "root" && !flagAt(schema, embedded)) return;
+function checkTypeMeta({ raw, at }: SchemaNode, level: Level, findings: Findings): void {
+  if (level !== "root" && !flagAt(raw, embedded)) return;
   for (const name of ["kind", "apiVersion"]) {
-    const field = propertyOf(schema, name);
+    const field = propertyOf(raw, name);
     const type = field && textAt(field, "type");
     if (type === undefined || type === "string") continue;
     const typeAt = at.child("properties").key(name).child("type");
@@ -143,9 +134,9 @@ function checkTypeMeta(
   }
 }
 
-function checkEmbeddedShape(schema: JsonObject, at: FieldPath, findings: Findings): void {
-  if (!flagAt(schema, embedded) || flagAt(schema, preserve)) return;
-  if (Object.keys(propertiesOf(schema)).length > 0) return;
+function checkEmbeddedShape({ raw, at }: SchemaNode, findings: Findings): void {
+  if (!flagAt(raw, embedded) || flagAt(raw, preserve)) return;
+  if (Object.keys(propertiesOf(raw)).length > 0) return;
   const detail =
     "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields";
   findings.required("schema/embedded-resource", at.child("properties"), detail);

@@ -1,13 +1,18 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
+import type { Schema } from "../../ir/schema.js";
+import type { SchemaTable } from "../../ir/schema-table.js";
 import { quote } from "../../runtime/v1/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/json.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import type { InternalSpec } from "../internal-crd.js";
 import { textAt } from "../raw-fields.js";
+import { rootSchema } from "../root-schema.js";
+import type { CleanSchemas } from "./clean-schemas.js";
+import { valuesSchema } from "./clean-schemas.js";
 import { formatWarning, unrecognizedFormat } from "./format-warnings.js";
-import { itemsOf } from "./properties.js";
-import { pathsTo, someSchema } from "./subschemas.js";
+import { asSchema, itemsOf, propertiesOf, valuesOf } from "./properties.js";
+import { branchSchemas, pathsTo, someSchema } from "./subschemas.js";
 
 /** A warning of the server about a schema it has accepted. */
 export type SchemaWarning =
@@ -15,18 +20,62 @@ export type SchemaWarning =
   | { readonly kind: "set"; readonly text: string; readonly type: string; readonly path: Path };
 
 /** What the server warns of once it has accepted a CRD (`strategy.go`, `WarningsOnCreate`), with all places. */
-export function collectWarnings(spec: InternalSpec, rules: CrdRules): SchemaWarning[] {
+export function collectWarnings(
+  spec: InternalSpec,
+  rules: CrdRules,
+  table: SchemaTable,
+  clean: CleanSchemas,
+): SchemaWarning[] {
   const roots = [spec.validation, ...(spec.versions ?? []).map((version) => version.validation)];
   return roots.flatMap((validation) => {
     const schema = validation?.value.schema;
     if (validation === undefined || schema === undefined) return [];
     const hasWarning = (node: JsonObject): boolean => warningsOf(node, [], rules).length > 0;
-    if (!someSchema(schema, hasWarning)) return [];
+    const aspect = `warnings of 1.${rules.minor}`;
+    if (!isWarnedOf(schema, rootSchema(schema, table), { hasWarning, aspect, clean })) return [];
     const base = [...validation.at.path, "openAPIV3Schema"];
     return pathsTo(schema, hasWarning).flatMap(({ node, path }) =>
       warningsOf(node, [...base, ...path], rules),
     );
   });
+}
+
+interface WarningSearch {
+  readonly hasWarning: (node: JsonObject) => boolean;
+  readonly aspect: string;
+  readonly clean: CleanSchemas;
+}
+
+/** Whether there is any warning, without looking at what is known to have none. */
+function isWarnedOf(node: JsonObject, schema: Schema | undefined, search: WarningSearch): boolean {
+  const { clean, aspect, hasWarning } = search;
+  if (clean.isClean(node, schema, aspect)) return false;
+  const found =
+    hasWarning(node) || isWarnedOfCore(node, schema, search) || isWarnedOfBranch(node, search);
+  if (!found) clean.note(node, schema, aspect);
+  return found;
+}
+
+function isWarnedOfCore(
+  node: JsonObject,
+  schema: Schema | undefined,
+  search: WarningSearch,
+): boolean {
+  const fields = propertiesOf(node);
+  const [items, values] = [itemsOf(node), valuesOf(node)];
+  return (
+    Object.keys(fields).some((name) =>
+      isWarnedOf(asSchema(fields[name]), schema?.fields.get(name), search),
+    ) ||
+    (items !== undefined && isWarnedOf(items, schema?.items, search)) ||
+    (values !== undefined && isWarnedOf(values, valuesSchema(schema), search))
+  );
+}
+
+/** Below keywords that shape nothing; only odd nodes have any. */
+function isWarnedOfBranch(node: JsonObject, { clean, hasWarning }: WarningSearch): boolean {
+  if (!clean.isOdd(node)) return false;
+  return branchSchemas(node).some((branch) => someSchema(branch, hasWarning));
 }
 
 function warningsOf(node: JsonObject, path: Path, rules: CrdRules): SchemaWarning[] {

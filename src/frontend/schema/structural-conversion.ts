@@ -9,7 +9,9 @@ import { someSchema } from "./subschemas.js";
  */
 export function structuralConversionFault(schema: JsonObject): string | undefined {
   // Nearly all schemas convert; one plain look for what cannot be converted is enough then.
-  return someSchema(schema, (node) => ownFault(node) !== undefined) ? firstFault(schema) : undefined;
+  return someSchema(schema, (node) => ownFault(node) !== undefined)
+    ? firstFault(schema)
+    : undefined;
 }
 
 /** What is not supported, in the order of `validateUnsupportedFields`. */
@@ -55,7 +57,11 @@ function firstFault(schema: JsonObject): string | undefined {
     junctorFault(schema) ??
     preserveFault(schema) ??
     itemsFault(schema) ??
-    firstOf([itemsOf(schema), ...Object.values(propertiesOf(schema)).map(asSchema), valuesOf(schema)])
+    firstOf([
+      itemsOf(schema),
+      ...Object.values(propertiesOf(schema)).map(asSchema),
+      valuesOf(schema),
+    ])
   );
 }
 

@@ -8,11 +8,21 @@ import type { Path } from "../../source/document.js";
  */
 
 /** Keywords whose value is a map of schemas. */
-const schemaMaps: ReadonlySet<string> = new Set(["properties", "patternProperties", "definitions", "dependencies"]);
+const schemaMaps: ReadonlySet<string> = new Set([
+  "properties",
+  "patternProperties",
+  "definitions",
+  "dependencies",
+]);
 /** Keywords whose value is a list of schemas. */
 const schemaLists: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf"]);
 /** Keywords whose value is one schema, or a boolean, or (`items`) a list of schemas. */
-const schemas: ReadonlySet<string> = new Set(["items", "not", "additionalProperties", "additionalItems"]);
+const schemas: ReadonlySet<string> = new Set([
+  "items",
+  "not",
+  "additionalProperties",
+  "additionalItems",
+]);
 
 /** Calls `visit` for every schema directly below one, in the order of the document. */
 export function forEachSubschema(schema: JsonObject, visit: (child: JsonObject) => void): void {
@@ -38,6 +48,18 @@ function visitMembers(value: Json | undefined, visit: (child: JsonObject) => voi
 function visitItems(value: Json | undefined, visit: (child: JsonObject) => void): void {
   if (!Array.isArray(value)) return;
   for (const child of value) if (isObject(child)) visit(child);
+}
+
+const coreKeywords: ReadonlySet<string> = new Set(["properties", "items", "additionalProperties"]);
+
+/** The schemas directly below one that are no part of the core: in junctors, or under keywords that are forbidden. */
+export function branchSchemas(schema: JsonObject): JsonObject[] {
+  const keywords = Object.entries(schema).filter(
+    ([key, value]) => !coreKeywords.has(key) || (key === "items" && Array.isArray(value)),
+  );
+  const found: JsonObject[] = [];
+  forEachSubschema(Object.fromEntries(keywords), (child) => found.push(child));
+  return found;
 }
 
 /** Whether a schema, or one anywhere below it, has a property (`SchemaHas`). */
@@ -73,7 +95,8 @@ function forEachStep(
   for (const [key, value] of Object.entries(schema)) {
     if (schemas.has(key) && isObject(value)) visit(value, key);
     else if (schemaMaps.has(key) && isObject(value)) {
-      for (const [name, child] of Object.entries(value)) if (isObject(child)) visit(child, key, name);
+      for (const [name, child] of Object.entries(value))
+        if (isObject(child)) visit(child, key, name);
     } else if ((schemaLists.has(key) || key === "items") && Array.isArray(value)) {
       value.forEach((child, index) => {
         if (isObject(child)) visit(child, key, index);
