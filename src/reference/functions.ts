@@ -414,7 +414,7 @@ define1("isLinkLocalMulticast", ipAddress, ip.isLinkLocalMulticast);
 define1("isLinkLocalUnicast", ipAddress, ip.isLinkLocalUnicast);
 define1("isGlobalUnicast", ipAddress, ip.isGlobalUnicast);
 define1("cidr", string, (text: string) => cidr.parseCidr(text));
-define1("isCIDR", string, (text: string) => cidr.isCidr(text));
+define1("isCIDR", string, (text: string) => cidr.isCidrText(text));
 define1("masked", range, cidr.maskedCidr);
 define1("prefixLength", range, cidr.prefixLength);
 define2("containsIP", range, ipAddress, cidr.cidrContainsIp);

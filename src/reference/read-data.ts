@@ -9,12 +9,7 @@ import {
   readIntOrString,
   readString,
 } from "../runtime/v1/cel/data.js";
-import {
-  readBytes,
-  readDate,
-  readDateTime,
-  readDuration,
-} from "../runtime/v1/cel/data-formats.js";
+import { readBytes, readDate, readDateTime, readDuration } from "../runtime/v1/cel/data-formats.js";
 import { readList, readMapList, readSet } from "../runtime/v1/cel/data-list.js";
 import { readMap, readObject, readUnknown } from "../runtime/v1/cel/data-object.js";
 import { CelError } from "../runtime/v1/cel/error.js";

@@ -16,7 +16,7 @@ import {
 } from "../../src/cel/type.js";
 import { Cidr, formatCidr } from "../../src/runtime/v1/cel/cidr.js";
 import { Double } from "../../src/runtime/v1/cel/double.js";
-import { Duration, formatDuration, parseDuration } from "../../src/runtime/v1/cel/duration.js";
+import { Duration, parseDuration } from "../../src/runtime/v1/cel/duration.js";
 import { CelError } from "../../src/runtime/v1/cel/error.js";
 import { parseInt64 } from "../../src/runtime/v1/cel/int.js";
 import { Ip, formatIp } from "../../src/runtime/v1/cel/ip.js";
@@ -26,11 +26,7 @@ import { Optional } from "../../src/runtime/v1/cel/optional.js";
 import { quantityText } from "../../src/runtime/v1/cel/quantity-text.js";
 import { Quantity } from "../../src/runtime/v1/cel/quantity.js";
 import { Semver, semverText } from "../../src/runtime/v1/cel/semver.js";
-import {
-  Timestamp,
-  formatTimestamp,
-  parseTimestamp,
-} from "../../src/runtime/v1/cel/timestamp.js";
+import { Timestamp, formatTimestamp, parseTimestamp } from "../../src/runtime/v1/cel/timestamp.js";
 import { TypeValue } from "../../src/runtime/v1/cel/type-value.js";
 import { Uint, parseUint64 } from "../../src/runtime/v1/cel/uint.js";
 import { urlText } from "../../src/runtime/v1/cel/url-parse.js";
@@ -97,8 +93,12 @@ export function encodeValue(value: Value | CelError): RecordedValue {
   }
   if (isList(value)) return { type: "list", value: listElements(value).map(encodeValue) };
   if (value instanceof MapValue) return { type: "map", value: encodeEntries(value) };
-  if (value instanceof Timestamp) return { type: "timestamp", value: formatTimestamp(value) };
-  if (value instanceof Duration) return { type: "duration", value: formatDuration(value) };
+  if (value instanceof Timestamp)
+    return {
+      type: "timestamp",
+      value: formatTimestamp(new Timestamp(value.seconds, value.nanoseconds)),
+    };
+  if (value instanceof Duration) return { type: "duration", value: encodeDuration(value) };
   if (value instanceof TypeValue) return { type: "type", value: value.name };
   if (value instanceof Optional) {
     const inner = value.value === undefined ? null : encodeValue(value.value);
@@ -115,6 +115,13 @@ function encodeLibraryValue(value: Value): RecordedValue {
   if (value instanceof Semver) return { type: "semver", value: semverText(value) };
   if (value instanceof NamedFormat) return { type: "format", value: value.name };
   throw new Error("unknown value");
+}
+
+/** To the nanosecond, where `string(duration)` goes through a double. */
+function encodeDuration({ nanoseconds }: Duration): string {
+  const digits = String(nanoseconds).replace("-", "").padStart(10, "0");
+  const text = `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, "");
+  return `${nanoseconds < 0 ? "-" : ""}${text}s`;
 }
 
 function encodeDouble(value: number): unknown {
@@ -134,6 +141,7 @@ const primitives: ReadonlyMap<string, CelType> = new Map<string, CelType>([
   ["bytes", bytesType],
   ["double", doubleType],
   ["duration", durationType],
+  ["google.protobuf.Duration", durationType],
   ["dyn", dynType],
   ["int", intType],
   ["null", nullType],
@@ -151,7 +159,7 @@ export function parseType(text: string): CelType {
   if (list !== null) return listType(parseType(list[1] ?? ""));
   const map = /^map\((\w+), (.*)\)$/.exec(text);
   if (map !== null) return mapType(parseType(map[1] ?? ""), parseType(map[2] ?? ""));
-  const wrapper = /^wrapper:google\.protobuf\.(\w+)Value$/.exec(text);
+  const wrapper = /^(?:wrapper:)?google\.protobuf\.(\w+)Value$/.exec(text);
   if (wrapper !== null) return wrapperType(primitiveOf(wrapper[1] ?? ""));
   throw new Error(`unknown type ${text}`);
 }

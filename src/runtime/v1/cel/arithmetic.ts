@@ -13,7 +13,8 @@ import type { Value } from "./value.js";
 export function addValues(left: Value, right: Value): Value | CelError {
   if (isInt(left) && isInt(right)) return addInts(left, right);
   if (typeof left === "string" && typeof right === "string") return left + right;
-  if (left instanceof Double && right instanceof Double) return new Double(left.value + right.value);
+  if (left instanceof Double && right instanceof Double)
+    return new Double(left.value + right.value);
   if (isList(left) && isList(right)) return concatLists(left, right);
   if (left instanceof Uint && right instanceof Uint) return addUints(left, right);
   if (left instanceof Uint8Array && right instanceof Uint8Array) return addBytes(left, right);
@@ -28,7 +29,8 @@ export function addValues(left: Value, right: Value): Value | CelError {
 /** `left - right` of values whose types only show at run time. */
 export function subtractValues(left: Value, right: Value): Value | CelError {
   if (isInt(left) && isInt(right)) return subtractInts(left, right);
-  if (left instanceof Double && right instanceof Double) return new Double(left.value - right.value);
+  if (left instanceof Double && right instanceof Double)
+    return new Double(left.value - right.value);
   if (left instanceof Uint && right instanceof Uint) return subtractUints(left, right);
   if (left instanceof Duration && right instanceof Duration) return subtractDurations(left, right);
   if (left instanceof Timestamp) {
@@ -44,7 +46,8 @@ export function subtractValues(left: Value, right: Value): Value | CelError {
 /** `left * right` of values whose types only show at run time. */
 export function multiplyValues(left: Value, right: Value): Value | CelError {
   if (isInt(left) && isInt(right)) return multiplyInts(left, right);
-  if (left instanceof Double && right instanceof Double) return new Double(left.value * right.value);
+  if (left instanceof Double && right instanceof Double)
+    return new Double(left.value * right.value);
   if (left instanceof Uint && right instanceof Uint) return multiplyUints(left, right);
   return noSuchOverload();
 }
@@ -52,7 +55,8 @@ export function multiplyValues(left: Value, right: Value): Value | CelError {
 /** `left / right` of values whose types only show at run time. */
 export function divideValues(left: Value, right: Value): Value | CelError {
   if (isInt(left) && isInt(right)) return divideInts(left, right);
-  if (left instanceof Double && right instanceof Double) return new Double(left.value / right.value);
+  if (left instanceof Double && right instanceof Double)
+    return new Double(left.value / right.value);
   if (left instanceof Uint && right instanceof Uint) return divideUints(left, right);
   return noSuchOverload();
 }

@@ -36,7 +36,7 @@ export function parseCidr(text: string): Cidr | CelError {
 }
 
 /** `isCIDR(text)`. */
-export function isCidr(text: string): boolean {
+export function isCidrText(text: string): boolean {
   return parsePrefix(text) instanceof Cidr;
 }
 

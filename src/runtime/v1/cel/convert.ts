@@ -75,7 +75,7 @@ export function toTimestampValue(value: Value): Timestamp | CelError {
   if (typeof value !== "string") return value instanceof Timestamp ? value : noSuchOverload();
   const parsed = parseTimestamp(value);
   if (parsed === undefined) return conversionError("string", "google.protobuf.Timestamp");
-  return timestampOf(parsed.seconds, parsed.nanoseconds);
+  return timestampOf(parsed.seconds, parsed.nanoseconds, parsed.offset);
 }
 
 /** `duration(value)`. */

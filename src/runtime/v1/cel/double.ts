@@ -16,7 +16,8 @@ const hexFloat = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)$
 const infinity = /^([+-]?)inf(?:inity)?$/i;
 
 /** Text as Go's `strconv.ParseFloat` reads it; `undefined` where it does not, or where it overflows. */
-export function parseDouble(text: string): number | undefined {
+export function parseDouble(written: string): number | undefined {
+  const text = withoutUnderscores(written);
   if (decimalFloat.test(text)) {
     const value = Number(text);
     return Number.isFinite(value) ? value : undefined;
@@ -27,12 +28,21 @@ export function parseDouble(text: string): number | undefined {
   return parseHexFloat(text);
 }
 
+/** Underscores may stand between digits, and behind `0x`. */
+function withoutUnderscores(text: string): string {
+  if (!text.includes("_") || /(?:^|[^0-9a-fx])_|_(?:[^0-9a-f]|$)/i.test(text)) return text;
+  return text.replaceAll("_", "");
+}
+
 function parseHexFloat(text: string): number | undefined {
   const match = hexFloat.exec(text);
   if (match === null) return undefined;
   const [, sign, whole = "", fraction = "", exponent = ""] = match;
   if (whole === "" && fraction === "") return undefined;
-  const value = scaleByPowerOfTwo(BigInt(`0x${whole}${fraction}`), Number(exponent) - 4 * fraction.length);
+  const value = scaleByPowerOfTwo(
+    BigInt(`0x${whole}${fraction}`),
+    Number(exponent) - 4 * fraction.length,
+  );
   if (!Number.isFinite(value)) return undefined;
   return sign === "-" ? -value : value;
 }

@@ -94,8 +94,8 @@ const limit = 2n ** 63n;
 const unitNanoseconds: Readonly<Record<string, bigint>> = {
   ns: 1n,
   us: 1_000n,
-  "µs": 1_000n,
-  "μs": 1_000n,
+  µs: 1_000n,
+  μs: 1_000n,
   ms: 1_000_000n,
   s: 1_000_000_000n,
   m: 60_000_000_000n,

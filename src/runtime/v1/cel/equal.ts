@@ -9,8 +9,8 @@ import type { List, Value } from "./value.js";
  * `baseList.Equal`). The left operand decides how typed lists compare.
  */
 export function celEquals(left: Value, right: Value): boolean | CelError {
-  if (left === right) return true;
   if (typeof left !== "object" || left === null) {
+    if (left === right) return true;
     // A boxed number on the right knows how to compare itself with an int.
     return right instanceof CelObject && typeof left !== "string" && typeof left !== "boolean"
       ? left !== null && right.equals(left)
@@ -39,12 +39,18 @@ export function listsEqual(left: List, right: List): boolean {
   return true;
 }
 
-/** `element in list`: an element that cannot be compared counts as another one. */
-export function listIncludes(list: List, element: Value): boolean {
+/**
+ * `element in list`. In a list literal an element that cannot be compared counts as another one; in data its error is
+ * the result, unless the element is found.
+ */
+export function listIncludes(list: List, element: Value): boolean | CelError {
   if (!(list instanceof LazyList)) return list.some((item) => celEquals(element, item) === true);
+  let error: CelError | undefined;
   for (let index = 0; index < list.size; index++) {
     const item = list.at(index);
-    if (!(item instanceof CelError) && celEquals(element, item) === true) return true;
+    const equal = item instanceof CelError ? item : celEquals(item, element);
+    if (equal === true) return true;
+    if (equal instanceof CelError) error ??= equal;
   }
-  return false;
+  return error ?? false;
 }

@@ -80,7 +80,9 @@ function formatClause(clause: Clause, value: Value): string | CelError {
     case "s":
       return formatAny(value);
     case "d":
-      return integerText(value, 10) ?? wrongType("decimal clause can only be used on integers", value);
+      return (
+        integerText(value, 10) ?? wrongType("decimal clause can only be used on integers", value)
+      );
     case "o":
       return integerText(value, 8) ?? wrongType("octal clause can only be used on integers", value);
     case "b":
@@ -167,7 +169,12 @@ function formatList(list: List): string | CelError {
 function formatMap(map: MapValue): string | CelError {
   const entries: [string, string][] = [];
   for (const key of map.keys()) {
-    if (typeof key !== "string" && typeof key !== "boolean" && !isInt(key) && !(key instanceof Uint)) {
+    if (
+      typeof key !== "string" &&
+      typeof key !== "boolean" &&
+      !isInt(key) &&
+      !(key instanceof Uint)
+    ) {
       return new CelError(`no formatting function for map key of type ${typeNameOf(key)}`);
     }
     const keyText = formatMember(key);

@@ -61,7 +61,8 @@ export function sortByKeys(list: List, keys: List): List | CelError {
   if (orders instanceof CelError) return orders;
   const first = orders[0];
   if (first === undefined) return elements;
-  if (!comparableTypes.has(typeNameOf(first))) return new CelError("list elements must be comparable");
+  if (!comparableTypes.has(typeNameOf(first)))
+    return new CelError("list elements must be comparable");
   if (orders.some((key) => typeNameOf(key) !== typeNameOf(first))) {
     return new CelError("list elements must have the same type");
   }

@@ -1,5 +1,11 @@
 import { quote } from "../go/quote.js";
-import { dns1035LabelFaults, labelFaults, labelKeyFaults, labelValueFaults, subdomainFaults } from "../names.js";
+import {
+  dns1035LabelFaults,
+  labelFaults,
+  labelKeyFaults,
+  labelValueFaults,
+  subdomainFaults,
+} from "../names.js";
 import { Optional, optionalNone } from "./optional.js";
 import { parseDate } from "./timestamp.js";
 import { parseRequestUri } from "./url-parse.js";

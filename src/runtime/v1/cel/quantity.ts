@@ -41,7 +41,8 @@ export function parseQuantity(text: string): Quantity | CelError {
   const whole = digits === "" ? "0" : digits;
   const fast = parseFast(sign, whole, fraction, unit);
   if (fast !== undefined) return fast;
-  if (zeros + digits + fraction === "") return new CelError("unable to parse numeric part of quantity");
+  if (zeros + digits + fraction === "")
+    return new CelError("unable to parse numeric part of quantity");
   return parseBig(sign, BigInt(whole + fraction), fraction.length, unit);
 }
 
@@ -83,16 +84,14 @@ export function addQuantities(left: Quantity, right: Quantity): Quantity {
 
 /** `left.sub(right)`. */
 export function subtractQuantities(left: Quantity, right: Quantity): Quantity {
-  return addQuantities(
-    left,
-    new Quantity(
-      // Go negates an int64, which leaves the smallest one as it is.
-      right.fast ? BigInt.asIntN(64, -right.unscaled) : -right.unscaled,
-      right.exponent,
-      right.fast,
-      right.format,
-    ),
-  );
+  const { unscaled, exponent, fast, format } = right;
+  if (left.fast && fast) {
+    // Go negates an int64, which leaves the smallest one as it is.
+    const negated = new Quantity(BigInt.asIntN(64, -unscaled), exponent, true, format);
+    const difference = addQuantities(left, negated);
+    if (difference.fast) return difference;
+  }
+  return addQuantities(left, new Quantity(-unscaled, exponent, false, format));
 }
 
 /** The quantity of an int, for `add` and `sub`. */
@@ -127,8 +126,7 @@ export function quantityAsFloat(quantity: Quantity): number {
 const formatFault =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
-const quantityPattern =
-  /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
+const quantityPattern = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
 
 interface Unit {
   readonly base: 2 | 10;

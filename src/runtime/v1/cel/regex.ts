@@ -48,8 +48,7 @@ function compile(pattern: string): Re2 | CelError {
   const known = compiledPatterns.get(pattern);
   if (known !== undefined) return known;
   const compiled = compileRe2(pattern);
-  const result =
-    compiled instanceof Re2 ? compiled : new CelError(compiled.message);
+  const result = compiled instanceof Re2 ? compiled : new CelError(compiled.message);
   if (compiledPatterns.size >= maxCompiled) compiledPatterns.clear();
   compiledPatterns.set(pattern, result);
   return result;

@@ -6,7 +6,8 @@ import type { List } from "./value.js";
 /** `sets.contains(list, part)`: every element of `part` is in `list`. */
 export function setContains(list: List, part: List): boolean | CelError {
   for (const element of listElements(part)) {
-    if (element instanceof CelError || !listIncludes(list, element)) return false;
+    const included = element instanceof CelError ? element : listIncludes(list, element);
+    if (included !== true) return included;
   }
   return true;
 }
@@ -20,6 +21,6 @@ export function setsEquivalent(left: List, right: List): boolean | CelError {
 /** `sets.intersects(left, right)`: one element is in both. */
 export function setsIntersect(left: List, right: List): boolean {
   return listElements(left).some(
-    (element) => !(element instanceof CelError) && listIncludes(right, element),
+    (element) => !(element instanceof CelError) && listIncludes(right, element) === true,
   );
 }

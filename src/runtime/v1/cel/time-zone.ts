@@ -26,13 +26,23 @@ function parseInteger(text: string): number | CelError {
 }
 
 function namedOffset(timestamp: Timestamp, zone: string): number | CelError {
-  if (zone === "" || zone === "UTC") return 0;
+  const fixed = fixedZones[zone];
+  if (fixed !== undefined) return fixed * 3600;
   if (/\.\.|^[/\\]|\\/.test(zone)) return new CelError("time: invalid location name");
   const format = formatOf(zone);
   return format === undefined
     ? new CelError(`unknown time zone ${zone}`)
     : clockOffset(format, timestamp);
 }
+
+/** Zones that are mere offsets in the tz database; engines take some for places with a history. */
+const fixedZones: Readonly<Record<string, number | undefined>> = {
+  "": 0,
+  UTC: 0,
+  EST: -5,
+  MST: -7,
+  HST: -10,
+};
 
 function formatOf(zone: string): Intl.DateTimeFormat | undefined {
   try {

@@ -10,11 +10,14 @@ export class Timestamp extends CelObject {
   readonly seconds: number;
   /** 0 to 999,999,999. */
   readonly nanoseconds: number;
+  /** Seconds east of UTC of the clock it was written by. Only its text shows that. */
+  readonly offset: number;
 
-  constructor(seconds: number, nanoseconds: number) {
+  constructor(seconds: number, nanoseconds: number, offset = 0) {
     super();
     this.seconds = seconds;
     this.nanoseconds = nanoseconds;
+    this.offset = offset;
   }
 
   equals(other: Value): boolean {
@@ -36,7 +39,8 @@ export class Timestamp extends CelObject {
 export function addToTimestamp(timestamp: Timestamp, duration: Duration): Timestamp | CelError {
   const total = BigInt(timestamp.nanoseconds) + BigInt(duration.nanoseconds);
   const carry = (total - modulo(total, billion)) / billion;
-  return timestampOf(timestamp.seconds + Number(carry), Number(modulo(total, billion)));
+  const seconds = timestamp.seconds + Number(carry);
+  return timestampOf(seconds, Number(modulo(total, billion)), timestamp.offset);
 }
 
 /** `left - right`, within int64 nanoseconds (292 years). */
@@ -49,23 +53,42 @@ export function subtractTimestamps(left: Timestamp, right: Timestamp): Duration 
 }
 
 /** A timestamp within the years 1 to 9999, or the error of overflow. */
-export function timestampOf(seconds: Int, nanoseconds: number): Timestamp | CelError {
+export function timestampOf(seconds: Int, nanoseconds: number, offset = 0): Timestamp | CelError {
   if (seconds < minSeconds || seconds > maxSeconds) return new CelError("timestamp overflow");
-  return new Timestamp(Number(seconds), nanoseconds);
+  return new Timestamp(Number(seconds), nanoseconds, offset);
 }
 
-/** `string(timestamp)`: RFC 3339 in UTC, decimals as needed. */
-export function formatTimestamp(timestamp: Timestamp): string {
-  const date = new Date(timestamp.seconds * 1000).toISOString().slice(-24, -5);
-  const fraction = String(timestamp.nanoseconds).padStart(9, "0").replace(/0+$/, "");
-  return fraction === "" ? `${date}Z` : `${date}.${fraction}Z`;
+/** `string(timestamp)`: RFC 3339 by the clock it was written by, decimals as needed. */
+export function formatTimestamp({ seconds, nanoseconds, offset }: Timestamp): string {
+  const date = new Date((seconds + offset) * 1000).toISOString().replace(/^\+0*/, "").slice(0, -5);
+  const fraction = String(nanoseconds).padStart(9, "0").replace(/0+$/, "");
+  return `${date}${fraction === "" ? "" : `.${fraction}`}${formatOffset(offset)}`;
 }
 
-/** Text as Go reads RFC 3339; `undefined` where it does not. The range is not checked: an offset may leave the years. */
-export function parseTimestamp(text: string): { seconds: number; nanoseconds: number } | undefined {
-  const match = rfc3339.exec(text);
+function formatOffset(offset: number): string {
+  if (offset === 0) return "Z";
+  const minutes = Math.abs(offset) / 60;
+  const pair = (value: number): string => String(Math.trunc(value)).padStart(2, "0");
+  return `${offset < 0 ? "-" : "+"}${pair(minutes / 60)}:${pair(minutes % 60)}`;
+}
+
+/** A moment whose range was not checked: an offset may lead out of the years 1 to 9999. */
+export interface ParsedTime {
+  readonly seconds: number;
+  readonly nanoseconds: number;
+  readonly offset: number;
+}
+
+/** Text as Go reads RFC 3339; `undefined` where it does not. */
+export function parseTimestamp(text: string): ParsedTime | undefined {
+  return /(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? parseDateTime(text) : undefined;
+}
+
+/** The same, and without a zone, which then is UTC. */
+export function parseDateTime(text: string): ParsedTime | undefined {
+  const match = dateTime.exec(text);
   if (match === null) return undefined;
-  const [, date = "", hour = "", minute = "", second = "", fraction = "", zone = ""] = match;
+  const [, date = "", hour = "", minute = "", second = "", fraction = "", zone = "Z"] = match;
   const offset = zone === "Z" ? 0 : offsetSeconds(zone);
   const day = parseDate(date);
   if (day === undefined || offset === undefined) return undefined;
@@ -73,6 +96,7 @@ export function parseTimestamp(text: string): { seconds: number; nanoseconds: nu
   return {
     seconds: day + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset,
     nanoseconds: Number(fraction.slice(0, 9).padEnd(9, "0")),
+    offset,
   };
 }
 
@@ -92,8 +116,8 @@ const maxSeconds = 253_402_300_799;
 const billion = 1_000_000_000n;
 
 // Hours may have one digit, and the fraction may start with a comma (Go's time.Parse).
-const rfc3339 =
-  /^(\d{4}-\d{2}-\d{2})T(\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d+))?(Z|[+-]\d{2}:\d{2})$/;
+const dateTime =
+  /^(\d{4}-\d{2}-\d{2})T(\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d+))?(Z|[+-]\d{2}:\d{2})?$/;
 
 function offsetSeconds(zone: string): number | undefined {
   const hours = Number(zone.slice(1, 3));

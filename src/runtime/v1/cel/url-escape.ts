@@ -35,7 +35,9 @@ export function unescapePart(text: string, part: UrlPart): string | { readonly f
     }
   }
   const plus = part === "query" ? text.replaceAll("+", " ") : text;
-  return plus.replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return plus.replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
 }
 
 /** A part of a query, decoded; `undefined` where it cannot be. */

@@ -1,6 +1,13 @@
 import { quote } from "../go/quote.js";
 import { parseAddress } from "./ip-address.js";
-import { escapePart, escapePath, fromByteText, isValidEncoded, toByteText, unescapePart } from "./url-escape.js";
+import {
+  escapePart,
+  escapePath,
+  fromByteText,
+  isValidEncoded,
+  toByteText,
+  unescapePart,
+} from "./url-escape.js";
 
 /** A URL taken apart, in byte texts (see `url-escape.ts`). */
 export interface GoUrl {

@@ -1,0 +1,298 @@
+import type { Json } from "../json.js";
+import { isObject } from "../json.js";
+import type { ReadData } from "./data.js";
+import { nullData } from "./data.js";
+import { Double } from "./double.js";
+import { celEquals } from "./equal.js";
+import { CelError, noSuchOverload } from "./error.js";
+import { ObjectData } from "./data-object.js";
+import { AddableList } from "./list.js";
+import { CelObject, LazyList, MapValue, isInt, isList, listElements, listSize } from "./value.js";
+import type { List, Value } from "./value.js";
+
+/*
+ * Lists of JSON data (`unstructuredList`, `unstructuredSetList`, `unstructuredMapList`), which are not copied. The list
+ * on the left of `==` and `+` decides what they mean.
+ */
+
+/** `type: array` of type atomic. */
+export function readList(items: ReadData): (data: Json) => DataList | CelError {
+  return (data) => (Array.isArray(data) ? new DataList(data, items) : notAnArray(data));
+}
+
+/** `x-kubernetes-list-type: set`. */
+export function readSet(items: ReadData): (data: Json) => DataSet | CelError {
+  return (data) => (Array.isArray(data) ? new DataSet(data, items) : notAnArray(data));
+}
+
+/** `x-kubernetes-list-type: map`; `keys` as CEL spells them. */
+export function readMapList(
+  items: ReadData,
+  keys: readonly string[],
+): (data: Json) => DataMapList | CelError {
+  return (data) => (Array.isArray(data) ? new DataMapList(data, items, keys) : notAnArray(data));
+}
+
+/** The error of data that is no array. */
+export function notAnArray(data: Json): CelError {
+  return data === null
+    ? nullData()
+    : new CelError("invalid data, expected an array for the provided schema with type=array");
+}
+
+/** A list of type atomic: compared element by element, in order. */
+export class DataList extends LazyList {
+  readonly data: readonly Json[];
+  readonly read: ReadData;
+
+  constructor(data: readonly Json[], read: ReadData) {
+    super();
+    this.data = data;
+    this.read = read;
+  }
+
+  get size(): number {
+    return this.data.length;
+  }
+
+  at(index: number): Value | CelError {
+    return this.read(this.data[index] ?? null);
+  }
+
+  equals(other: Value): boolean | CelError {
+    if (!isList(other)) return noSuchOverload();
+    if (listSize(other) !== this.size) return false;
+    return firstDifference(listElements(this), listElements(other));
+  }
+}
+
+/** The first comparison that is not true: false, or the error of an element. */
+function firstDifference(
+  left: readonly (Value | CelError)[],
+  right: readonly (Value | CelError)[],
+): boolean | CelError {
+  for (const [index, element] of left.entries()) {
+    const other = right[index] ?? null;
+    if (element instanceof CelError) return element;
+    if (other instanceof CelError) return other;
+    const equal = celEquals(element, other);
+    if (equal !== true) return equal;
+  }
+  return true;
+}
+
+/** A list of type set: compared whatever the order, added without duplicates. */
+export class DataSet extends AddableList {
+  readonly #elements: readonly (Value | CelError)[];
+
+  constructor(data: readonly Json[], read: ReadData) {
+    super();
+    this.#elements = data.map(read);
+  }
+
+  get size(): number {
+    return this.#elements.length;
+  }
+
+  at(index: number): Value | CelError {
+    return this.#elements[index] ?? null;
+  }
+
+  equals(other: Value): boolean | CelError {
+    if (!isList(other)) return noSuchOverload();
+    if (listSize(other) !== this.size) return false;
+    const keys = setKeys(this.#elements);
+    if (keys instanceof CelError) return keys;
+    const seen = new Set<unknown>();
+    for (const element of listElements(other)) {
+      const key = setKey(element);
+      if (key instanceof CelError) return key;
+      if (!keys.has(key)) return false;
+      seen.add(key);
+    }
+    return seen.size === keys.size;
+  }
+
+  add(other: List): List | CelError {
+    const keys = setKeys(this.#elements);
+    if (keys instanceof CelError) return keys;
+    const sum = [...this.#elements];
+    for (const element of listElements(other)) {
+      const key = setKey(element);
+      if (key instanceof CelError) return key;
+      if (!keys.has(key)) sum.push(element);
+      keys.add(key);
+    }
+    return new SumSet(sum);
+  }
+}
+
+/** What adding to a set gives: a set again. */
+class SumSet extends DataSet {
+  constructor(elements: readonly (Value | CelError)[]) {
+    // The elements are values already, and errors stay what they are.
+    super(elements as unknown as readonly Json[], (element) => element as unknown as Value);
+  }
+}
+
+function setKeys(elements: readonly (Value | CelError)[]): Set<unknown> | CelError {
+  const keys = new Set<unknown>();
+  for (const element of elements) {
+    const key = setKey(element);
+    if (key instanceof CelError) return key;
+    keys.add(key);
+  }
+  return keys;
+}
+
+/** By type and value: the int 1 is not the string "1". */
+function setKey(element: Value | CelError): unknown {
+  if (element instanceof CelError) return element;
+  if (isList(element) || element instanceof MapValue) {
+    return new CelError("listSet operations are only supported on lists of scalar values");
+  }
+  if (typeof element === "string") return `s${element}`;
+  if (element instanceof Double) return `d${element.value}`;
+  if (element instanceof Uint8Array) return `b${element.join()}`;
+  return element instanceof CelObject ? objectKey(element) : element;
+}
+
+/** Timestamps and durations by their fields. */
+function objectKey(element: CelObject): string {
+  return element.typeName + JSON.stringify(Object.values(element), bigIntText);
+}
+
+function bigIntText(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? `${value}n` : value;
+}
+
+/** A list of type map: elements correspond by their keys. */
+export class DataMapList extends AddableList {
+  readonly #data: readonly Json[];
+  readonly #read: ReadData;
+  readonly #keys: readonly string[];
+
+  constructor(data: readonly Json[], read: ReadData, keys: readonly string[]) {
+    super();
+    this.#data = data;
+    this.#read = read;
+    this.#keys = keys;
+  }
+
+  get size(): number {
+    return this.#data.length;
+  }
+
+  at(index: number): Value | CelError {
+    return this.#read(this.#data[index] ?? null);
+  }
+
+  equals(other: Value): boolean | CelError {
+    if (!isList(other)) return noSuchOverload();
+    if (listSize(other) !== this.size) return false;
+    const byKey = new Map<unknown, Json>();
+    for (const element of this.#data) byKey.set(this.#rawKey(element), element);
+    const seen = new Set<unknown>();
+    for (const element of listElements(other)) {
+      if (element instanceof CelError) return element;
+      const key = element instanceof ObjectData ? this.#rawKey(element.data) : element;
+      const mine = byKey.get(key);
+      if (mine === undefined) return false;
+      const value = this.#read(mine);
+      const equal = value instanceof CelError ? value : celEquals(value, element);
+      if (equal !== true) return equal;
+      seen.add(key);
+    }
+    return seen.size === byKey.size;
+  }
+
+  add(other: List): List {
+    return addByKey(listElements(this), other, this.#keys);
+  }
+
+  /** Keys are looked up in the data by their spelling in CEL, as on the server: what needs escaping is not found. */
+  #rawKey(element: Json): unknown {
+    if (!isObject(element)) return element;
+    return compositeKey(
+      this.#keys.map((key) => (Object.hasOwn(element, key) ? rawKeyText(element[key]) : "nil")),
+    );
+  }
+}
+
+/** What adding to a list of type map gives: a list that adds, and compares, by key again. */
+class SumMapList extends AddableList {
+  readonly #elements: readonly (Value | CelError)[];
+  readonly #keys: readonly string[];
+
+  constructor(elements: readonly (Value | CelError)[], keys: readonly string[]) {
+    super();
+    this.#elements = elements;
+    this.#keys = keys;
+  }
+
+  get size(): number {
+    return this.#elements.length;
+  }
+
+  at(index: number): Value | CelError {
+    return this.#elements[index] ?? null;
+  }
+
+  equals(other: Value): boolean | CelError {
+    if (!isList(other)) return noSuchOverload();
+    if (listSize(other) !== this.size) return false;
+    const byKey = new Map(this.#elements.map((item) => [valueKey(item, this.#keys), item]));
+    const seen = new Set<unknown>();
+    for (const element of listElements(other)) {
+      if (element instanceof CelError) return element;
+      const key = valueKey(element, this.#keys);
+      const mine = byKey.get(key);
+      if (mine === undefined) return false;
+      const equal = mine instanceof CelError ? mine : celEquals(mine, element);
+      if (equal !== true) return equal;
+      seen.add(key);
+    }
+    return seen.size === byKey.size;
+  }
+
+  add(other: List): List {
+    return addByKey(this.#elements, other, this.#keys);
+  }
+}
+
+/** Elements of the right with a known key take its place, the others are appended. */
+function addByKey(left: readonly (Value | CelError)[], right: List, keys: readonly string[]): List {
+  const sum = [...left];
+  const places = new Map(left.map((element, index) => [valueKey(element, keys), index]));
+  for (const element of listElements(right)) {
+    const place = places.get(valueKey(element, keys));
+    if (place === undefined) sum.push(element);
+    else sum[place] = element;
+  }
+  return new SumMapList(sum, keys);
+}
+
+function valueKey(element: Value | CelError, keys: readonly string[]): unknown {
+  return compositeKey(
+    keys.map((key) => {
+      const part = element instanceof MapValue ? element.find(key) : undefined;
+      if (part === undefined || part === null || part instanceof CelError) return "nil";
+      if (typeof part === "string") return `s${part}`;
+      if (isInt(part)) return `i${part}`;
+      if (part instanceof Double) return `f${part.value}`;
+      return typeof part === "object" ? String(setKey(part)) : String(part);
+    }),
+  );
+}
+
+function rawKeyText(data: Json | undefined): string {
+  if (data === undefined || data === null) return "nil";
+  if (typeof data === "string") return `s${data}`;
+  if (typeof data === "number") return Number.isInteger(data) ? `i${data}` : `f${data}`;
+  if (typeof data === "bigint") return `i${data}`;
+  return typeof data === "boolean" ? String(data) : JSON.stringify(data);
+}
+
+function compositeKey(parts: readonly string[]): string {
+  return parts.map((part) => `${part.length}:${part}`).join("");
+}

@@ -1,0 +1,114 @@
+import type { Json, JsonObject } from "../json.js";
+import { isObject } from "../json.js";
+import type { ReadData } from "./data.js";
+import { readBool, readInt, readNumber, readString } from "./data.js";
+import { notAnArray } from "./data-list.js";
+import { notAnObject } from "./data-object.js";
+import { CelError } from "./error.js";
+import { indexOutOfBounds, noSuchKey } from "./list.js";
+import { escapeProperty } from "./property-names.js";
+import type { Int } from "./value.js";
+
+/*
+ * Reading fields, entries and items of JSON data in compiled rules. A field that is null counts as absent. The typed
+ * readers look at the data first, which is right nearly always; what inherited properties give has none of the types.
+ */
+
+/** A field of type string. */
+export function stringField(object: JsonObject, name: string): string | CelError {
+  const data = object[name];
+  return typeof data === "string" ? data : fieldOf(object, name, readString);
+}
+
+/** A field of type integer. */
+export function intField(object: JsonObject, name: string): Int | CelError {
+  const data = object[name];
+  return typeof data === "number" && Number.isSafeInteger(data)
+    ? data
+    : fieldOf(object, name, readInt);
+}
+
+/** A field of type number, as a plain number. */
+export function numberField(object: JsonObject, name: string): number | CelError {
+  const data = object[name];
+  return typeof data === "number" ? data : fieldOf(object, name, readNumber);
+}
+
+/** A field of type boolean. */
+export function boolField(object: JsonObject, name: string): boolean | CelError {
+  const data = object[name];
+  return typeof data === "boolean" ? data : fieldOf(object, name, readBool);
+}
+
+/** A field of type object; not for names that every object inherits. */
+export function objectField(object: JsonObject, name: string): JsonObject | CelError {
+  const data = object[name];
+  return isObject(data) ? data : fieldOf(object, name, asObject);
+}
+
+/** A field of type array. */
+export function arrayField(object: JsonObject, name: string): Json[] | CelError {
+  const data = object[name];
+  return Array.isArray(data) ? data : fieldOf(object, name, asArray);
+}
+
+/** Any field. */
+export function fieldOf<T>(
+  object: JsonObject,
+  name: string,
+  read: (data: Json) => T | CelError,
+): T | CelError {
+  const data = Object.hasOwn(object, name) ? (object[name] ?? null) : null;
+  return data === null ? noSuchKey(escapeProperty(name) ?? name) : read(data);
+}
+
+/** `has(object.name)`. */
+export function hasField(object: JsonObject, name: string): boolean {
+  return Object.hasOwn(object, name) && object[name] !== null && object[name] !== undefined;
+}
+
+/** `map[key]`: null is up to the schema of the values. */
+export function entryOf<T>(
+  map: JsonObject,
+  key: string,
+  read: (data: Json) => T | CelError,
+): T | CelError {
+  return Object.hasOwn(map, key) ? read(map[key] ?? null) : noSuchKey(key);
+}
+
+/** `key in map`, and `has(map.key)`: an entry that cannot be read is an error. */
+export function hasEntry(map: JsonObject, key: string, read: ReadData): boolean | CelError {
+  if (!Object.hasOwn(map, key)) return false;
+  const value = read(map[key] ?? null);
+  return value instanceof CelError ? value : true;
+}
+
+/** `list[index]`. */
+export function itemOf<T>(
+  list: readonly Json[],
+  index: Int,
+  read: (data: Json) => T | CelError,
+): T | CelError {
+  const data = index >= 0 ? list[Number(index)] : undefined;
+  return data === undefined ? indexOutOfBounds(index) : read(data);
+}
+
+/** `text in list` of a list of strings. */
+export function includesText(list: readonly Json[], text: string): boolean | CelError {
+  if (list.includes(text)) return true;
+  for (const data of list) {
+    const item = readString(data);
+    if (item instanceof CelError) return item;
+  }
+  return false;
+}
+
+/** Data of type object. */
+export function asObject(data: Json): JsonObject | CelError {
+  return isObject(data) ? data : notAnObject(data);
+}
+
+/** Data of type array. */
+export function asArray(data: Json): Json[] | CelError {
+  return Array.isArray(data) ? data : notAnArray(data);
+}
