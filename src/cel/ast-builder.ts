@@ -17,6 +17,15 @@ import type {
 /** What a comprehension consists of, without its identity. */
 export type ComprehensionParts = Omit<Comprehension, "kind" | "id" | "offset" | "macro">;
 
+/**
+ * Nodes of one tree. Macros that copy their receiver double it each time; cel-go has no limit, and a server does not
+ * survive what is beyond this one.
+ */
+const maximumNodes = 1_000_000;
+
+/** Thrown by `copy`. */
+export class TooManyNodes extends Error {}
+
 /** Makes the nodes of one tree and numbers them. Offsets are those of `ast.ts`. */
 export class AstBuilder {
   #nextId = 1;
@@ -95,9 +104,10 @@ export class AstBuilder {
     return { kind: "comprehension", id: this.#nextId++, offset, ...parts, macro };
   }
 
-  /** The same tree with new ids. */
+  /** The same tree with new ids; throws `TooManyNodes`. */
   copy(expr: Expr): Expr {
     const id = this.#nextId++;
+    if (id > maximumNodes) throw new TooManyNodes();
     switch (expr.kind) {
       case "literal":
       case "ident":

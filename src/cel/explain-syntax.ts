@@ -1,5 +1,6 @@
+import { TooManyNodes } from "./ast-builder.js";
 import type { Expr } from "./ast.js";
-import { maximumCodePoints } from "./grammar-rules.js";
+import { countCodePoints, isTooLong, maximumCodePoints } from "./grammar-rules.js";
 import type { IssueCollector } from "./issue.js";
 import type { SyntaxOptions } from "./parser.js";
 import { createGrammar } from "./recovery/grammar.js";
@@ -20,20 +21,18 @@ export function explainSyntax(
   options: SyntaxOptions,
   issues: IssueCollector,
 ): Expr | undefined {
-  const size = countCodePoints(text);
-  if (size > maximumCodePoints) {
-    const limit = String(maximumCodePoints);
-    issues.report(
-      -1,
-      `expression code point size exceeds limit: size: ${String(size)}, limit ${limit}`,
-    );
+  if (isTooLong(text)) {
+    const [size, limit] = [String(countCodePoints(text)), String(maximumCodePoints)];
+    issues.report(-1, `expression code point size exceeds limit: size: ${size}, limit ${limit}`);
     return undefined;
   }
   try {
     return readTree(text, options, issues);
   } catch (error) {
-    if (!(error instanceof GaveUp)) throw error;
-    if (error.message !== "") issues.report(-1, error.message);
+    if (error instanceof TooManyNodes) {
+      issues.report(-1, "expression is too large once its macros are expanded");
+    } else if (!(error instanceof GaveUp)) throw error;
+    else if (error.message !== "") issues.report(-1, error.message);
     return undefined;
   }
 }
@@ -62,14 +61,4 @@ function nameReservedWord(message: string): string {
     /no viable alternative at input '.(true|false|null)'/g,
     "mismatched input '$1' expecting IDENTIFIER",
   );
-}
-
-function countCodePoints(text: string): number {
-  if (text.length <= maximumCodePoints) return text.length;
-  let count = 0;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0xdc00 || unit > 0xdfff) count++;
-  }
-  return count;
 }

@@ -52,3 +52,17 @@ export function balance(
   };
   return offsets.length === 0 ? term(0) : build(0, offsets.length - 1);
 }
+
+/** Whether an expression is longer than cel-go reads. */
+export function isTooLong(text: string): boolean {
+  return text.length > maximumCodePoints && countCodePoints(text) > maximumCodePoints;
+}
+
+export function countCodePoints(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0xdc00 || unit > 0xdfff) count++;
+  }
+  return count;
+}

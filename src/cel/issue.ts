@@ -33,17 +33,19 @@ export class IssueCollector {
 
   /** Report a fault at a UTF-16 index; -1 for the expression as a whole. */
   report(offset: number, message: string): void {
-    this.#add(message, offset, offset < 0 ? whole : locate(this.#text, offset));
+    this.#add(message, offset, whole);
   }
 
   /** Report a fault of a node; -1 for one that stands in for something missing, which cel-go places before the text. */
   reportNode(offset: number, message: string): void {
-    this.#add(message, offset, offset < 0 ? beforeText : locate(this.#text, offset));
+    this.#add(message, offset, beforeText);
   }
 
-  #add(message: string, offset: number, place: Place): void {
+  #add(message: string, offset: number, nowhere: Place): void {
     this.#count++;
-    if (this.#count <= maximum) this.#issues.push({ message, offset, ...place });
+    if (this.#count > maximum) return;
+    const place = offset < 0 ? nowhere : locate(this.#text, offset);
+    this.#issues.push({ message, offset, ...place });
   }
 
   /** The issues in order of their position; those at one place in the order of their reports. */

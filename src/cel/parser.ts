@@ -1,10 +1,10 @@
 import type { Constant, Expr, MapEntry, StructField } from "./ast.js";
 import { operators } from "./ast.js";
-import { AstBuilder } from "./ast-builder.js";
+import { AstBuilder, TooManyNodes } from "./ast-builder.js";
 import { Lexer } from "./lexer.js";
 import type { LiteralFault } from "./literals.js";
 import { parseBytes, parseDouble, parseInt64, parseString, parseUint64 } from "./literals.js";
-import { balance, maximumDepth, reservedWords } from "./grammar-rules.js";
+import { balance, isTooLong, maximumDepth, reservedWords } from "./grammar-rules.js";
 import type { Macros } from "./macros.js";
 import { macroKey } from "./macros.js";
 import type { TokenKind } from "./token.js";
@@ -26,11 +26,12 @@ export interface SyntaxOptions {
  * here.
  */
 export function parseFlawless(text: string, options: SyntaxOptions): Expr | undefined {
+  if (isTooLong(text)) return undefined;
   const parser = new Parser(text, options);
   try {
     return parser.parseStart();
   } catch (error) {
-    if (error === flaw) return undefined;
+    if (error === flaw || error instanceof TooManyNodes) return undefined;
     throw error;
   }
 }

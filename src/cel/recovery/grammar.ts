@@ -302,10 +302,13 @@ class AutomatonBuilder {
     const block = this.#state(rule, "block");
     this.#epsilon(rule.start, block);
     this.#decide(block, by);
+    // Calls at the ends of alternatives return to one state: that tells ANTLR when they no longer differ.
+    const end = this.#state(rule, "basic");
+    this.#epsilon(end, rule.stop);
     for (const { name, production } of alternatives) {
       const first = this.#state(rule, "basic");
       this.#epsilon(block, first, name);
-      this.#addProduction(rule, first, production, rule.stop);
+      this.#addProduction(rule, first, production, end);
     }
   }
 
@@ -347,7 +350,7 @@ class AutomatonBuilder {
         from.edges.push(tokenEdge(part, to));
         break;
       case "call":
-        this.#addCall(rule, from, part, to);
+        this.#addCall(from, part, to);
         break;
       case "optional":
         this.#addOptional(rule, from, part.body, to);
@@ -361,15 +364,12 @@ class AutomatonBuilder {
     }
   }
 
-  #addCall(rule: Rule, from: State, part: Extract<Part, { part: "call" }>, to: State): void {
+  #addCall(from: State, part: Extract<Part, { part: "call" }>, to: State): void {
     const { precedence, label } = part;
     const called = this.#rule(part.rule);
-    // A loop's entry must not be where a call returns to: ANTLR has a state of its own for that.
-    const follow = to.kind === "basic" ? to : this.#state(rule, "basic");
-    if (follow !== to) this.#epsilon(follow, to);
-    from.edges.push({ kind: "call", rule: called, precedence, to: follow, label });
+    from.edges.push({ kind: "call", rule: called, precedence, to, label });
     const hasPrecedences = this.#definitions[part.rule]?.kind === "precedence";
-    called.returns.push({ to: follow, isOutermost: hasPrecedences && precedence === 0 });
+    called.returns.push({ to, isOutermost: hasPrecedences && precedence === 0 });
   }
 
   #addOptional(rule: Rule, from: State, body: Production, to: State): void {

@@ -56,6 +56,7 @@ interface Front {
 export class Predictor {
   readonly #stacks: ReturnStacks;
   readonly #starts = new Map<string, Front>();
+  readonly #fronts = new Map<string, Front>();
 
   constructor(stacks: ReturnStacks) {
     this.#stacks = stacks;
@@ -137,9 +138,19 @@ export class Predictor {
   #after(front: Front, kind: TokenKind): Front | undefined {
     if (front.next.has(kind)) return front.next.get(kind);
     const configurations = this.#reach(front.configurations, kind, false);
-    const next = configurations.length === 0 ? undefined : frontOf(configurations);
+    const next = configurations.length === 0 ? undefined : this.#frontOf(configurations);
     front.next.set(kind, next);
     return next;
+  }
+
+  /** One front for equal ways, however far ahead: a long lookahead goes in circles. */
+  #frontOf(configurations: readonly Configuration[]): Front {
+    const key = configurations.map(keyOf).join(" ");
+    const known = this.#fronts.get(key);
+    if (known !== undefined) return known;
+    const front = frontOf(configurations);
+    this.#fronts.set(key, front);
+    return front;
   }
 
   /** The ways that take this token, up to where they need the next one. */
@@ -181,6 +192,12 @@ function frontOf(configurations: readonly Configuration[]): Front {
   return { configurations, decided: unique, needsCallers, next: new Map() };
 }
 
+function keyOf(configuration: Configuration): string {
+  const { state, alternative, stack, isOutside, isOutermost } = configuration;
+  const flags = (isOutside ? 1 : 0) + (isOutermost ? 2 : 0);
+  return `${String(state.index)}:${String(alternative)}:${String(stack?.id ?? 0)}:${String(flags)}`;
+}
+
 /** Follows edges that take no token. */
 class Closure {
   readonly configurations: Configuration[] = [];
@@ -216,9 +233,8 @@ class Closure {
     }
   }
 
-  #isSeen({ state, alternative, stack, isOutside, isOutermost }: Configuration): boolean {
-    const flags = (isOutside ? 1 : 0) + (isOutermost ? 2 : 0);
-    const key = [state.index, alternative, stack?.id ?? 0, flags].join(":");
+  #isSeen(configuration: Configuration): boolean {
+    const key = keyOf(configuration);
     if (this.#seen.has(key)) return true;
     this.#seen.add(key);
     return false;

@@ -8,7 +8,7 @@ import { parseBytes, parseDouble, parseInt64, parseString, parseUint64 } from ".
 import { macroKey } from "../macros.js";
 import type { SyntaxOptions } from "../parser.js";
 import { GaveUp } from "./recovering-parser.js";
-import type { Leaf, SyntaxNode } from "./syntax-tree.js";
+import type { SyntaxNode } from "./syntax-tree.js";
 import { leafOf, leavesOf, nodeOf, nodesOf } from "./syntax-tree.js";
 
 /**
@@ -145,24 +145,11 @@ export class TreeReader {
     return this.#builder.call(operator.offset, operators.optionalSelect, [operand, name]);
   }
 
-  /** The name of a field, plain or in backticks. */
-  #readFieldName(node: SyntaxNode, fallback = node.offset): { name: string; offset: number } {
-    const ident = nodeOf(node, "id");
-    const leaf = leafOf(node, "id") ?? leafOf(ident, "id");
-    const offset = leaf?.offset ?? ident?.offset ?? fallback;
-    const fault = this.#fieldNameFault(ident, leaf);
+  /** The name of a field of an object. */
+  #readFieldName(node: SyntaxNode): { readonly name: string; readonly offset: number } {
+    const { name, offset = node.offset, fault } = fieldName(node, this.#options);
     if (fault !== undefined) this.#fault(offset, fault);
-    const text = leaf?.text ?? "";
-    return { name: ident?.alternative === "escaped" ? text.slice(1, -1) : text, offset };
-  }
-
-  #fieldNameFault(ident: SyntaxNode | undefined, leaf: Leaf | undefined): string | undefined {
-    if (ident?.alternative === "") return "unsupported ident kind";
-    if (ident?.alternative !== "escaped") return undefined;
-    if (this.#options.backticks !== "allowed") return "unsupported syntax: '`'";
-    return leaf !== undefined && leaf.text.length <= 2
-      ? "invalid escaped identifier: underflow"
-      : undefined;
+    return { name, offset };
   }
 
   #readMemberCall(node: SyntaxNode, target: Expr): Expr {
@@ -293,7 +280,11 @@ export class TreeReader {
         this.#fault(field.offset, "unsupported syntax '?'");
         continue;
       }
-      const { name } = this.#readFieldName(field, list?.offset);
+      const { name, fault } = fieldName(field, this.#options);
+      if (fault !== undefined) {
+        this.#fault(list?.offset ?? -1, fault);
+        continue;
+      }
       fields.push(this.#builder.structField(colon.offset, name, this.read(value), isOptional));
     }
     return fields;
@@ -306,6 +297,27 @@ export class TreeReader {
     if ("fault" in value) return this.#fault(node.offset, value.fault);
     return this.#builder.literal(node.offset, value);
   }
+}
+
+/** The name of a field, plain or in backticks, where it is, and why it cannot be one. */
+function fieldName(
+  node: SyntaxNode,
+  { backticks }: SyntaxOptions,
+): {
+  readonly name: string;
+  readonly offset: number | undefined;
+  readonly fault: string | undefined;
+} {
+  const ident = nodeOf(node, "id");
+  const leaf = leafOf(node, "id") ?? leafOf(ident, "id");
+  const offset = leaf?.offset ?? ident?.offset;
+  const text = leaf?.text ?? "";
+  if (ident?.alternative === "") return { name: text, offset, fault: "unsupported ident kind" };
+  if (ident?.alternative !== "escaped") return { name: text, offset, fault: undefined };
+  const name = text.slice(1, -1);
+  if (backticks !== "allowed") return { name, offset, fault: "unsupported syntax: '`'" };
+  const fault = text.length <= 2 ? "invalid escaped identifier: underflow" : undefined;
+  return { name, offset, fault };
 }
 
 function literalValue(
