@@ -1,7 +1,7 @@
-// Turns src/runtime/v1 into data for the emitter: dist/runtime-files holds an index of exports and imports, and one
-// module per runtime module with its source as TypeScript, JavaScript and declarations.
+// Turns src/runtime/v1 into data for the emitter: dist/runtime-files holds an index of exports and imports, and the
+// modules' sources as TypeScript, as JavaScript and as declarations.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, posix, relative } from "node:path";
+import { join, posix, relative } from "node:path";
 import ts from "typescript";
 
 const root = join(import.meta.dirname, "..");
@@ -44,7 +44,10 @@ function importsOf(file, module) {
 }
 
 rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
 const index = { exports: {}, imports: {} };
+/** One file per form and folder: a run needs one form of some twenty modules, and finding a file costs more than reading it. */
+const texts = {};
 const files = readdirSync(sources, { recursive: true })
   .filter((name) => name.endsWith(".ts") && name !== "index.ts")
   .sort();
@@ -60,16 +63,21 @@ for (const name of files) {
     }
     index.exports[symbol] = module;
   }
-  const { outputText: js } = ts.transpileModule(text, { compilerOptions: options, fileName: path });
-  const { outputText: dts } = ts.transpileDeclaration(text, {
-    compilerOptions: options,
-    fileName: path,
-  });
-  const output = join(target, `${module}.js`);
-  mkdirSync(dirname(output), { recursive: true });
-  const lines = Object.entries({ ts: text, js, dts }).map(
-    ([form, value]) => `export const ${form} = ${JSON.stringify(value)};\n`,
-  );
-  writeFileSync(output, lines.join(""));
+  const transpiled = { compilerOptions: options, fileName: path };
+  const folder = module.includes("/") ? module.split("/")[0] : "core";
+  const keep = (form, value) => {
+    (texts[`${folder}.${form}`] ??= {})[module] = value;
+  };
+  keep("ts", text);
+  keep("js", ts.transpileModule(text, transpiled).outputText);
+  keep("d.ts", ts.transpileDeclaration(text, transpiled).outputText);
 }
-writeFileSync(join(target, "index.js"), `export const index = ${JSON.stringify(index)};\n`);
+write("index", index);
+for (const [name, ofModules] of Object.entries(texts)) write(name, ofModules);
+
+/** @param {string} name @param {unknown} data */
+function write(name, data) {
+  // Parsing JSON is faster than parsing an object literal.
+  const literal = JSON.stringify(JSON.stringify(data));
+  writeFileSync(join(target, `${name}.js`), `export const data = JSON.parse(${literal});\n`);
+}

@@ -13,16 +13,11 @@ interface RuntimeIndex {
   readonly imports: Readonly<Record<string, readonly string[]>>;
 }
 
-/** One module's sources, as the build wrote them. */
-interface RuntimeTexts {
-  readonly ts: string;
-  readonly js: string;
-  readonly dts: string;
-}
+type Texts = Readonly<Record<string, string>>;
 
-/** Reads the index that the build made of `src/runtime/v1`; sources are loaded one by one when they are asked for. */
+/** Reads the index that the build made of `src/runtime/v1`; sources are loaded when the first is asked for. */
 export async function loadRuntimeModules(): Promise<RuntimeModules> {
-  const { index } = (await load("index")) as { index: RuntimeIndex }; // written by the build
+  const index = (await load("index")) as RuntimeIndex; // written by the build
   return {
     moduleOf(symbol) {
       const module = Object.hasOwn(index.exports, symbol) ? index.exports[symbol] : undefined;
@@ -31,13 +26,15 @@ export async function loadRuntimeModules(): Promise<RuntimeModules> {
     },
     dependencies: (module) => index.imports[module] ?? [],
     async text(module, form) {
-      const texts = (await load(module)) as RuntimeTexts; // written by the build
-      return form === "ts" ? texts.ts : form === "js" ? texts.js : texts.dts;
+      const folder = module.includes("/") ? module.slice(0, module.indexOf("/")) : "core";
+      const text = ((await load(`${folder}.${form}`)) as Texts)[module]; // written by the build
+      if (text === undefined) throw new Error(`invariant: the runtime has no module '${module}'`);
+      return text;
     },
   };
 }
 
 /** Resolved through the package's `imports`, so that sources and build find the same files. */
-function load(module: string): Promise<unknown> {
-  return import(`#runtime-files/${module}.js`);
+async function load(name: string): Promise<unknown> {
+  return ((await import(`#runtime-files/${name}.js`)) as { readonly data: unknown }).data; // as the build writes it
 }

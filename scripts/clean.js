@@ -1,0 +1,5 @@
+// Chunks of former bundles have other names and would stay for ever.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+
+rmSync(join(import.meta.dirname, "../dist"), { recursive: true, force: true });
