@@ -1,4 +1,4 @@
-import type { Agent, ClientRequest, IncomingMessage } from "node:http";
+import type { Agent, ClientRequest, IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 
@@ -34,25 +34,21 @@ function createOutgoing(
 ): ClientRequest {
   const query = request.query === undefined ? "" : `?${request.query}`;
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
-  const outgoing = send({
+  return send({
     protocol: url.protocol,
     // A URL writes IPv6 addresses in brackets, a socket does not.
     hostname: url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port,
     method: request.method,
     path: url.pathname.replace(/\/+$/, "") + request.path + query,
+    headers: headersOf(request),
     agent: request.stream === true ? streamAgent : agent,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
-  for (const [name, values] of groupHeaders(request.headers)) outgoing.setHeader(name, values);
-  if (request.body !== undefined) {
-    outgoing.setHeader("content-length", Buffer.byteLength(request.body));
-  }
-  return outgoing;
 }
 
-/** The values of each header. Setting a header twice would replace the first value. */
-function groupHeaders(headers: readonly (readonly [string, string])[]): Map<string, string[]> {
+/** The values of each header. All of them at once: a header that is refused later would leave a request behind. */
+function headersOf({ headers, body }: TransportRequest): OutgoingHttpHeaders {
   const groups = new Map<string, string[]>();
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
@@ -60,7 +56,8 @@ function groupHeaders(headers: readonly (readonly [string, string])[]): Map<stri
     if (values === undefined) groups.set(key, [value]);
     else values.push(value);
   }
-  return groups;
+  if (body !== undefined) groups.set("content-length", [String(Buffer.byteLength(body))]);
+  return Object.fromEntries(groups);
 }
 
 /**

@@ -53,9 +53,11 @@ export function fakeTransport(...answers: readonly (FakeAnswer | Error)[]): Fake
 /** Never answers; gives up when the signal says so. */
 function hang({ signal }: TransportRequest): Promise<never> {
   return new Promise((_, reject) => {
-    signal?.addEventListener("abort", () => {
+    const giveUp = (): void => {
       reject(new Error("aborted"));
-    });
+    };
+    if (signal?.aborted === true) giveUp();
+    signal?.addEventListener("abort", giveUp);
   });
 }
 

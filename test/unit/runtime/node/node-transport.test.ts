@@ -1,0 +1,219 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+
+import { TransportError } from "../../../../src/runtime/v1/client/api-error.js";
+import { fetchTransport } from "../../../../src/runtime/v1/client/fetch-transport.js";
+import type { Transport, TransportRequest } from "../../../../src/runtime/v1/client/transport.js";
+import { nodeTransport } from "../../../../src/runtime/v1/node.js";
+
+type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+const cleanUp: (() => void)[] = [];
+afterEach(() => {
+  for (const step of cleanUp.splice(0)) step();
+});
+
+async function serve(handler: Handler): Promise<{ url: string; sockets: Socket[] }> {
+  const server = createServer(handler);
+  const sockets: Socket[] = [];
+  server.on("connection", (socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanUp.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  return { url: `http://127.0.0.1:${port}`, sockets };
+}
+
+const get: TransportRequest = { method: "GET", path: "/a", headers: [] };
+
+describe.each<[string, (baseUrl: string) => Transport]>([
+  [
+    "nodeTransport",
+    (baseUrl) => {
+      const transport = nodeTransport({ baseUrl, token: "secret" });
+      cleanUp.push(() => {
+        transport.close();
+      });
+      return transport;
+    },
+  ],
+  [
+    "fetchTransport",
+    (baseUrl) => fetchTransport({ baseUrl, token: () => Promise.resolve("secret") }),
+  ],
+])("%s", (_, create) => {
+  it("sends what the request says, below the path of its base URL", async () => {
+    const seen: unknown[] = [];
+    const { url } = await serve((incoming, outgoing) => {
+      incoming.setEncoding("utf8").on("data", (body) => {
+        const { method, headers } = incoming;
+        seen.push(
+          method,
+          incoming.url,
+          headers.authorization,
+          headers["x-a"],
+          headers["content-length"],
+          body,
+        );
+        outgoing.setHeader("warning", ['299 - "a"', '299 - "b"']).writeHead(201).end("ü");
+      });
+    });
+    const response = await create(`${url}/prefix/`).send({
+      method: "PUT",
+      path: "/a%20b",
+      query: "c=d%2C",
+      headers: [["x-a", "1"]],
+      body: '"ü"',
+    });
+    expect(seen).toEqual(["PUT", "/prefix/a%20b?c=d%2C", "Bearer secret", "1", "4", '"ü"']);
+    expect(response.status).toBe(201);
+    expect(response.header("Warning")).toBe('299 - "a", 299 - "b"');
+    expect(response.header("x-none")).toBeNull();
+    expect(await response.text()).toBe("ü");
+    response.close();
+  });
+
+  it("sends bytes", async () => {
+    const { url } = await serve((incoming, outgoing) => {
+      incoming.pipe(outgoing);
+    });
+    const body = new Uint8Array([0x78, 0xc3, 0xbc]).subarray(1);
+    const response = await create(url).send({ ...get, method: "POST", body });
+    expect(await response.text()).toBe("ü");
+  });
+
+  it("leaves another authorization alone", async () => {
+    const { url } = await serve((incoming, outgoing) =>
+      outgoing.end(incoming.headers.authorization),
+    );
+    const response = await create(url).send({ ...get, headers: [["Authorization", "Basic x"]] });
+    expect(await response.text()).toBe("Basic x");
+  });
+
+  it("hands out chunks as they come, and closes", async () => {
+    let closed = false;
+    const { url } = await serve((_incoming, outgoing) => {
+      outgoing.on("close", () => (closed = true));
+      outgoing.write("one");
+    });
+    const response = await create(url).send({ ...get, stream: true });
+    for await (const chunk of response.chunks()) {
+      expect(new TextDecoder().decode(chunk)).toBe("one");
+      break;
+    }
+    response.close();
+    await expect.poll(() => closed).toBe(true);
+  });
+
+  it("rejects with a TransportError when nobody listens", async () => {
+    const response = create("http://127.0.0.1:1").send(get);
+    await expect(response).rejects.toThrow(/GET \/a: .*(ECONNREFUSED|bad port)/);
+    await expect(response).rejects.toBeInstanceOf(TransportError);
+  });
+
+  it("rejects with a TransportError when the answer breaks off", async () => {
+    const { url } = await serve((_incoming, outgoing) => {
+      outgoing.writeHead(200, { "content-length": "10" }).write("half");
+      setTimeout(() => outgoing.destroy(), 20);
+    });
+    const transport = create(url);
+    await expect((await transport.send(get)).text()).rejects.toBeInstanceOf(TransportError);
+    const chunks = (await transport.send({ ...get, stream: true })).chunks();
+    await expect(drain(chunks)).rejects.toBeInstanceOf(TransportError);
+  });
+
+  it("rejects with the signal's reason, before, while waiting, and within the answer", async () => {
+    const { url } = await serve((incoming, outgoing) => {
+      if (incoming.url === "/body") outgoing.write("x");
+    });
+    const transport = create(url);
+    const early = transport.send({ ...get, signal: AbortSignal.abort("early") });
+    await expect(early).rejects.toBe("early");
+
+    const waiting = new AbortController();
+    setTimeout(() => {
+      waiting.abort("waiting");
+    }, 20);
+    await expect(transport.send({ ...get, signal: waiting.signal })).rejects.toBe("waiting");
+
+    const reading = new AbortController();
+    const response = await transport.send({ ...get, path: "/body", signal: reading.signal });
+    setTimeout(() => {
+      reading.abort("reading");
+    }, 20);
+    await expect(response.text()).rejects.toBe("reading");
+  });
+
+  it("follows no redirects", async () => {
+    const { url } = await serve((_incoming, outgoing) => {
+      outgoing.writeHead(302, { location: "/elsewhere" }).end();
+    });
+    const outcome = await create(url)
+      .send(get)
+      .then(
+        ({ status }) => status,
+        (error: unknown) => error instanceof TransportError,
+      );
+    expect([302, true]).toContain(outcome);
+  });
+});
+
+describe("nodeTransport", () => {
+  it("repeats headers", async () => {
+    const { url } = await serve((incoming, outgoing) =>
+      outgoing.end(incoming.rawHeaders.join("|")),
+    );
+    const impersonate = { user: "jane", groups: ["a", "b"], extra: { "example.com/scope": ["x"] } };
+    const transport = nodeTransport({ baseUrl: url, impersonate, userAgent: "me/1" });
+    const text = await (await transport.send(get)).text();
+    expect(text).toContain("impersonate-user|jane|impersonate-group|a|impersonate-group|b|");
+    expect(text).toContain("impersonate-extra-example.com%2fscope|x");
+    expect(text).toContain("user-agent|me/1");
+    transport.close();
+  });
+
+  it("opens no more connections than it may, and keeps them", async () => {
+    const { url, sockets } = await serve((_incoming, outgoing) => outgoing.end("{}"));
+    const transport = nodeTransport({ baseUrl: url, maxConnections: 3 });
+    const call = async (): Promise<string> => (await transport.send(get)).text();
+    for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 10 }, call));
+    expect(sockets).toHaveLength(3);
+    transport.close();
+  });
+
+  it("reads again when the server closed an idle connection meanwhile, but writes nothing twice", async () => {
+    let answers = 0;
+    const { url, sockets } = await serve((_incoming, outgoing) => {
+      if (++answers % 2 === 1) outgoing.end("{}");
+      else outgoing.socket?.resetAndDestroy();
+    });
+    const transport = nodeTransport({ baseUrl: url });
+    await (await transport.send(get)).text();
+    await (await transport.send(get)).text();
+    expect(answers).toBe(3);
+    const write = transport.send({ ...get, method: "POST", body: "{}" });
+    await expect(write).rejects.toBeInstanceOf(TransportError);
+    expect(answers).toBe(4);
+    expect(sockets).toHaveLength(2);
+    transport.close();
+  });
+
+  it("takes http and https alone", () => {
+    expect(() => nodeTransport({ baseUrl: "ftp://x" })).toThrow(TypeError);
+    expect(() => nodeTransport({ baseUrl: "x" })).toThrow(TypeError);
+  });
+
+  it("cannot be made to send other headers", async () => {
+    const { url } = await serve((_incoming, outgoing) => outgoing.end());
+    const transport = nodeTransport({ baseUrl: url, token: "a\r\nx-evil: 1" });
+    await expect(transport.send(get)).rejects.toThrow(/Invalid character/);
+  });
+});
+
+async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of chunks);
+}
