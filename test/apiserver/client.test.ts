@@ -25,10 +25,10 @@ function gadgetInput(name: string, spec: Spec = {}): GadgetInput {
 
 describeApiServer("the client runtime and a real API server", (server) => {
   let forwarder: Forwarder;
-  const transports: Record<string, () => Transport> = {
-    nodeTransport: () => server().transport,
-    fetchTransport: () => fetchTransport({ baseUrl: forwarder.url, token: server().token }),
-  };
+  const transports: readonly [string, () => Transport][] = [
+    ["nodeTransport", () => server().transport],
+    ["fetchTransport", () => fetchTransport({ baseUrl: forwarder.url, token: server().token })],
+  ];
 
   beforeAll(async () => {
     await installCrd(server(), crdOf(gadget));
@@ -39,10 +39,10 @@ describeApiServer("the client runtime and a real API server", (server) => {
     forwarder.stop();
   });
 
-  describe.each(Object.keys(transports))("%s", (transportName) => {
+  describe.each(transports)("%s", (transportName, transport) => {
     const warnings: string[] = [];
     const client = (namespace: string): GadgetClient =>
-      new GadgetClient(gadget, transports[transportName]?.() as Transport, {
+      new GadgetClient(gadget, transport(), {
         namespace: `${transportName.toLowerCase()}-${namespace}`,
         fieldManager: "tester",
         onWarning: (text) => warnings.push(text),
@@ -348,10 +348,7 @@ describeApiServer("the client runtime and a real API server", (server) => {
     });
 
     it("calls cluster-scoped resources", async () => {
-      const planets = new ResourceClient<PlanetTypes>(
-        planet,
-        transports[transportName]?.() as Transport,
-      );
+      const planets = new ResourceClient<PlanetTypes>(planet, transport());
       const name = transportName.toLowerCase();
       const input = { apiVersion: "example.com/v1", kind: "Planet", metadata: { name } } as const;
       const created = await planets.create(input);
@@ -413,5 +410,6 @@ describeApiServer("the client runtime and a real API server", (server) => {
 });
 
 async function drain(events: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of events);
+  const iterator = events[Symbol.asyncIterator]();
+  while ((await iterator.next()).done !== true);
 }

@@ -114,8 +114,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ApiServe
  * seconds: the server lets its peers catch up.
  */
 export async function installCrd(server: ApiServer, crd: CrdObject): Promise<void> {
-  const { status: _, ...body } = crd;
-  const answer = await server.request("POST", crdPath, body);
+  const answer = await server.request("POST", crdPath, { ...crd, status: undefined });
   if (answer.code !== 201) throw new Error(`${crd.metadata.name}: ${JSON.stringify(answer.body)}`);
   const { group, names, versions } = crd.spec;
   for (const version of versions.filter(({ served }) => served)) {

@@ -24,7 +24,7 @@ export function parseWarnings(header: string | null): string[] {
 /** The default handler: `console.warn`, once for each text and transport. */
 export function createWarningLog(transport: Transport): WarningHandler {
   return (text) => {
-    const seen = seenWarnings.get(transport) ?? new Set();
+    const seen = seenWarnings.get(transport) ?? new Set<string>();
     seenWarnings.set(transport, seen);
     if (seen.has(text)) return;
     if (seen.size >= rememberedWarnings) seen.clear();
@@ -33,7 +33,10 @@ export function createWarningLog(transport: Transport): WarningHandler {
   };
 }
 
-const seenWarnings: WeakMap<Transport, Set<string>> = /* @__PURE__ */ new WeakMap();
+const seenWarnings: WeakMap<Transport, Set<string>> = /* @__PURE__ */ new WeakMap<
+  Transport,
+  Set<string>
+>();
 const rememberedWarnings = 1000;
 
 // code, agent, quoted text, and perhaps a quoted date

@@ -102,14 +102,14 @@ function readText(request: TransportRequest, incoming: IncomingMessage): Promise
       resolve(Buffer.concat(chunks).toString("utf8"));
     });
     incoming.on("error", (error) => {
-      reject(failure(request, error) as Error); // the signal's reason is rethrown as it is
+      reject(failure(request, error));
     });
   });
 }
 
 /** The signal's reason if it was aborted, else a TransportError. */
-function failure({ method, path, signal }: TransportRequest, error: unknown): unknown {
-  if (signal?.aborted === true) return signal.reason;
+function failure({ method, path, signal }: TransportRequest, error: unknown): Error {
+  if (signal?.aborted === true) return signal.reason as Error; // or whatever it was aborted with
   const text = error instanceof Error ? describe(error) : String(error);
   return new TransportError(`${method} ${path}: ${text}`, error);
 }

@@ -7,7 +7,7 @@ import { cronTab } from "./fake-transport.js";
 
 const collection: Target = { resource: cronTab, namespace: "ns" };
 const object: Target = { ...collection, name: "a" };
-const body = { kind: "CronTab" };
+const cronTabBody = { kind: "CronTab" };
 
 describe("requests", () => {
   it.each<[string, TransportRequest, string]>([
@@ -52,12 +52,12 @@ describe("requests", () => {
     ],
     [
       "create",
-      requests.createRequest(collection, body, { dryRun: true, fieldManager: "me & you" }),
+      requests.createRequest(collection, cronTabBody, { dryRun: true, fieldManager: "me & you" }),
       'POST /apis/stable.example.com/v1/namespaces/ns/crontabs?dryRun=All&fieldManager=me%20%26%20you application/json {"kind":"CronTab"}',
     ],
     [
       "update",
-      requests.updateRequest(object, body, { dryRun: false, fieldValidation: "Strict" }),
+      requests.updateRequest(object, cronTabBody, { dryRun: false, fieldValidation: "Strict" }),
       'PUT /apis/stable.example.com/v1/namespaces/ns/crontabs/a?fieldValidation=Strict application/json {"kind":"CronTab"}',
     ],
     [
@@ -72,7 +72,7 @@ describe("requests", () => {
     ],
     [
       "apply",
-      requests.applyRequest(object, body, { fieldManager: "m", force: true }),
+      requests.applyRequest(object, cronTabBody, { fieldManager: "m", force: true }),
       'PATCH /apis/stable.example.com/v1/namespaces/ns/crontabs/a?fieldManager=m&force=true application/apply-patch+yaml {"kind":"CronTab"}',
     ],
     [

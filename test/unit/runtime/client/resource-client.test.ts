@@ -169,7 +169,7 @@ describe("giving up", () => {
     await clientOf(fakeTransport({})).get("a", { timeout: 0 });
     const call = clientOf(fakeTransport(), { timeout: 0 }).get("a");
     expect(vi.getTimerCount()).toBe(0);
-    await expect(Promise.race([call, "waiting"])).resolves.toBe("waiting");
+    await expect(Promise.race([call, Promise.resolve("waiting")])).resolves.toBe("waiting");
   });
 });
 

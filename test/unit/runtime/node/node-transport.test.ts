@@ -215,5 +215,6 @@ describe("nodeTransport", () => {
 });
 
 async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of chunks);
+  const iterator = chunks[Symbol.asyncIterator]();
+  while ((await iterator.next()).done !== true);
 }
