@@ -25,6 +25,7 @@ export type { Environment, EnvironmentOptions } from "./environment.js";
 export type { Range } from "./estimate.js";
 export { renderIssues } from "./issue.js";
 export type { CelIssue } from "./issue.js";
+export { findProgramFault } from "./program-fault.js";
 export {
   boolType,
   bytesType,
