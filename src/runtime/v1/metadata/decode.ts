@@ -1,0 +1,188 @@
+import { compareUtf8 } from "../go/compare-utf8.js";
+import { goJson } from "../go/json.js";
+import { formatGoTime, isZeroTime, parseGoTime, TimeFault } from "../go/time.js";
+import type { Json, JsonObject } from "../json.js";
+import { Float64, isInt64, isObject, setKey } from "../json.js";
+
+import type { GoStruct, GoType } from "./types.js";
+import { objectMetaType } from "./types.js";
+
+/** Metadata as the server holds it, in the form in which it would write it: unknown and empty fields are gone. */
+export interface DecodedMeta {
+  readonly metadata: JsonObject;
+  /** Paths below the metadata of what the type does not know (`ownerReferences[0].foo`), in the order of sorted keys. */
+  readonly unknownFields: readonly string[];
+}
+
+/** Why metadata cannot be decoded; `message` is Go's text. */
+export class MetaFault {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** How many unknown fields the decoder tells. */
+const maxUnknown = 100;
+
+/**
+ * Decodes the value of `metadata` as the API server does for requests (apiextensions `schema/objectmeta/coerce.go`): null
+ * is empty metadata, null anywhere in it the zero value, times become seconds in UTC. The input stays as it is.
+ */
+export function decodeObjectMeta(value: Json): DecodedMeta | MetaFault {
+  const decoder = new Decoder();
+  const metadata = decoder.decode(value, objectMetaType, { struct: "", path: "" }, "");
+  const message = decoder.fatal ?? decoder.mismatch;
+  if (message !== undefined) return new MetaFault(message);
+  return { metadata: isObject(metadata) ? metadata : {}, unknownFields: decoder.unknownFields };
+}
+
+/**
+ * Decodes metadata as the server does for what it reads from storage: fields that do not decode are left out one by one.
+ * Undefined if it is no object at all; such metadata stays as it is.
+ */
+export function decodeStoredObjectMeta(value: Json): DecodedMeta | undefined {
+  const whole = decodeObjectMeta(value);
+  if (!(whole instanceof MetaFault)) return whole;
+  if (!isObject(value)) return undefined;
+  const sound: JsonObject = {};
+  for (const [key, field] of Object.entries(value)) {
+    const single: JsonObject = {};
+    setKey(single, key, field);
+    if (!(decodeObjectMeta(single) instanceof MetaFault)) setKey(sound, key, field);
+  }
+  const decoded = decodeObjectMeta(sound);
+  return decoded instanceof MetaFault ? undefined : decoded;
+}
+
+/** Where an error is: the innermost struct and the fields that lead there. */
+interface Place {
+  readonly struct: string;
+  readonly path: string;
+}
+
+/** Decodes values; every method returns the value to write, undefined for one that is left out. */
+class Decoder {
+  readonly unknownFields: string[] = [];
+  /** The first value of a wrong type; decoding goes on. */
+  mismatch: string | undefined;
+  /** A fault that ends decoding at once: of a time. */
+  fatal: string | undefined;
+
+  decode(value: Json, type: GoType, place: Place, at: string): Json | undefined {
+    if (this.fatal !== undefined) return undefined;
+    if (type.kind === "struct") return this.decodeStruct(value, type, place, at);
+    if (value === null) return undefined;
+    switch (type.kind) {
+      case "string":
+        return typeof value === "string" ? value : this.mismatched(value, type.name, place);
+      case "bool":
+        return typeof value === "boolean" ? value : this.mismatched(value, type.name, place);
+      case "int64":
+        return this.decodeInteger(value, type.name, place);
+      case "time":
+        return this.decodeTime(value, type.isPointer, place);
+      case "raw":
+        return value;
+      case "map":
+        return this.decodeMap(value, type.name, place);
+      case "list":
+        return this.decodeList(value, type, place, at);
+    }
+  }
+
+  private decodeStruct(value: Json, type: GoStruct, place: Place, at: string): Json | undefined {
+    const decoded: JsonObject = {};
+    if (value !== null && !isObject(value)) return this.mismatched(value, type.name, place);
+    const struct = type.name.replace("v1.", "");
+    for (const [key, field] of sortedEntries(value)) {
+      const fieldType = type.fields.get(key);
+      const fieldAt = at === "" ? key : `${at}.${key}`;
+      if (fieldType === undefined) {
+        if (this.unknownFields.length < maxUnknown) this.unknownFields.push(fieldAt);
+        continue;
+      }
+      const path = place.path === "" ? key : `${place.path}.${key}`;
+      const written = this.decode(field, fieldType, { struct, path }, fieldAt);
+      if (written !== undefined && !isEmpty(written, fieldType)) decoded[key] = written;
+    }
+    for (const key of type.always) decoded[key] ??= "";
+    return decoded;
+  }
+
+  private decodeMap(value: Json, name: string, place: Place): Json | undefined {
+    if (!isObject(value)) return this.mismatched(value, name, place);
+    const decoded: JsonObject = {};
+    for (const [key, member] of sortedEntries(value)) {
+      const text = this.decode(member, { kind: "string", name: "string" }, place, "");
+      setKey(decoded, key, text ?? "");
+    }
+    return decoded;
+  }
+
+  private decodeList(
+    value: Json,
+    type: GoType & { kind: "list" },
+    place: Place,
+    at: string,
+  ): Json | undefined {
+    if (!Array.isArray(value)) return this.mismatched(value, type.name, place);
+    return value.map((item, i) => this.decode(item, type.item, place, `${at}[${i}]`) ?? "");
+  }
+
+  /** The server writes the value as JSON first, so `1.0` counts as an integer. */
+  private decodeInteger(value: Json, name: string, place: Place): Json | undefined {
+    if (typeof value === "bigint" && isInt64(value)) return value;
+    const number = value instanceof Float64 ? value.value : value;
+    if (typeof number === "number" && isInt64(number)) return number;
+    return this.mismatched(
+      value,
+      name,
+      place,
+      typeof number === "number" ? ` ${goJson(value)}` : "",
+    );
+  }
+
+  private decodeTime(value: Json, isPointer: boolean, place: Place): Json | undefined {
+    if (typeof value !== "string") {
+      this.fatal = mismatchText(value, "string", place, "");
+      return undefined;
+    }
+    const time = parseGoTime(value);
+    if (time instanceof TimeFault) {
+      this.fatal = time.message;
+      return undefined;
+    }
+    if (isZeroTime(time)) return isPointer ? null : undefined;
+    return formatGoTime(time);
+  }
+
+  private mismatched(value: Json, type: string, place: Place, literal = ""): Json | undefined {
+    this.mismatch ??= mismatchText(value, type, place, literal);
+    return undefined;
+  }
+}
+
+function mismatchText(value: Json, type: string, place: Place, literal: string): string {
+  const target = place.path === "" ? "Go value" : `Go struct field ${place.struct}.${place.path}`;
+  return `json: cannot unmarshal ${jsonKind(value)}${literal} into ${target} of type ${type}`;
+}
+
+function jsonKind(value: Json): string {
+  if (typeof value === "string") return "string";
+  if (typeof value === "boolean") return "bool";
+  if (Array.isArray(value)) return "array";
+  return isObject(value) ? "object" : "number";
+}
+
+/** Empty values are left out, but for what a pointer points to. */
+function isEmpty(value: Json, type: GoType): boolean {
+  if (type.kind === "string") return value === "";
+  if (type.kind === "int64") return !type.isPointer && value === 0;
+  if (type.kind === "map") return isObject(value) && Object.keys(value).length === 0;
+  return type.kind === "list" && Array.isArray(value) && value.length === 0;
+}
+
+function sortedEntries(value: JsonObject | null): [string, Json][] {
+  return Object.entries(value ?? {}).sort(([a], [b]) => compareUtf8(a, b));
+}

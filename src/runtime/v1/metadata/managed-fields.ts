@@ -1,0 +1,58 @@
+import type { Dialect } from "../dialect.js";
+import type { FieldError } from "../field-error.js";
+import { invalidError, notSupportedError, requiredError, tooLongError } from "../field-error.js";
+import { isPrintable } from "../go/printable.js";
+import { utf8Length } from "../go/utf8-length.js";
+import type { JsonObject } from "../json.js";
+
+import { textOf } from "./rules.js";
+
+const maxManager = 128;
+const maxSubresource = 256;
+
+/** Checks `metadata.managedFields` (apimachinery `apis/meta/v1/validation/validation.go`). */
+export function validateManagedFields(
+  entries: readonly JsonObject[],
+  path: string,
+  dialect: Dialect,
+): FieldError[] {
+  return entries.flatMap((entry, i) => validateEntry(entry, `${path}[${i}]`, dialect));
+}
+
+function validateEntry(entry: JsonObject, path: string, dialect: Dialect): FieldError[] {
+  const errors = validateOperation(textOf(entry, "operation"), `${path}.operation`, dialect);
+  const fieldsType = textOf(entry, "fieldsType");
+  if (fieldsType !== "" && fieldsType !== "FieldsV1") {
+    errors.push(invalidError(`${path}.fieldsType`, fieldsType, "must be `FieldsV1`"));
+  }
+  errors.push(...validateManager(textOf(entry, "manager"), `${path}.manager`, dialect));
+  if (utf8Length(textOf(entry, "subresource")) > maxSubresource) {
+    errors.push(tooLongError(`${path}.subresource`, maxSubresource, dialect));
+  }
+  return errors;
+}
+
+function validateOperation(operation: string, field: string, dialect: Dialect): FieldError[] {
+  if (operation === "Apply" || operation === "Update") return [];
+  if (!dialect.managedFieldsOperationReasons) {
+    return [invalidError(field, operation, "must be `Apply` or `Update`")];
+  }
+  if (operation === "") return [requiredError(field, "must not be empty")];
+  return [notSupportedError(field, operation, ["Apply", "Update"])];
+}
+
+function validateManager(manager: string, field: string, dialect: Dialect): FieldError[] {
+  const errors: FieldError[] = [];
+  if (utf8Length(manager) > maxManager) errors.push(tooLongError(field, maxManager, dialect));
+  let position = 0;
+  for (const character of manager) {
+    if (!isPrintable(character)) {
+      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+      errors.push(
+        invalidError(field, manager, `invalid character U+${code} (at position ${position})`),
+      );
+    }
+    position += utf8Length(character);
+  }
+  return errors;
+}

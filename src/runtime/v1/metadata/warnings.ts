@@ -1,0 +1,58 @@
+import type { Dialect } from "../dialect.js";
+import { newestDialect } from "../dialect.js";
+import { compareUtf8 } from "../go/compare-utf8.js";
+import { goJson } from "../go/json.js";
+import { quote } from "../go/quote.js";
+import type { JsonObject } from "../json.js";
+import { labelKeyFaults } from "../names.js";
+
+import { objectsOf, textOf, textsOf } from "./rules.js";
+
+/** Finalizers of Kubernetes' own, which have no slash. */
+const standardFinalizers: readonly string[] = ["orphan", "foregroundDeletion", "kubernetes"];
+
+/**
+ * Warnings about finalizers that a request adds, by name in order (apiextensions `registry/customresource/strategy.go`).
+ * Not for updates of `/status`.
+ */
+export function finalizerWarnings(
+  added: readonly string[],
+  dialect: Dialect = newestDialect,
+): string[] {
+  if (dialect.finalizerWarnings === "none") return [];
+  return [...added].sort(compareUtf8).flatMap((name) => {
+    const prefix = `metadata.finalizers: ${quote(name)}: `;
+    const faults = labelKeyFaults(name, dialect).map((fault) => prefix + fault);
+    if (name.includes("/") || standardFinalizers.includes(name)) return faults;
+    const withPath = name.includes(".") && dialect.finalizerWarnings === "path";
+    const advice = `prefer a domain-qualified finalizer name${withPath ? " including a path (/)" : ""} to avoid accidental conflicts with other finalizer writers`;
+    return [...faults, prefix + advice];
+  });
+}
+
+/** The finalizers of decoded metadata that the old metadata lacks. */
+export function addedFinalizers(metadata: JsonObject, old: JsonObject | undefined): string[] {
+  const before = old === undefined ? [] : textsOf(old, "finalizers");
+  return [...new Set(textsOf(metadata, "finalizers"))].filter((name) => !before.includes(name));
+}
+
+/**
+ * Removes, in place, owner references that equal an earlier one of the same uid; returns the server's warning if there
+ * were any (apiserver `endpoints/handlers`, `DedupOwnerReferences`).
+ */
+export function dedupOwnerReferences(metadata: JsonObject): string | undefined {
+  const seen = new Set<string>();
+  const duplicated: string[] = [];
+  const kept = objectsOf(metadata, "ownerReferences").filter((reference) => {
+    const text = goJson(reference);
+    if (!seen.has(text)) {
+      seen.add(text);
+      return true;
+    }
+    duplicated.push(textOf(reference, "uid"));
+    return false;
+  });
+  if (duplicated.length === 0) return undefined;
+  metadata["ownerReferences"] = [...kept];
+  return `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicated.join(", ")}`;
+}
