@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { parse } from "yaml";
+
+import type { PatchOperation } from "../support/json-patch.js";
+import { applyPatch } from "../support/json-patch.js";
+import { readShared, readSharedLines } from "../support/shared.js";
+import type { ValidObject } from "./exercise.js";
+import type { CrdObject } from "./server.js";
+
+/** A CRD of the corpus, as it was sent to the recorded server, with an object that it took. */
+export interface CorpusCase {
+  readonly name: string;
+  readonly crd: CrdObject;
+  readonly version: string;
+  readonly object: ValidObject;
+}
+
+interface CrdRecord {
+  readonly crd: string;
+  readonly file: string;
+  readonly code: number;
+  readonly adjust?: readonly PatchOperation[];
+  readonly adjusted?: unknown;
+}
+
+interface ObjectRecord {
+  readonly id: string;
+  readonly crd: string;
+  readonly version: string;
+  readonly object?: string;
+  readonly prepare?: readonly PatchOperation[];
+  readonly sent?: ValidObject;
+  readonly code?: number;
+}
+
+interface Reading {
+  readonly what: "crd" | "object";
+  readonly file: string;
+  readonly json: unknown;
+}
+
+/**
+ * CRDs of the corpus with valid objects, a choice that looks arbitrary and is the same every time; a quarter of them
+ * have a scale, an eighth each selectable fields and the cluster for their scope.
+ */
+export function chooseCorpusCases(count: number, seed: string): readonly CorpusCase[] {
+  const objects = new Map<string, ObjectRecord>();
+  for (const record of readSharedLines<ObjectRecord>("conformance/apiserver/objects.jsonl.gz")) {
+    if (record.code === 201 && !objects.has(record.crd)) objects.set(record.crd, record);
+  }
+  const records = readSharedLines<CrdRecord>("conformance/apiserver/crds.jsonl.gz")
+    .filter(({ crd, code, adjusted }) => objects.has(crd) && code === 201 && adjusted === undefined)
+    .map((record) => ({ record, order: hash(`${seed}/${record.crd}`) }))
+    .sort((left, right) => (left.order < right.order ? -1 : 1))
+    .map(({ record }) => record);
+  const read = createReader();
+  const cases = new Map<string, CorpusCase>();
+  const fill = (limit: number, wanted: RegExp): void => {
+    for (const record of records) {
+      if (cases.size >= limit) return;
+      if (cases.has(record.crd) || !wanted.test(readShared("corpus/crds", record.file))) continue;
+      cases.set(record.crd, caseOf(record, objects.get(record.crd), read));
+    }
+  };
+  fill(count / 4, /^\s+specReplicasPath:/m);
+  fill((count * 3) / 8, /^\s+selectableFields:/m);
+  fill(count / 2, /^ {2}scope: Cluster/m);
+  fill(count, /./);
+  return [...cases.values()];
+}
+
+type Reader = (what: Reading["what"], file: string) => unknown;
+
+/** Reads YAML as Kubernetes does, where JavaScript's readers do otherwise. */
+function createReader(): Reader {
+  const readings = new Map(
+    readSharedLines<Reading>("conformance/apiserver/readings.jsonl.gz").map((reading) => [
+      `${reading.what} ${reading.file}`,
+      reading.json,
+    ]),
+  );
+  return (what, file) =>
+    readings.get(`${what} ${file}`) ?? parse(readShared("corpus", `${what}s`, file));
+}
+
+function caseOf(record: CrdRecord, object: ObjectRecord | undefined, read: Reader): CorpusCase {
+  if (object === undefined) throw new Error(`${record.crd} has no object`);
+  const crd = applyPatch(read("crd", record.file), record.adjust ?? []) as CrdObject; // the corpus holds CRDs
+  const sent = object.sent ?? applyPatch(read("object", object.object ?? ""), object.prepare ?? []);
+  return {
+    name: record.crd,
+    crd,
+    version: object.version,
+    object: sent as ValidObject, // the recorded server took it
+  };
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
