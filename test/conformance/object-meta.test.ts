@@ -11,9 +11,9 @@ import {
   MetaFault,
 } from "../../src/runtime/v1/metadata/decode.js";
 import {
-  coerceEmbedded,
-  coerceStoredEmbedded,
-  validateEmbedded,
+  coerceEmbeddedNode,
+  coerceStoredEmbeddedNode,
+  validateEmbeddedNode,
 } from "../../src/runtime/v1/metadata/embedded.js";
 import { describeShared, readShared } from "../support/shared.js";
 
@@ -123,10 +123,10 @@ describeShared("objectmeta.json", () => {
     const errors: FieldError[] = [];
     walk(value, rootSchema(vector.schema, vector.isResourceRoot), "", (object, path) => {
       if (vector.dropInvalidFields) {
-        coerceStoredEmbedded(object);
+        coerceStoredEmbeddedNode(object);
         return;
       }
-      const error = coerceEmbedded(object, path, (field) => unknown.push(field));
+      const error = coerceEmbeddedNode(object, path, (field) => unknown.push(field));
       if (error !== undefined) errors.push(error);
     });
     expect(errors.length > 0).toBe(vector.expectedError);
@@ -153,14 +153,14 @@ describeShared("objectmeta.json", () => {
   });
 
   it.each(sections.TestValidateEmbeddedResource.cases)("validates: $name", (vector) => {
-    expect(kinds(validateEmbedded(vector.object, ""))).toEqual(sorted(vector.expectedErrors));
+    expect(kinds(validateEmbeddedNode(vector.object, ""))).toEqual(sorted(vector.expectedErrors));
   });
 
   it.each(sections.TestValidate.cases)("validates below: $name", (vector) => {
     const errors: FieldError[] = [];
     const schema = rootSchema(vector.schema, vector.isResourceRoot);
     walk(parsed(vector.inputText), schema, "", (object, path) => {
-      errors.push(...validateEmbedded(object, path));
+      errors.push(...validateEmbeddedNode(object, path));
     });
     expect(kinds(errors)).toEqual(sorted(vector.expectedErrors));
   });

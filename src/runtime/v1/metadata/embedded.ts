@@ -23,7 +23,7 @@ function child(path: string, key: string): string {
  * Makes the metadata of an embedded resource what the server would store, in place; reports paths of unknown fields. An
  * error if apiVersion or kind is no string or the metadata cannot be decoded: it refuses the whole request.
  */
-export function coerceEmbedded(
+export function coerceEmbeddedNode(
   object: JsonObject,
   path: string,
   unknown: (path: string) => void,
@@ -44,7 +44,7 @@ export function coerceEmbedded(
 }
 
 /** The same for what is read from storage: what cannot be decoded is dropped, metadata that is no object stays. */
-export function coerceStoredEmbedded(object: JsonObject): void {
+export function coerceStoredEmbeddedNode(object: JsonObject): void {
   for (const key of ["apiVersion", "kind"]) {
     if (typeof object[key] !== "string") Reflect.deleteProperty(object, key);
   }
@@ -55,7 +55,7 @@ export function coerceStoredEmbedded(object: JsonObject): void {
 }
 
 /** Checks apiVersion, kind and metadata of an embedded resource (`validateEmbeddedResource`). */
-export function validateEmbedded(
+export function validateEmbeddedNode(
   object: JsonObject,
   path: string,
   dialect: Dialect = newestDialect,

@@ -4,7 +4,7 @@ import type { Dialect } from "../../../../src/runtime/v1/dialect.js";
 import { newestDialect } from "../../../../src/runtime/v1/dialect.js";
 import { fieldErrorText } from "../../../../src/runtime/v1/field-error.js";
 import type { JsonObject } from "../../../../src/runtime/v1/json.js";
-import { validateEmbedded } from "../../../../src/runtime/v1/metadata/embedded.js";
+import { validateEmbeddedNode } from "../../../../src/runtime/v1/metadata/embedded.js";
 import { pathSegmentNames, subdomainNames } from "../../../../src/runtime/v1/metadata/rules.js";
 import {
   validateObjectMeta,
@@ -142,7 +142,7 @@ it("keeps what may not change from changing", () => {
 
 it("checks embedded resources", () => {
   const object = { apiVersion: "a/b/c", kind: "A.b", metadata: { name: ".", labels: { a: 1 } } };
-  expect(validateEmbedded(object, "spec.x", kubernetes133).map(fieldErrorText)).toEqual([
+  expect(validateEmbeddedNode(object, "spec.x", kubernetes133).map(fieldErrorText)).toEqual([
     'spec.x.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c',
     expect.stringMatching(
       /^spec\.x\.kind: Invalid value: "A\.b": may have mixed case, but should otherwise match: a DNS-1035/,
