@@ -4,6 +4,7 @@ import type { Annotations } from "../ir/annotations.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";
 import { assignNames } from "./names/assign.js";
+import { findExtensions } from "./names/extensions.js";
 import { kubernetesNames } from "./names/kubernetes-names.js";
 import { nameAllSchemas } from "./names/local-names.js";
 import { isNamedShape, ShapeTable } from "./names/object-shape.js";
@@ -60,7 +61,9 @@ export function createNames(
     root === undefined
       ? { places: [], edges: [] }
       : readTree(shapes.shapeOf(root), version.annotations, type, shapes);
-  const { names, taken } = assignNames(tree, kubernetesNames(tree), type, (collision) => {
+  const kubernetes = kubernetesNames(tree);
+  const extensions = findExtensions(tree, shapes);
+  const { names, taken } = assignNames(tree, kubernetes, extensions, type, (collision) => {
     diagnostics.report("names/collision", placeOf(resource, version, collision.path), {
       path: collision.path.join("."),
       name: collision.wanted,

@@ -109,24 +109,29 @@ function resourceComment(unit: Unit, flavour: Flavour): string {
     }
     case "input":
       return docComment(
-        { text: `${names.type} as it is sent: fields with a default may be left out.`, facts: [], tags },
+        {
+          text: `${names.type} as it is sent: fields with a default may be left out.`,
+          facts: [],
+          tags,
+        },
         "",
       );
     case "apply":
       return docComment(
-        { text: `${names.type} as it is applied: only the fields that the applier owns.`, facts: [], tags },
+        {
+          text: `${names.type} as it is applied: only the fields that the applier owns.`,
+          facts: [],
+          tags,
+        },
         "",
       );
   }
 }
 
 function deprecation({ version }: Unit): readonly { name: "deprecated"; text: string }[] {
-  return version.deprecated
-    ? [{ name: "deprecated", text: version.deprecationWarning ?? "" }]
-    : [];
+  return version.deprecated ? [{ name: "deprecated", text: version.deprecationWarning ?? "" }] : [];
 }
 
 function groupVersion({ resource, version }: Unit): string {
   return `${resource.group}/${version.name}`;
 }
-

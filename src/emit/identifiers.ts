@@ -18,7 +18,9 @@ export function pascalCase(text: string): string {
 export function spelledCase(text: string): string {
   let name = "";
   for (const character of text) {
-    name += /[\p{L}\p{Nd}]/u.test(character) ? character : `_${spellings[character] ?? spell(character)}_`;
+    name += /[\p{L}\p{Nd}]/u.test(character)
+      ? character
+      : `_${spellings[character] ?? spell(character)}_`;
   }
   return pascalStart(name.replace(/_([a-zA-Z\d]+)_/g, "$1"));
 }

@@ -50,7 +50,8 @@ function frame(lines: readonly string[], indentation: string): string {
   const single = indentation.length + first.length + "/**  */".length <= lineWidth;
   if (lines.length === 1 && single) return `${indentation}/** ${first} */\n`;
   let text = `${indentation}/**\n`;
-  for (const line of lines) text += line === "" ? `${indentation} *\n` : `${indentation} * ${line}\n`;
+  for (const line of lines)
+    text += line === "" ? `${indentation} *\n` : `${indentation} * ${line}\n`;
   return `${text}${indentation} */\n`;
 }
 
@@ -84,7 +85,6 @@ function wrapLine(line: string, width: number, lines: string[]): void {
   if (rest !== "" || line === "") lines.push(rest);
 }
 
-
 function oneLine(text: string): string {
   return escapeComment(text).replace(/\s+/g, " ").trim();
 }
@@ -100,7 +100,10 @@ function escapeComment(text: string): string {
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, "\n")
     .replaceAll("*/", "*\\/")
     .replace(/(^|[^\w\\])@/g, "$1\\@")
-    .replace(hidden, (unit) => `U+${(unit.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`);
+    .replace(
+      hidden,
+      (unit) => `U+${(unit.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
+    );
 }
 
 const hidden =

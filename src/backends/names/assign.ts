@@ -23,6 +23,7 @@ export interface Assignment {
 export function assignNames(
   tree: Tree,
   kubernetes: ReadonlyMap<Schema, string>,
+  extensions: ReadonlyMap<Schema, Place>,
   type: string,
   onCollision: (collision: Collision) => void,
 ): Assignment {
@@ -36,11 +37,13 @@ export function assignNames(
     names.set(shape, name);
     return true;
   };
+  const pathNames = relatedNames(tree, kubernetes, extensions);
   const takePathName = (place: Place): void => {
-    if (take(place.shape, place.pathName)) return;
+    const wanted = pathNames.get(place.shape) ?? place.pathName;
+    if (take(place.shape, wanted)) return;
     let given = [type, ...place.path.map(spelledCase)].join("_");
     while (!take(place.shape, given)) given += "_";
-    onCollision({ path: place.path, wanted: place.pathName, given });
+    onCollision({ path: place.path, wanted, given });
   };
   for (const place of places) if (!kubernetes.has(place.shape)) takePathName(place);
   for (const place of places) {
@@ -48,6 +51,28 @@ export function assignNames(
     if (name !== undefined && !take(place.shape, type + name)) takePathName(place);
   }
   return { names, taken };
+}
+
+/**
+ * The names of types that are an earlier one without one of its fields, and of those earlier ones: the smaller has the
+ * name of the earlier place, the larger says that it is an extension. Each type has at most one such partner.
+ */
+function relatedNames(
+  tree: Tree,
+  kubernetes: ReadonlyMap<Schema, string>,
+  extensions: ReadonlyMap<Schema, Place>,
+): ReadonlyMap<Schema, string> {
+  const names = new Map<Schema, string>();
+  const given = new Set<Place>();
+  for (const { shape } of tree.places) {
+    const extended = extensions.get(shape);
+    if (extended === undefined || kubernetes.has(shape) || given.has(extended)) continue;
+    if (kubernetes.has(extended.shape)) continue;
+    given.add(extended);
+    names.set(shape, extended.pathName);
+    if (!names.has(extended.shape)) names.set(extended.shape, `${extended.pathName}Extended`);
+  }
+  return names;
 }
 
 const flavours = ["", "Input", "Apply"] as const;

@@ -1,7 +1,7 @@
 import type { Schema } from "../../ir/schema.js";
 import { elementOf, isNamedShape } from "./object-shape.js";
 import type { KubernetesShape } from "./recognize.js";
-import { matchesShape, recognizeShape, resembledShape, shapeNamed } from "./recognize.js";
+import { isCloser, matchesShape, recognizeShape, resembledShape, shapeNamed } from "./recognize.js";
 import type { Edge, Tree } from "./tree.js";
 
 /**
@@ -27,7 +27,7 @@ function offer(
 ): void {
   if (shape === undefined) return;
   const other = found.get(schema);
-  if (other === undefined || shape.rank < other.rank) found.set(schema, shape);
+  if (other === undefined || isCloser(schema, shape, other)) found.set(schema, shape);
 }
 
 /** What a field holds, judged by the object around it and by its name. */

@@ -5,7 +5,7 @@ import { elementOf, isNamedShape, ownFields } from "./object-shape.js";
 /** An object type of Kubernetes. */
 export interface KubernetesShape {
   readonly name: string;
-  /** Place in the table: where several shapes fit, the lowest is taken. */
+  /** Place in the table: where several shapes fit equally well, the lowest is taken. */
   readonly rank: number;
   /** Field → the shape of the objects in it, `undefined` where it holds none. */
   readonly fields: ReadonlyMap<string, string | undefined>;
@@ -38,7 +38,10 @@ export function recognizeShape(schema: Schema): KubernetesShape | undefined {
  */
 export function resembledShape(schema: Schema): KubernetesShape | undefined {
   if (resembled.has(schema)) return resembled.get(schema);
-  const shape = best(schema, (candidate) => sharedFields(schema, candidate) * 3 >= schema.fields.size * 2);
+  const shape = best(
+    schema,
+    (candidate) => sharedFields(schema, candidate) * 3 >= schema.fields.size * 2,
+  );
   resembled.set(schema, shape);
   return shape;
 }
@@ -64,14 +67,21 @@ function compare(schema: Schema, shape: KubernetesShape): boolean {
   return true;
 }
 
-/** Of the candidates that are specific enough the one that comes first in the table. */
+/** Whether a shape describes a schema better than another one: more of its fields are there, else it comes first. */
+export function isCloser(schema: Schema, shape: KubernetesShape, other: KubernetesShape): boolean {
+  const coverage = sharedFields(schema, shape) * other.fields.size;
+  const otherCoverage = sharedFields(schema, other) * shape.fields.size;
+  return coverage === otherCoverage ? shape.rank < other.rank : coverage > otherCoverage;
+}
+
+/** The closest of the candidates that are specific enough. */
 function best(
   schema: Schema,
   accepts: (shape: KubernetesShape) => boolean,
 ): KubernetesShape | undefined {
   let found: KubernetesShape | undefined;
   for (const shape of candidates(schema)) {
-    if (found !== undefined && found.rank <= shape.rank) continue;
+    if (found !== undefined && !isCloser(schema, shape, found)) continue;
     if (specificity(schema, shape) >= enough && accepts(shape)) found = shape;
   }
   return found;
@@ -95,7 +105,7 @@ function sharedFields(schema: Schema, shape: KubernetesShape): number {
 function specificity(schema: Schema, shape: KubernetesShape): number {
   let sum = 0;
   for (const name of schema.fields.keys()) {
-    if (shape.fields.has(name)) sum += commonplace.has(name) ? 1 : 3;
+    if (shape.fields.has(name)) sum += commonplace.has(name) ? 1 : name.length > 12 ? 4 : 3;
   }
   return sum;
 }

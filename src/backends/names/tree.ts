@@ -47,7 +47,12 @@ export function readTree(
       if (seen.has(shape)) return;
       seen.add(shape);
       const path = [...place.path, field];
-      places.push({ shape, annotations: element.annotations, path, pathName: place.pathName + segment });
+      places.push({
+        shape,
+        annotations: element.annotations,
+        path,
+        pathName: place.pathName + segment,
+      });
     };
     for (const [name, schema] of fieldsOf(place.shape, place.shape === root)) {
       visit(name, schema, place.annotations.field(name), pascalCase(name));

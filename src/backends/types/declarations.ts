@@ -1,12 +1,7 @@
 import { docComment } from "../../emit/jsdoc.js";
 import type { TypeDeclaration } from "../../emit/types/print-declaration.js";
 import type { Member, TypeExpression } from "../../emit/types/type-expression.js";
-import {
-  literalType,
-  objectType,
-  reference,
-  union,
-} from "../../emit/types/type-expression.js";
+import { literalType, objectType, reference, union } from "../../emit/types/type-expression.js";
 import type { Schema } from "../../ir/schema.js";
 import { ownFields } from "../names/object-shape.js";
 import type { NamedType } from "../names.js";

@@ -10,8 +10,7 @@ export function fieldDocumentation(description: string, schema: Schema): Documen
     text: description,
     // What holds for an object stands at its own type.
     facts: named ? [] : factsOf(schema),
-    tags:
-      schema.default === undefined ? [] : [{ name: "default", text: jsonText(schema.default) }],
+    tags: schema.default === undefined ? [] : [{ name: "default", text: jsonText(schema.default) }],
   };
 }
 

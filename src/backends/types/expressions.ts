@@ -53,10 +53,7 @@ export function members(
   if (shape.embeddedResource) result.push(...typeMetaMembers(context, shape, flavour));
   for (const [name, schema] of ownFields(shape)) {
     if (isRoot && typeMetaFields.has(name)) continue;
-    const doc = docComment(
-      fieldDocumentation(annotations.field(name).description, schema),
-      "  ",
-    );
+    const doc = docComment(fieldDocumentation(annotations.field(name).description, schema), "  ");
     result.push(member(context, shape, name, schema, flavour, doc));
   }
   if (isOpen(context, shape)) result.push(indexSignature(keyword("unknown")));
@@ -123,11 +120,7 @@ function objectType(context: TypeContext, schema: Schema, flavour: Flavour): Typ
 }
 
 /** What the server demands of every embedded resource, whether or not the schema says so. */
-function typeMetaMembers(
-  context: TypeContext,
-  shape: Schema,
-  flavour: Flavour,
-): readonly Member[] {
+function typeMetaMembers(context: TypeContext, shape: Schema, flavour: Flavour): readonly Member[] {
   const identity = (name: string): Member => {
     const schema = shape.fields.get(name);
     return field(
@@ -145,7 +138,8 @@ function enumType(schema: Schema): TypeExpression | undefined {
   if (values.length === 0) return undefined;
   const literals: TypeExpression[] = [];
   for (const value of values) {
-    if (typeof value === "object" && value !== null && !(value instanceof Float64)) return undefined;
+    if (typeof value === "object" && value !== null && !(value instanceof Float64))
+      return undefined;
     if (value !== null && hasType(schema, value)) literals.push(scalarLiteral(value));
   }
   return union(...literals);

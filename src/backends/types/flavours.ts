@@ -100,10 +100,7 @@ function collectListMapKeys(names: NameTable): ReadonlyMap<Schema, ReadonlySet<s
       const shape = names.shapeOf(element);
       const here = innermostKeys(field);
       const others = keys.get(shape);
-      keys.set(
-        shape,
-        new Set(others === undefined ? here : here.filter((key) => others.has(key))),
-      );
+      keys.set(shape, new Set(others === undefined ? here : here.filter((key) => others.has(key))));
     }
   }
   return keys;
@@ -111,7 +108,11 @@ function collectListMapKeys(names: NameTable): ReadonlyMap<Schema, ReadonlySet<s
 
 function innermostKeys(field: Schema): readonly string[] {
   let keys: readonly string[] = [];
-  for (let current: Schema | undefined = field; current !== undefined; current = contentOf(current)) {
+  for (
+    let current: Schema | undefined = field;
+    current !== undefined;
+    current = contentOf(current)
+  ) {
     keys = current.kind === "list" ? current.listMapKeys : [];
     if (contentOf(current)?.kind === "object") return keys;
   }

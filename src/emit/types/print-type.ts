@@ -154,7 +154,12 @@ function argumentsLayout(args: readonly TypeExpression[]): Layout {
   const [first, second] = args;
   if (first === undefined) return "";
   if (second === undefined && isHuggedArgument(first)) return ["<", typeLayout(first), ">"];
-  return group("<", indent(softLine, separated(args.map(argumentLayout), ",", line)), softLine, ">");
+  return group(
+    "<",
+    indent(softLine, separated(args.map(argumentLayout), ",", line)),
+    softLine,
+    ">",
+  );
 }
 
 function argumentLayout(type: TypeExpression): Layout {
