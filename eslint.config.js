@@ -33,6 +33,11 @@ export default defineConfig(
       // The compiler's noPropertyAccessFromIndexSignature asks for the brackets that this rule forbids.
       "@typescript-eslint/dot-notation": "off",
       "@typescript-eslint/no-non-null-assertion": "error",
+      // Object types with an index signature must be aliases to be assignable from interfaces.
+      "@typescript-eslint/consistent-type-definitions": "off",
+      // Pruning is the deletion of keys that the data chose.
+      "@typescript-eslint/no-dynamic-delete": "off",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       "no-control-regex": "off",
     },
   },
