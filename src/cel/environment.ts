@@ -36,6 +36,8 @@ export interface EnvironmentOptions {
   /** The compatibility version of a server that was told to emulate another one. */
   readonly compatibilityVersion?: number;
   readonly variables?: ReadonlyMap<string, CelType>;
+  /** Further names that denote types. */
+  readonly typeNames?: ReadonlyMap<string, CelType>;
 }
 
 /**
@@ -53,12 +55,12 @@ export function createEnvironment(options: EnvironmentOptions): Environment {
     syntax: syntaxOf(kubernetesVersion, compatibilityVersion),
     functions: functionsOf(kubernetesVersion, compatibilityVersion),
     disabledOverloads: compatibilityVersion < 28 ? crossTypeComparisons : new Set(),
-    types: typesOf(compatibilityVersion),
+    types: new Map([...typesOf(compatibilityVersion), ...(options.typeNames ?? [])]),
     variables,
   };
 }
 
-/** The same environment with other variables, and with further names of types. */
+/** The same environment with other variables. */
 export function withVariables(
   environment: Environment,
   variables: ReadonlyMap<string, CelType>,

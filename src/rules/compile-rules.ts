@@ -1,0 +1,202 @@
+import type { Amount } from "../cel/amount.js";
+import { checkExpression } from "../cel/check-expression.js";
+import type { CelIssues, CheckedExpression } from "../cel/checked.js";
+import { isCelIssues } from "../cel/checked.js";
+import { costModel } from "../cel/cost-model.js";
+import { estimateCost } from "../cel/cost.js";
+import type { Environment } from "../cel/environment.js";
+import { createEnvironment, withVariables } from "../cel/environment.js";
+import { renderIssues } from "../cel/issue.js";
+import { findProgramFault } from "../cel/program-fault.js";
+import type { CelType } from "../cel/type.js";
+import { durationType, optionalType, timestampType } from "../cel/type.js";
+import type { Rule, Schema } from "../ir/schema.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import type { DeclaredType } from "./declared-type.js";
+import { maximumRequestBytes } from "./declared-type.js";
+import { readFieldPath } from "./field-path.js";
+
+/** An expression of a rule that can run. */
+export interface CompiledExpression {
+  readonly checked: CheckedExpression;
+  /** Worst-case cost of one evaluation. */
+  readonly maxCost: Amount;
+}
+
+/** Why an expression cannot run. */
+export interface CompileFault {
+  /** As in the server's answer: `compilation failed: …`. */
+  readonly detail: string;
+  /** Places within the expression, where it is syntax or types that are wrong. */
+  readonly issues: CelIssues | undefined;
+}
+
+/** What became of one entry of `x-kubernetes-validations` (apiextensions `schema/cel/compilation.go`). */
+export interface CompiledRule {
+  readonly rule: Rule;
+  /** `undefined` for a blank rule, which is skipped. */
+  readonly expression: CompiledExpression | CompileFault | undefined;
+  /** Whether the rule compares with the old value, and so runs only on updates. */
+  readonly usesOldSelf: boolean;
+  /** Whether oldSelf is an optional value for this rule. */
+  readonly hasOptionalOldSelf: boolean;
+  /** `undefined` where there is none, or the rule itself is at fault. */
+  readonly message: CompiledExpression | CompileFault | undefined;
+  /** The rule's fieldPath as errors name it; `undefined` where there is none or it is not valid. */
+  readonly fieldPath: string | undefined;
+}
+
+/** Whether compiling failed. */
+export function isCompileFault(
+  compiled: CompiledExpression | CompileFault,
+): compiled is CompileFault {
+  return "detail" in compiled;
+}
+
+/** Compiles rules as one server does: for expressions that are new to it, and for those it has stored. */
+export class RuleCompiler {
+  readonly #minor: KubernetesMinor;
+  readonly #isStored: (expression: string) => boolean;
+  readonly #new: Environment;
+  #stored: Environment | undefined;
+
+  /** `isStored` tells which expressions the CRD had before this update; those may use all that the server knows. */
+  constructor(minor: KubernetesMinor, isStored: (expression: string) => boolean) {
+    this.#minor = minor;
+    this.#isStored = isStored;
+    this.#new = createEnvironment({ kubernetesVersion: minor, typeNames });
+  }
+
+  /** Compile the rules of a schema, whose type is `declared`, each on its own. */
+  compile(schema: Schema, declared: DeclaredType): readonly CompiledRule[] {
+    const self = declared.celType(selfTypeName);
+    const scopes = new Map<string, Environment>();
+    const scope = (expression: string, isOptional: boolean): Environment => {
+      const isStored = this.#isStored(expression);
+      const key = `${String(isStored)} ${String(isOptional)}`;
+      const known = scopes.get(key);
+      if (known !== undefined) return known;
+      const oldSelf = isOptional ? optionalType(self) : self;
+      const made = withVariables(this.#environment(isStored), variablesOf(self, oldSelf));
+      scopes.set(key, made);
+      return made;
+    };
+    return schema.rules.map((rule) => this.#compileRule(rule, schema, declared, scope));
+  }
+
+  #environment(isStored: boolean): Environment {
+    if (!isStored) return this.#new;
+    this.#stored ??= createEnvironment({ kubernetesVersion: this.#minor, stored: true, typeNames });
+    return this.#stored;
+  }
+
+  #compileRule(
+    rule: Rule,
+    schema: Schema,
+    declared: DeclaredType,
+    scope: (expression: string, isOptional: boolean) => Environment,
+  ): CompiledRule {
+    const hasOptionalOldSelf = rule.optionalOldSelf === true && this.#minor >= 30;
+    const skipped = { rule, usesOldSelf: false, hasOptionalOldSelf, message: undefined };
+    if (isBlank(rule.rule)) return { ...skipped, expression: undefined, fieldPath: undefined };
+    const environment = scope(rule.rule, hasOptionalOldSelf);
+    const expression = compileExpression(environment, declared, rule.rule, ruleTexts);
+    if (isCompileFault(expression)) {
+      const usesOldSelf = expression.checked !== undefined && refersToOldSelf(expression.checked);
+      return { ...skipped, usesOldSelf, expression, fieldPath: undefined };
+    }
+    const message =
+      rule.messageExpression === ""
+        ? undefined
+        : compileExpression(
+            scope(rule.messageExpression, hasOptionalOldSelf),
+            declared,
+            rule.messageExpression,
+            messageTexts,
+          );
+    const usesOldSelf = refersToOldSelf(expression.checked);
+    return { ...skipped, expression, usesOldSelf, message, fieldPath: fieldPathOf(rule, schema) };
+  }
+}
+
+/** How often a value of this type can occur in one request, commas counted (apiextensions, maxCardinality). */
+export function maximumCardinality(declared: DeclaredType): number {
+  return Math.floor(maximumRequestBytes / (declared.minimumSize + 1));
+}
+
+/** The server names the type of `self` after the nanosecond; nobody can depend on the digits. */
+const selfTypeName = "selfType1";
+
+/** Names that the server's types of CRDs add to CEL's own; as values they do not exist (`program-fault.ts`). */
+const typeNames: ReadonlyMap<string, CelType> = new Map<string, CelType>([
+  ["duration", durationType],
+  ["timestamp", timestampType],
+]);
+
+function variablesOf(self: CelType, oldSelf: CelType): ReadonlyMap<string, CelType> {
+  return new Map([
+    ["self", self],
+    ["oldSelf", oldSelf],
+  ]);
+}
+
+/** What the server says of an expression that cannot run, by what it is for. */
+interface FaultTexts {
+  readonly resultKind: "bool" | "string";
+  readonly prefix: string;
+  readonly wrongResult: string;
+  readonly noProgram: string;
+}
+
+const ruleTexts: FaultTexts = {
+  resultKind: "bool",
+  prefix: "compilation failed: ",
+  wrongResult: "cel expression must evaluate to a bool",
+  noProgram: "program instantiation failed: ",
+};
+
+const messageTexts: FaultTexts = {
+  resultKind: "string",
+  prefix: "messageExpression compilation failed: ",
+  wrongResult: "messageExpression must evaluate to a string",
+  noProgram: "messageExpression instantiation failed: ",
+};
+
+function compileExpression(
+  environment: Environment,
+  declared: DeclaredType,
+  text: string,
+  texts: FaultTexts,
+): CompiledExpression | (CompileFault & { readonly checked: CheckedExpression | undefined }) {
+  const checked = checkExpression(environment, text);
+  if (isCelIssues(checked)) {
+    const rendered = renderIssues(text, checked.issues, checked.omitted);
+    return { detail: texts.prefix + rendered, issues: checked, checked: undefined };
+  }
+  if (checked.types.get(checked.ast.id)?.kind !== texts.resultKind) {
+    return { detail: texts.wrongResult, issues: undefined, checked: undefined };
+  }
+  const fault = findProgramFault(checked);
+  if (fault !== undefined) return { detail: texts.noProgram + fault, issues: undefined, checked };
+  const { max } = estimateCost(checked, costModel(environment.kubernetesVersion, declared));
+  return { checked, maxCost: max };
+}
+
+/** Any variable of that name makes a transition rule, even the variable of a macro. */
+function refersToOldSelf({ references }: CheckedExpression): boolean {
+  for (const reference of references.values()) {
+    if (reference.kind === "variable" && reference.name === "oldSelf") return true;
+  }
+  return false;
+}
+
+function fieldPathOf(rule: Rule, schema: Schema): string | undefined {
+  if (rule.fieldPath === "") return undefined;
+  const outcome = readFieldPath(rule.fieldPath, schema);
+  return outcome.kind === "path" ? outcome.path : undefined;
+}
+
+/** White space as Go's `strings.TrimSpace` knows it. */
+export function isBlank(text: string): boolean {
+  return /^[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/.test(text);
+}
