@@ -106,8 +106,10 @@ function renderIssue(issue: CelIssue, line: string | undefined): string {
 /** Dots up to the column and a caret; full-width ones under characters beyond ASCII. */
 function caretLine(line: string, column: number): string {
   const characters = [...line];
-  const dots = characters.slice(0, column).map((character) => (isAscii(character) ? "." : "．"));
-  const marked = characters[column];
+  const dots = characters
+    .slice(0, Math.max(column, 0))
+    .map((character) => (isAscii(character) ? "." : "．"));
+  const marked = characters[Math.max(column, 0)];
   return dots.join("") + (marked === undefined || isAscii(marked) ? "^" : "＾");
 }
 

@@ -60,24 +60,29 @@ export class RuleCompiler {
   readonly #new: Environment;
   #stored: Environment | undefined;
 
-  /** `isStored` tells which expressions the CRD had before this update; those may use all that the server knows. */
-  constructor(minor: KubernetesMinor, isStored: (expression: string) => boolean) {
+  /**
+   * `isStored` tells which expressions the CRD had before this update; those may use all that the server knows. A
+   * compatibility version, where it is not one below that of the server, bounds what the others may use.
+   */
+  constructor(
+    minor: KubernetesMinor,
+    isStored: (expression: string) => boolean,
+    compatibilityVersion = minor - 1,
+  ) {
     this.#minor = minor;
     this.#isStored = isStored;
-    this.#new = createEnvironment({ kubernetesVersion: minor, typeNames });
+    this.#new = createEnvironment({ kubernetesVersion: minor, compatibilityVersion, typeNames });
   }
 
   /** Compile the rules of a schema, whose type is `declared`, each on its own. */
   compile(schema: Schema, declared: DeclaredType): readonly CompiledRule[] {
-    const self = declared.celType(selfTypeName);
     const scopes = new Map<string, Environment>();
     const scope = (expression: string, isOptional: boolean): Environment => {
       const isStored = this.#isStored(expression);
       const key = `${String(isStored)} ${String(isOptional)}`;
       const known = scopes.get(key);
       if (known !== undefined) return known;
-      const oldSelf = isOptional ? optionalType(self) : self;
-      const made = withVariables(this.#environment(isStored), variablesOf(self, oldSelf));
+      const made = withSelf(this.#environment(isStored), declared, isOptional);
       scopes.set(key, made);
       return made;
     };
@@ -133,11 +138,21 @@ const typeNames: ReadonlyMap<string, CelType> = new Map<string, CelType>([
   ["timestamp", timestampType],
 ]);
 
-function variablesOf(self: CelType, oldSelf: CelType): ReadonlyMap<string, CelType> {
-  return new Map([
-    ["self", self],
-    ["oldSelf", oldSelf],
-  ]);
+function withSelf(
+  environment: Environment,
+  declared: DeclaredType,
+  isOptional: boolean,
+): Environment {
+  const keywords = environment.compatibilityVersion >= 31;
+  const self = declared.celType(selfTypeName, keywords ? "reserved words too" : "escaped only");
+  const oldSelf = isOptional ? optionalType(self) : self;
+  return withVariables(
+    environment,
+    new Map([
+      ["self", self],
+      ["oldSelf", oldSelf],
+    ]),
+  );
 }
 
 /** What the server says of an expression that cannot run, by what it is for. */

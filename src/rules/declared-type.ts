@@ -23,8 +23,8 @@ export const maximumRequestBytes = 3 * 1024 * 1024;
 
 /** What rules see of a schema: a type, and how large its values can be (Kubernetes `cel/types.go`, DeclType). */
 export interface DeclaredType extends SizedType {
-  /** The type for the checker, with its objects named after the place from which the path leads here. */
-  celType(name: string): CelType;
+  /** The type for the checker, its objects named by `name` and the way from there. */
+  celType(name: string, selection: FieldSelection): CelType;
   /** Fewest bytes that a value takes in JSON. */
   readonly minimumSize: number;
   readonly element: DeclaredType | undefined;
@@ -33,6 +33,9 @@ export interface DeclaredType extends SizedType {
   readonly fields: ReadonlyMap<string, DeclaredType> | undefined;
   readonly field: (name: string) => DeclaredType | undefined;
 }
+
+/** Whether properties named as reserved words can be selected as they are (`self.namespace`), or only escaped. */
+export type FieldSelection = "reserved words too" | "escaped only";
 
 /**
  * Converts schemas to declared types as one version of Kubernetes does (`cel/common/schemas.go`,
@@ -88,7 +91,7 @@ export class DeclaredTypes {
     if (element === undefined) return undefined;
     const { maxItems } = schema.validation;
     return {
-      celType: (name) => listType(element.celType(`${name}.@idx`)),
+      celType: (name, selection) => listType(element.celType(`${name}.@idx`, selection)),
       minimumSize: 2,
       maxElements: bound(maxItems) ?? fitting(element.minimumSize + 1),
       element,
@@ -114,7 +117,8 @@ export class DeclaredTypes {
     if (element === undefined) return undefined;
     const { maxProperties } = schema.validation;
     return {
-      celType: (name) => mapType(stringType, element.celType(`${name}.@elem`)),
+      celType: (name, selection) =>
+        mapType(stringType, element.celType(`${name}.@elem`, selection)),
       minimumSize: 2,
       maxElements: bound(maxProperties) ?? fitting(element.minimumSize + 6),
       element,
@@ -217,7 +221,7 @@ function objectOf(
     }
   }
   return {
-    celType: (name) => objectCelType(name, fields),
+    celType: (name, selection) => objectCelType(name, fields, selection),
     minimumSize,
     maxElements: 0,
     element: undefined,
@@ -228,18 +232,29 @@ function objectOf(
 }
 
 /** An object type whose fields become types when they are first asked for. */
-function objectCelType(name: string, fields: ReadonlyMap<string, DeclaredType>): CelType {
+function objectCelType(
+  name: string,
+  fields: ReadonlyMap<string, DeclaredType>,
+  selection: FieldSelection,
+): CelType {
   const known = new Map<string, CelType>();
   return objectType(name, (field) => {
     const type = known.get(field);
     if (type !== undefined) return type;
-    const escaped = fields.has(field) ? field : `__${field}__`;
-    const declared = fields.get(escaped);
-    if (declared === undefined || (escaped !== field && !isReservedWord(field))) return undefined;
-    const made = declared.celType(`${name}.${escaped}`);
-    known.set(field, made);
+    const escaped = fieldNamed(field, fields, selection);
+    const made = fields.get(escaped)?.celType(`${name}.${escaped}`, selection);
+    if (made !== undefined) known.set(field, made);
     return made;
   });
+}
+
+function fieldNamed(
+  name: string,
+  fields: ReadonlyMap<string, DeclaredType>,
+  selection: FieldSelection,
+): string {
+  if (selection === "escaped only" || fields.has(name) || !isReservedWord(name)) return name;
+  return `__${name}__`;
 }
 
 /** Whether a resource's schema declares all that rules may want to see of it, so that it is taken as it is. */

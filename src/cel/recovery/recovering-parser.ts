@@ -119,13 +119,13 @@ export class RecoveringParser {
   /** Go from a state to the next one. */
   #step(state: State): State | undefined {
     if (state.kind === "stop") return this.#leave();
-    if (state.wrapsOperand) this.#wrapOperand();
     if (needsSync(state)) this.#sync(state);
     if (state.decision !== undefined) return this.#decide(state);
     const [edge] = state.edges;
     if (edge === undefined) throw new Error("states have edges");
     // Having come around a loop, it is not asked again what may come.
     if (state.kind === "loopBack" && edge.kind === "epsilon") return this.#decide(edge.to);
+    if (state.wrapsOperand) this.#wrapOperand();
     return this.#take(state, edge);
   }
 
@@ -158,6 +158,7 @@ export class RecoveringParser {
     const index = this.#choose(state);
     const edge = state.edges[index - 1];
     if (edge === undefined) throw new Error("alternatives have edges");
+    if (state.wrapsOperand) this.#wrapOperand();
     return this.#take(state, edge);
   }
 
