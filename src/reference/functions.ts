@@ -30,7 +30,6 @@ import {
   isInt,
   isList,
   listElements,
-  listSize,
   typeNameOf,
 } from "../runtime/v1/cel/value.js";
 import type { Int, List, Value } from "../runtime/v1/cel/value.js";
@@ -242,18 +241,12 @@ define1("getMilliseconds", span, duration.durationMilliseconds);
 define0("optional.none", () => optionals.optionalNone);
 define1("optional.of", any, (value) => new optionals.Optional(value));
 define1("optional.ofNonZeroValue", any, optionals.optionalOfNonZero);
-define1("optional.unwrap", list, (values: List) => optionals.unwrapOptionals(listElements(values)));
-define1("unwrapOpt", list, (values: List) => optionals.unwrapOptionals(listElements(values)));
+define1("optional.unwrap", list, optionals.unwrapOptionals);
+define1("unwrapOpt", list, optionals.unwrapOptionals);
 define1("hasValue", optional, (value: optionals.Optional) => value.value !== undefined);
 define1("value", optional, optionals.optionalValue);
-define1("first", list, (values: List) => elementAt(values, 0));
-define1("last", list, (values: List) => elementAt(values, listSize(values) - 1));
-
-function elementAt(values: List, index: number): Result {
-  const element = listElements(values)[index];
-  if (element instanceof CelError) return element;
-  return element === undefined ? optionals.optionalNone : new optionals.Optional(element);
-}
+define1("first", list, optionals.firstOf);
+define1("last", list, optionals.lastOf);
 
 // Strings extension
 define2("charAt", string, isInt, strings.charAt);
@@ -379,28 +372,12 @@ define1(
   (value: quantity.Quantity) => new Double(quantity.quantityAsFloat(value)),
 );
 define2("add", amount, amount, quantity.addQuantities);
-define2("add", amount, isInt, (left: quantity.Quantity, right: Int) =>
-  quantity.addQuantities(left, quantity.quantityOfInt(right)),
-);
+define2("add", amount, isInt, quantity.addIntToQuantity);
 define2("sub", amount, amount, quantity.subtractQuantities);
-define2("sub", amount, isInt, (left: quantity.Quantity, right: Int) =>
-  quantity.subtractQuantities(left, quantity.quantityOfInt(right)),
-);
+define2("sub", amount, isInt, quantity.subtractIntFromQuantity);
 define2("compareTo", amount, amount, quantity.compareQuantities);
-define2(
-  "isLessThan",
-  amount,
-  amount,
-  (left: quantity.Quantity, right: quantity.Quantity) =>
-    quantity.compareQuantities(left, right) < 0,
-);
-define2(
-  "isGreaterThan",
-  amount,
-  amount,
-  (left: quantity.Quantity, right: quantity.Quantity) =>
-    quantity.compareQuantities(left, right) > 0,
-);
+define2("isLessThan", amount, amount, quantity.isLessQuantity);
+define2("isGreaterThan", amount, amount, quantity.isGreaterQuantity);
 
 // IP addresses and ranges
 define1("ip", string, (text: string) => ip.parseIp(text));
@@ -431,18 +408,8 @@ define1("major", version, semver.semverMajor);
 define1("minor", version, semver.semverMinor);
 define1("patch", version, semver.semverPatch);
 define2("compareTo", version, version, semver.compareSemvers);
-define2(
-  "isLessThan",
-  version,
-  version,
-  (left: semver.Semver, right: semver.Semver) => semver.compareSemvers(left, right) < 0,
-);
-define2(
-  "isGreaterThan",
-  version,
-  version,
-  (left: semver.Semver, right: semver.Semver) => semver.compareSemvers(left, right) > 0,
-);
+define2("isLessThan", version, version, semver.isLessSemver);
+define2("isGreaterThan", version, version, semver.isGreaterSemver);
 
 // Named formats
 define0("format.dns1123Label", formats.dns1123LabelFormat);

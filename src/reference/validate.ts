@@ -85,7 +85,8 @@ function nodeOf(schema: Schema | NestedValidation, options: ValidateOptions): No
   const intOrString = isServed && "intOrString" in schema && schema.intOrString;
   const types = intOrString ? ["integer", "string"] : type === "" ? [] : [type];
   const isKept =
-    !isServed || supportedFormat(types.length === 1 ? type : "", validation.format, options.kubernetes);
+    !isServed ||
+    supportedFormat(types.length === 1 ? type : "", validation.format, options.kubernetes);
   const format = isKept === "" ? "" : validation.format;
   return { types, nullable, format, checks: validation, fields, values, items };
 }

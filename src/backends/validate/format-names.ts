@@ -5,8 +5,3 @@ import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 export function formatCheckName(format: string, server: KubernetesMinor): string | undefined {
   return formatCheck(format.replaceAll("-", ""), server);
 }
-
-/** As `formatCheckName`, with a function for the format that accepts every string: it counts as a check that was passed. */
-export function countedFormatCheck(format: string, server: KubernetesMinor): string | undefined {
-  return format.replaceAll("-", "") === "password" ? "isPassword" : formatCheckName(format, server);
-}

@@ -5,7 +5,7 @@ import { listCode, objectCode } from "../../emit/object-code.js";
 import { translateRe2 } from "../../emit/regexp.js";
 import { jsonLiteral } from "../json-literal.js";
 
-import { countedFormatCheck } from "./format-names.js";
+import { formatCheckName } from "./format-names.js";
 import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 
@@ -46,7 +46,7 @@ function textMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
   const { format, validation } = shape;
   const members: Member[] = [];
   if (format !== "") members.push({ key: "format", value: code`${format}` });
-  const check = countedFormatCheck(format, unit.server);
+  const check = formatCheckName(format, unit.server);
   if (check !== undefined) members.push({ key: "hasFormat", value: unit.runtime(check) });
   if (validation.pattern !== "") members.push(...patternMembers(shape, unit));
   return members;

@@ -1,0 +1,68 @@
+import type { Resource, Version } from "../ir/resource.js";
+import type { Schema } from "../ir/schema.js";
+import type { AdmitOptions, Admission, ResourceAdmission } from "../runtime/v1/admit.js";
+import { admitResource } from "../runtime/v1/admit.js";
+import type { CheckRules } from "../runtime/v1/check-rules.js";
+import type { Json } from "../runtime/v1/json.js";
+import { dialectOf } from "../versions/dialects.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+
+import { applyDefaults, pruneNulls } from "./default.js";
+import { prune } from "./prune.js";
+import { valueSchema } from "./value-schema.js";
+
+/**
+ * The write path of the API server for one version of a resource, with interpreters in place of generated code: what
+ * `admit…` of the output does, one part after the other.
+ */
+export function createAdmission(
+  resource: Resource,
+  version: Version,
+  server: KubernetesMinor,
+  checkRules: CheckRules | undefined,
+): (object: unknown, options?: AdmitOptions) => Admission {
+  const admission = describe(resource, version, server, checkRules);
+  return (object, options) => admitResource(admission, object, options);
+}
+
+function describe(
+  resource: Resource,
+  version: Version,
+  server: KubernetesMinor,
+  checkRules: CheckRules | undefined,
+): ResourceAdmission {
+  const { schema, scale } = version;
+  return {
+    group: resource.group,
+    version: version.name,
+    kind: resource.names.kind,
+    plural: resource.names.plural,
+    namespaced: resource.scope === "Namespaced",
+    status: version.status,
+    schema: schema === undefined ? {} : valueSchema(schema, server),
+    embedded: schema !== undefined && hasEmbedded(schema),
+    is: () => false,
+    otherVersions: resource.versions.map(({ name }) => name).filter((name) => name !== version.name),
+    preserveUnknownFields: resource.preserveUnknownFields,
+    dialect: dialectOf(server).dialect,
+    // The decoded body of a request is JSON.
+    prune: (object) => prune(object as Json, schema, "resource"),
+    fill: (object) => {
+      pruneNulls(object as Json, schema);
+      applyDefaults(object as Json, schema);
+    },
+    ...(scale === undefined ? {} : { scale }),
+    ...(checkRules === undefined ? {} : { checkRules }),
+    ...(version.deprecationWarning === undefined
+      ? {}
+      : { deprecationWarning: version.deprecationWarning }),
+  };
+}
+
+function hasEmbedded(schema: Schema): boolean {
+  if (schema.embeddedResource) return true;
+  const { values, items } = schema;
+  if ([...schema.fields.values()].some(hasEmbedded)) return true;
+  if (typeof values === "object" && hasEmbedded(values)) return true;
+  return items !== undefined && hasEmbedded(items);
+}

@@ -1,0 +1,40 @@
+import { quote } from "./go/quote.js";
+import type { Status } from "./kubernetes.js";
+
+/*
+ * The answers of the API server to writes that it refuses (apimachinery `api/errors`).
+ */
+
+/** 400. */
+export function badRequest(message: string): Status {
+  return failure(400, "BadRequest", message, undefined);
+}
+
+/** 409. */
+export function conflict(group: string, plural: string, name: string, fault: string): Status {
+  const message = `Operation cannot be fulfilled on ${plural}.${group} ${quote(name)}: ${fault}`;
+  return failure(409, "Conflict", message, { name, group, kind: plural });
+}
+
+/** 500, without a reason. */
+export function serverError(message: string): Status {
+  return failure(500, undefined, message, undefined);
+}
+
+function failure(
+  code: number,
+  reason: string | undefined,
+  message: string,
+  details: Status["details"],
+): Status {
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message,
+    ...(reason === undefined ? {} : { reason }),
+    ...(details === undefined ? {} : { details }),
+    code,
+  };
+}

@@ -1,0 +1,114 @@
+import { Float64, setKey } from "./json.js";
+import type { Json, JsonObject } from "./json.js";
+import { jsonType } from "./json-object.js";
+
+/** How deep the server reads JSON. */
+export const maxDepth = 10_000;
+
+/**
+ * A copy of a value as `JSON.stringify` would send it, so that nothing is shared: without members that are undefined, in
+ * any depth that the server reads. Numbers keep their class.
+ *
+ * @throws TypeError that names the place, for what JSON cannot hold, for cycles, and for what is nested too deeply
+ */
+export function copyJson(value: unknown): Json {
+  const root: Json[] = [];
+  const pending: Step[] = [{ source: value, parent: root, key: 0, ancestors: undefined, depth: 0 }];
+  for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
+    const copy = shallowCopy(step, pending);
+    if (typeof step.key === "number") (step.parent as Json[])[step.key] = copy; // lists have numbers
+    else setKey(step.parent as JsonObject, step.key, copy); // objects have names
+  }
+  return root[0] ?? null;
+}
+
+/** The objects around a value, innermost first: linked, since few of them are ever looked at. */
+interface Ancestor {
+  readonly value: object;
+  readonly parent: Ancestor | undefined;
+  readonly step: string;
+}
+
+interface Step {
+  readonly source: unknown;
+  readonly parent: Json[] | JsonObject;
+  readonly key: string | number;
+  readonly ancestors: Ancestor | undefined;
+  readonly depth: number;
+}
+
+function shallowCopy(step: Step, pending: Step[]): Json {
+  const { source, ancestors } = step;
+  if (typeof source !== "object" || source === null) {
+    if (typeof source === "string" || typeof source === "boolean" || source === null) return source;
+    jsonType(source, pathOf(step));
+    return source as number | bigint; // what else passes
+  }
+  if (source instanceof Float64) return source;
+  const type = Array.isArray(source) ? "array" : jsonType(source, pathOf(step));
+  if (step.depth >= maxDepth) throw new TypeError(`'${pathOf(step).slice(0, 100)}…' is nested too deeply`);
+  if (step.depth % 64 === 63 && isCycle(source, ancestors)) {
+    throw new TypeError(`'${pathOf(step).slice(0, 100)}' refers to an object around it`);
+  }
+  return type === "array"
+    ? copyList(source as unknown[], step, pending) // by its type
+    : copyObject(source as Record<string, unknown>, step, pending); // by its type
+}
+
+function copyList(source: readonly unknown[], step: Step, pending: Step[]): Json[] {
+  const copy: Json[] = new Array<Json>(source.length).fill(null);
+  for (let key = source.length - 1; key >= 0; key--) {
+    const item = source[key];
+    if (item === undefined) throw new TypeError(`nothing at '${pathOf(step)}[${key}]' is no JSON value`);
+    if (isScalar(item)) copy[key] = item;
+    else pending.push(childStep(item, copy, key, step, source));
+  }
+  return copy;
+}
+
+function copyObject(source: Record<string, unknown>, step: Step, pending: Step[]): JsonObject {
+  const copy: JsonObject = {};
+  for (const key of Object.keys(source)) {
+    const member = source[key];
+    if (member === undefined) continue;
+    // A place for it, so that the keys keep their order.
+    setKey(copy, key, isScalar(member) ? member : null);
+    if (!isScalar(member)) pending.push(childStep(member, copy, key, step, source));
+  }
+  return copy;
+}
+
+function isScalar(value: unknown): value is string | boolean | null {
+  return typeof value === "string" || typeof value === "boolean" || value === null;
+}
+
+function childStep(
+  source: unknown,
+  parent: Json[] | JsonObject,
+  key: string | number,
+  step: Step,
+  value: object,
+): Step {
+  const ancestors = { value, parent: step.ancestors, step: stepText(step.key, step.ancestors) };
+  return { source, parent, key, ancestors, depth: step.depth + 1 };
+}
+
+function isCycle(value: object, ancestors: Ancestor | undefined): boolean {
+  const seen = new Set<object>([value]);
+  for (let next = ancestors; next !== undefined; next = next.parent) {
+    if (seen.has(next.value)) return true;
+    seen.add(next.value);
+  }
+  return false;
+}
+
+function stepText(key: string | number, ancestors: Ancestor | undefined): string {
+  if (ancestors === undefined) return "";
+  return typeof key === "number" ? `[${key}]` : `.${key}`;
+}
+
+function pathOf({ key, ancestors }: Step): string {
+  let text = stepText(key, ancestors);
+  for (let next = ancestors; next !== undefined; next = next.parent) text = next.step + text;
+  return text.startsWith(".") ? text.slice(1) : text;
+}

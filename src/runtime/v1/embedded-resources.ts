@@ -1,0 +1,108 @@
+import type { Dialect } from "./dialect.js";
+import { newestDialect } from "./dialect.js";
+import type { FieldError } from "./field-error.js";
+import { fieldErrorText } from "./field-error.js";
+import { compareUtf8 } from "./go/compare-utf8.js";
+import type { Json } from "./json.js";
+import { isObject } from "./json.js";
+import type { Members } from "./json-object.js";
+import { hasKey, isPlainObject } from "./json-object.js";
+import { coerceEmbeddedNode, validateEmbeddedNode } from "./metadata/embedded.js";
+import { isPlainMetadata } from "./quick-metadata.js";
+import type { ValueSchema } from "./value-schema.js";
+
+/*
+ * The walk to the resources inside of a resource, `x-kubernetes-embedded-resource` (apiextensions `schema/objectmeta`).
+ */
+
+/** Whether an embedded resource has no fault for sure. */
+export function isEmbeddedResource(value: Members): boolean {
+  const { apiVersion, kind, metadata } = value as Record<string, unknown>; // keys without any surprise
+  if (typeof apiVersion !== "string" || !/^(?:[\w.-]+\/)?[\w.-]+$/.test(apiVersion)) return false;
+  if (typeof kind !== "string" || !/^[A-Za-z][A-Za-z0-9]{0,62}$/.test(kind)) return false;
+  if (metadata === undefined) return true;
+  if (!isPlainObject(metadata)) return false;
+  const named = hasKey(metadata, "name") ? metadata : { ...metadata, name: "fakename" };
+  return isPlainMetadata(named, hasKey(metadata, "namespace"));
+}
+
+/** The errors of the resources embedded in a value. Keys of maps stand in brackets in paths. */
+export function embeddedErrors(
+  schema: ValueSchema,
+  value: Json,
+  dialect: Dialect = newestDialect,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  walk(schema, value, "", (object, path) => {
+    errors.push(...validateEmbeddedNode(object, path, dialect));
+    return undefined;
+  });
+  return errors;
+}
+
+/**
+ * Brings the metadata of embedded resources into the form in which the server stores it, in place. Gives the paths of
+ * unknown metadata fields, sorted, or the text of the first fault, for which the server cannot decode the object.
+ */
+export function coerceEmbeddedResources(
+  schema: ValueSchema,
+  value: Json,
+  dialect: Dialect = newestDialect,
+): readonly string[] | string {
+  const unknown: string[] = [];
+  const fault = walk(schema, value, "", (object, path, node) => {
+    dropNulls(object, node);
+    return coerceEmbeddedNode(object, path, (name) => unknown.push(name), dialect);
+  });
+  return fault === undefined ? unknown.sort(compareUtf8) : fieldErrorText(fault);
+}
+
+/** A null that the schema does not allow is gone before metadata is looked at. */
+function dropNulls(object: Record<string, Json>, { fields = {} }: ValueSchema): void {
+  for (const key of ["apiVersion", "kind", "metadata"]) {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (object[key] === null && field !== undefined && field.nullable !== true) delete object[key];
+  }
+}
+
+/** Visits every embedded resource, outer ones first; stops at the first fault. */
+function walk(
+  schema: ValueSchema,
+  value: Json,
+  path: string,
+  visit: (object: Record<string, Json>, path: string, schema: ValueSchema) => FieldError | undefined,
+): FieldError | undefined {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items === undefined) return undefined;
+    for (const [index, item] of value.entries()) {
+      const fault = walk(items, item, `${path}[${index}]`, visit);
+      if (fault !== undefined) return fault;
+    }
+  } else if (isObject(value)) {
+    const fault = schema.embeddedResource === true ? visit(value, path, schema) : undefined;
+    if (fault !== undefined) return fault;
+    for (const key of Object.keys(value)) {
+      const child = childOf(schema, key, path);
+      const member = value[key];
+      if (child === undefined || typeof member !== "object") continue;
+      const below = walk(child.schema, member, child.path, visit);
+      if (below !== undefined) return below;
+    }
+  }
+  return undefined;
+}
+
+/** The schema at a key, and the path there. */
+function childOf(
+  { fields, values }: ValueSchema,
+  key: string,
+  path: string,
+): { readonly schema: ValueSchema; readonly path: string } | undefined {
+  if (fields !== undefined && Object.hasOwn(fields, key)) {
+    const schema = fields[key];
+    return schema === undefined ? undefined : { schema, path: path === "" ? key : `${path}.${key}` };
+  }
+  if (values === undefined || values === false) return undefined;
+  return { schema: values, path: `${path}[${key}]` };
+}

@@ -1,0 +1,258 @@
+import type { CheckRules } from "./check-rules.js";
+import { blockingError } from "./check-rules.js";
+import type { ScalePaths } from "./client/resource-definition.js";
+import { collectErrors } from "./collect-errors.js";
+import type { Correlation } from "./correlation.js";
+import type { Dialect } from "./dialect.js";
+import { newestDialect } from "./dialect.js";
+import { embeddedErrors } from "./embedded-resources.js";
+import type { FieldError } from "./field-error.js";
+import { invalidError } from "./field-error.js";
+import type { JsonObject } from "./json.js";
+import type { Members } from "./json-object.js";
+import { hasKey, jsonType } from "./json-object.js";
+import { collectListErrors } from "./list-types.js";
+import { decodeObjectMeta, MetaFault } from "./metadata/decode.js";
+import { pathSegmentNames, subdomainNames, textOf } from "./metadata/rules.js";
+import { Report } from "./report.js";
+import {
+  createdMetadata,
+  metadataErrors,
+  metadataOf,
+  metadataUpdateErrors,
+  updatedMetadata,
+} from "./resource-metadata.js";
+import { scaleErrors } from "./scale-paths.js";
+import type { ValueSchema } from "./value-schema.js";
+
+/** What the validation of a resource needs to know of it. */
+export interface ResourceValidation {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  /** The version has the status subresource: only that writes the status. */
+  readonly status: boolean;
+  readonly scale?: ScalePaths;
+  readonly schema: ValueSchema;
+  /** The schema has resources embedded in it. */
+  readonly embedded?: boolean;
+  /** A quick check of an object to create, of everything but rules: true only if there is no error. */
+  readonly is: (value: unknown) => boolean;
+  readonly checkRules?: CheckRules;
+  /** Of the server; the newest one if absent. */
+  readonly dialect?: Dialect;
+}
+
+/** How an object is validated. */
+export interface ValidateOptions {
+  /** The object that is replaced: validates an update. */
+  readonly oldObject?: unknown;
+  /** `status`: only the status is written, everything else is that of the old object. */
+  readonly subresource?: "status" | undefined;
+  /** False leaves out the rules (CEL). */
+  readonly rules?: boolean | undefined;
+}
+
+/** What validation found. */
+export interface ValidationOutcome {
+  readonly errors: FieldError[];
+  /** Failures of rules at nodes that the update left unchanged. */
+  readonly warnings: readonly FieldError[];
+}
+
+/**
+ * The errors of an object that was pruned and defaulted, as the causes in the server's answer. Whatever the write cannot
+ * touch is taken from the old object first: the status, or everything but the status.
+ */
+export function validateResource(
+  resource: ResourceValidation,
+  object: unknown,
+  options: ValidateOptions = {},
+): FieldError[] {
+  const { oldObject, subresource, rules = true } = options;
+  const checksRules = rules && resource.checkRules !== undefined;
+  if (oldObject === undefined && subresource === undefined && !checksRules && resource.is(object)) {
+    return [];
+  }
+  if (jsonType(object, "") !== "object") return typeErrors(resource, object);
+  const old = oldObject === undefined ? undefined : (oldObject as JsonObject); // of the API, by contract
+  const prepared = prepare(resource, object as JsonObject, old, subresource); // by its type
+  const complete = subresource === "status" ? prepared : completeMetadata(resource, prepared, old);
+  return validatePrepared(resource, complete, old, subresource, rules).errors;
+}
+
+/** The object with the metadata that a request leaves to the server; as it is where the metadata has the wrong shape. */
+function completeMetadata(
+  { namespaced }: ResourceValidation,
+  object: JsonObject,
+  old: JsonObject | undefined,
+): JsonObject {
+  const decoded = decodeObjectMeta(object["metadata"] ?? null);
+  if (decoded instanceof MetaFault) return object;
+  const oldMetadata = old === undefined ? undefined : metadataOf(old);
+  const metadata =
+    oldMetadata === undefined
+      ? createdMetadata(decoded.metadata, namespaced, "default")
+      : updatedMetadata(decoded.metadata, oldMetadata, namespaced, textOf(oldMetadata, "namespace"));
+  return { ...object, metadata };
+}
+
+/** As the server validates what is about to be stored (apiextensions `registry/customresource`). */
+export function validatePrepared(
+  resource: ResourceValidation,
+  object: JsonObject,
+  oldObject: JsonObject | undefined,
+  subresource: "status" | undefined,
+  rules: boolean,
+): ValidationOutcome {
+  const write = { resource, object, oldObject, subresource };
+  const { before, errors } = oldObject === undefined ? checkCreate(write) : checkUpdate(write, oldObject);
+  if (!rules || resource.checkRules === undefined || isTypeMetaWrong(resource, object)) {
+    return { errors: [...before, ...errors], warnings: [] };
+  }
+  const blocked = blockingError(errors, resource.dialect);
+  if (blocked !== undefined) return { errors: [...before, ...errors, blocked], warnings: [] };
+  const outcome = resource.checkRules(object, oldObject, { correlation: rulesCorrelation(write) });
+  return { errors: [...before, ...errors, ...outcome.errors], warnings: outcome.warnings };
+}
+
+/** What a write may not change, as it was: a copy of the top level, if anything differs. */
+export function prepare(
+  resource: ResourceValidation,
+  object: JsonObject,
+  old: JsonObject | undefined,
+  subresource: "status" | undefined,
+): JsonObject {
+  if (subresource === "status") return withStatus(old ?? object, object);
+  return resource.status ? withStatus(object, old) : object;
+}
+
+/** An object with the status of another, or with none. */
+function withStatus(object: JsonObject, source: JsonObject | undefined): JsonObject {
+  const status = source !== undefined && Object.hasOwn(source, "status") ? source["status"] : undefined;
+  if (status === undefined && !Object.hasOwn(object, "status")) return object;
+  const result = { ...object };
+  if (status === undefined) delete result["status"];
+  else result["status"] = status;
+  return result;
+}
+
+interface Write {
+  readonly resource: ResourceValidation;
+  readonly object: JsonObject;
+  readonly oldObject: JsonObject | undefined;
+  readonly subresource: "status" | undefined;
+}
+
+/** Errors of the resource's own validation, which may keep rules from running, and those found before it. */
+interface Checked {
+  readonly before: readonly FieldError[];
+  readonly errors: readonly FieldError[];
+}
+
+function checkCreate(write: Write): Checked {
+  const { resource, object } = write;
+  const typeMeta = typeMetaErrors(resource, object);
+  if (typeMeta.length > 0) return { before: [], errors: typeMeta };
+  if (resource.is(object)) return { before: [], errors: [] };
+  const errors = [
+    ...metadataErrors(object["metadata"], resource.namespaced, subdomainNames, resource.dialect),
+    ...schemaErrors(write),
+    ...structureErrors(write),
+  ];
+  return { before: [], errors };
+}
+
+/** Faults of the metadata are told up to three times: the server looks at it in three places. */
+function checkUpdate(write: Write, oldObject: JsonObject): Checked {
+  const { resource, object } = write;
+  const { dialect, namespaced } = resource;
+  const { metadata } = object;
+  const changes = metadataUpdateErrors(metadata, oldObject["metadata"], dialect);
+  const before = [...metadataErrors(metadata, namespaced, pathSegmentNames, dialect), ...changes];
+  const typeMeta = typeMetaErrors(resource, object);
+  if (typeMeta.length > 0) return { before, errors: typeMeta };
+  return { before, errors: [...changes, ...schemaErrors(write), ...structureErrors(write)] };
+}
+
+/** What the schema says beside the values themselves. */
+function structureErrors(write: Write): FieldError[] {
+  const { resource, object, oldObject, subresource } = write;
+  const { dialect = newestDialect, scale, schema } = resource;
+  const errors: FieldError[] = [];
+  if (scale !== undefined) errors.push(...scaleErrors(object, scale, subresource, dialect));
+  if (resource.embedded === true && subresource === undefined) {
+    errors.push(...embeddedErrors(schema, object, dialect));
+  }
+  const listErrors: FieldError[] = [];
+  collectListErrors(schema, object, "", listErrors, dialect);
+  if (listErrors.length > 0 && !hasListErrors(schema, oldObject, dialect)) errors.push(...listErrors);
+  return errors;
+}
+
+/** Where the old object has repeated items anywhere, those of the new one are let pass. */
+function hasListErrors(schema: ValueSchema, oldObject: JsonObject | undefined, dialect: Dialect): boolean {
+  const errors: FieldError[] = [];
+  if (oldObject !== undefined) collectListErrors(schema, oldObject, "", errors, dialect);
+  return errors.length > 0;
+}
+
+function schemaErrors(write: Write): readonly FieldError[] {
+  const { resource, object, oldObject, subresource } = write;
+  const { dialect = newestDialect, schema } = resource;
+  if (subresource === "status") return statusErrors(write);
+  const report = new Report("", dialect);
+  const ratchets = dialect.ratchets && oldObject !== undefined;
+  const correlation = ratchets ? { value: object, old: oldObject, schema } : undefined;
+  collectErrors(schema, object, "", report, correlation);
+  return report.errors;
+}
+
+/** Of a write of the status only the status is validated, as if it were an object of its own. */
+function statusErrors({ resource, object, oldObject }: Write): readonly FieldError[] {
+  const { dialect = newestDialect, schema } = resource;
+  const { fields = {} } = schema;
+  const status = Object.hasOwn(fields, "status") ? fields["status"] : undefined;
+  if (status === undefined || !hasKey(object, "status")) return [];
+  const report = new Report(dialect.statusPrefix ? "status" : "", dialect);
+  const value = object["status"] ?? null;
+  const old = oldObject?.["status"] ?? null;
+  const correlation = dialect.ratchetsStatus ? { value, old, schema: status } : undefined;
+  collectErrors(status, value, "", report, correlation);
+  return report.errors;
+}
+
+function rulesCorrelation({ resource, object, oldObject, subresource }: Write): Correlation | undefined {
+  const { dialect = newestDialect, schema } = resource;
+  const ratchets = subresource === "status" ? dialect.ratchetsStatus : dialect.ratchets;
+  return ratchets && oldObject !== undefined ? { value: object, old: oldObject, schema } : undefined;
+}
+
+function isTypeMetaWrong(resource: ResourceValidation, object: Members): boolean {
+  return (
+    object["kind"] !== resource.kind ||
+    object["apiVersion"] !== `${resource.group}/${resource.version}`
+  );
+}
+
+function typeMetaErrors(resource: ResourceValidation, object: Members): FieldError[] {
+  const { kind, dialect } = resource;
+  const apiVersion = `${resource.group}/${resource.version}`;
+  const errors: FieldError[] = [];
+  if (object["kind"] !== kind) {
+    errors.push(invalidError("kind", object["kind"] ?? "", `must be ${kind}`, dialect));
+  }
+  if (object["apiVersion"] !== apiVersion) {
+    const value = object["apiVersion"] ?? "";
+    errors.push(invalidError("apiVersion", value, `must be ${apiVersion}`, dialect));
+  }
+  return errors;
+}
+
+/** Of a value that is no object at all. */
+function typeErrors({ dialect = newestDialect }: ResourceValidation, value: unknown): FieldError[] {
+  const report = new Report("", dialect);
+  collectErrors({ type: "object" }, value, "", report);
+  return report.errors;
+}
