@@ -38,8 +38,10 @@ export interface Dialect {
   readonly labelKeyName: string;
   /** The detail where an embedded resource has no apiVersion or kind: none; before 1.34 `must not be empty`. */
   readonly embeddedRequiredDetail: string;
-  /** How faults of owner references are told; see `owner-references.ts`. */
+  /** How faults of owner references are told; see `metadata/owner-references.ts`. */
   readonly ownerReferences: "indexed" | "plain" | "named";
+  /** 1.37: errors of metadata with equal text count once, see `mergeMetadataErrors`. */
+  readonly mergesMetadataErrors: boolean;
   /** 1.37: an empty or unknown operation of managedFields has an error of its own kind. */
   readonly managedFieldsOperationReasons: boolean;
   /** Warnings about finalizers without a slash: none, one text for all, or another text for names with a dot. */
@@ -65,6 +67,7 @@ export const newestDialect: Dialect = {
   labelKeyName: "a valid label key",
   embeddedRequiredDetail: "",
   ownerReferences: "indexed",
+  mergesMetadataErrors: true,
   managedFieldsOperationReasons: true,
   finalizerWarnings: "path",
 };

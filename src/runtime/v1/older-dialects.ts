@@ -12,6 +12,7 @@ export const kubernetes136: Dialect = {
   ...newestDialect,
   roundsIntegersDown: false,
   ownerReferences: "plain",
+  mergesMetadataErrors: false,
   managedFieldsOperationReasons: false,
 };
 

@@ -7,7 +7,7 @@ import { dns1035LabelFaults } from "../names.js";
 
 import { decodeObjectMeta, decodeStoredObjectMeta, MetaFault } from "./decode.js";
 import { invalidErrors, pathSegmentNames, textOf } from "./rules.js";
-import { validateObjectMeta } from "./validate.js";
+import { mergeMetadataErrors, validateObjectMeta } from "./validate.js";
 
 /*
  * One object at a node with `x-kubernetes-embedded-resource` (apiextensions `schema/objectmeta`). The walk to such nodes,
@@ -101,5 +101,6 @@ function validateEmbeddedMeta(value: Json, field: string, dialect: Dialect): Fie
   // The server puts in a name where there is none, so that none is demanded.
   const named = textOf(metadata, "name") === "" ? { ...metadata, name: "fakename" } : metadata;
   const namespaced = textOf(metadata, "namespace") !== "";
-  return validateObjectMeta(named, field, { namespaced, names: pathSegmentNames, dialect });
+  const rules = { namespaced, names: pathSegmentNames, dialect };
+  return [...mergeMetadataErrors(validateObjectMeta(named, field, rules), dialect)];
 }

@@ -4,6 +4,7 @@ import type { FieldError } from "../field-error.js";
 import {
   badValueText,
   fieldError,
+  fieldErrorText,
   forbiddenError,
   invalidError,
   requiredError,
@@ -69,6 +70,23 @@ export function validateObjectMetaUpdate(
     ...validateOwners(metadata, path, dialect),
     ...validateManaged(metadata, path, dialect),
   ];
+}
+
+/**
+ * Errors of one look at metadata with equal text only once. So 1.37 treats those that come from the resource's own
+ * strategy and from embedded resources (`ValidateObjectMetaDeclaratively`), not those of the generic checks of an update.
+ */
+export function mergeMetadataErrors(
+  errors: readonly FieldError[],
+  dialect: Dialect = newestDialect,
+): readonly FieldError[] {
+  if (!dialect.mergesMetadataErrors || errors.length < 2) return errors;
+  const byText = new Map<string, FieldError>();
+  for (const error of errors) {
+    const text = fieldErrorText(error);
+    if (!byText.has(text)) byText.set(text, error);
+  }
+  return [...byText.values()];
 }
 
 function validateName(metadata: JsonObject, path: string, names: NameRule): FieldError[] {

@@ -140,6 +140,12 @@ it("keeps what may not change from changing", () => {
   ]);
 });
 
+it("counts equal errors once where 1.37 does", () => {
+  const bad = { metadata: { labels: { a: "?", b: "?" } }, apiVersion: "v1", kind: "A" };
+  expect(validateEmbeddedNode(bad, "x")).toHaveLength(1);
+  expect(validateEmbeddedNode(bad, "x", kubernetes136)).toHaveLength(2);
+});
+
 it("checks embedded resources", () => {
   const object = { apiVersion: "a/b/c", kind: "A.b", metadata: { name: ".", labels: { a: 1 } } };
   expect(validateEmbeddedNode(object, "spec.x", kubernetes133).map(fieldErrorText)).toEqual([

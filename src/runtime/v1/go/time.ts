@@ -1,0 +1,114 @@
+/*
+ * RFC 3339 times as Go's `time.Parse(time.RFC3339, …)` reads and `Time.Format` writes them (`time/format.go`).
+ */
+
+/** An instant in whole seconds since 1970, which is all that Kubernetes keeps. */
+export interface GoTime {
+  readonly seconds: number;
+}
+
+/** Why Go refuses a time; `message` is Go's text. */
+export class TimeFault {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+const layout = "2006-01-02T15:04:05Z07:00";
+
+/** The parts of the layout: what Go calls them, what they look like, and the first value out of range. */
+const parts: readonly (readonly [name: string, pattern: RegExp, limit: number, range: string])[] = [
+  ["2006", /^[0-9]{4}/, Infinity, ""],
+  ["-", /^-/, Infinity, ""],
+  ["01", /^[0-9]{2}/, 13, "month"],
+  ["-", /^-/, Infinity, ""],
+  ["02", /^[0-9]{2}/, Infinity, ""],
+  ["T", /^T/, Infinity, ""],
+  ["15", /^[0-9]{1,2}/, 24, "hour"],
+  [":", /^:/, Infinity, ""],
+  ["04", /^[0-9]{2}/, 60, "minute"],
+  [":", /^:/, Infinity, ""],
+  ["05", /^[0-9]{2}(?:[.,][0-9]+)?/, 60, "second"],
+];
+
+/** Reads a time. Go is lenient: one digit for the hour, a comma before the fraction, offsets up to 24:60. */
+export function parseGoTime(text: string): GoTime | TimeFault {
+  const numbers: number[] = [];
+  let rest = text;
+  for (const [name, pattern, limit, range] of parts) {
+    const [found] = pattern.exec(rest) ?? [];
+    if (found === undefined) return cannotParse(text, rest, name);
+    rest = rest.slice(found.length);
+    if (!/^[0-9]/.test(found)) continue;
+    const number = parseInt(found, 10);
+    if (number >= limit || (name === "01" && number === 0)) {
+      return outOfRange(text, range);
+    }
+    numbers.push(number);
+  }
+  const offset = /^(?:Z|([+-])([0-9]{2}):([0-9]{2}))/.exec(rest);
+  if (offset === null) return cannotParse(text, rest, "Z07:00");
+  const [zone, sign, hours = "0", minutes = "0"] = offset;
+  if (Number(hours) > 24) return outOfRange(text, "time zone offset hour");
+  if (Number(minutes) > 60) return outOfRange(text, "time zone offset minute");
+  rest = rest.slice(zone.length);
+  if (rest !== "")
+    return new TimeFault(`parsing time ${quoteTime(text)}: extra text: ${quoteTime(rest)}`);
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
+  if (day < 1 || day > daysIn(year, month)) return outOfRange(text, "day");
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
+  return { seconds: utcSeconds(year, month, day, hour, minute, second) - ahead };
+}
+
+/** Writes a time in UTC. Years beyond four digits are written as they are, as Go does. */
+export function formatGoTime(time: GoTime): string {
+  const date = new Date(time.seconds * 1000);
+  const year = date.getUTCFullYear();
+  const digits = String(Math.abs(year)).padStart(4, "0");
+  const rest = date.toISOString().replace(/^[+-]?[0-9]+/, "");
+  return `${year < 0 ? "-" : ""}${digits}${rest.replace(/\.000Z$/, "Z")}`;
+}
+
+/** The zero value of Go's time: the first instant of the year 1. */
+export function isZeroTime(time: GoTime): boolean {
+  return time.seconds === -62_135_596_800;
+}
+
+function utcSeconds(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+): number {
+  // Date.UTC takes the years 0 to 99 for those of the last century; 400 years are a whole number of days and weeks.
+  const shifted = Date.UTC(year + 400, month - 1, day, hour, minute, second);
+  return shifted / 1000 - 400 * 365.2425 * 86_400;
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
+}
+
+function cannotParse(text: string, rest: string, name: string): TimeFault {
+  const where = `${quoteTime(text)} as ${quoteTime(layout)}`;
+  return new TimeFault(
+    `parsing time ${where}: cannot parse ${quoteTime(rest)} as ${quoteTime(name)}`,
+  );
+}
+
+function outOfRange(text: string, what: string): TimeFault {
+  return new TimeFault(`parsing time ${quoteTime(text)}: ${what} out of range`);
+}
+
+/** The quoting of package time: everything but printable ASCII as escaped bytes. */
+function quoteTime(text: string): string {
+  const escaped = text.replace(/["\\]/g, "\\$&").replace(/[^ -\u007f]/gu, (character) => {
+    const isSurrogate = /[\ud800-\udfff]/u.test(character);
+    const bytes = encodeURIComponent(isSurrogate ? "\ufffd" : character).toLowerCase();
+    return bytes.replaceAll("%", "\\x");
+  });
+  return `"${escaped}"`;
+}
