@@ -3,6 +3,8 @@ import type { Backend } from "./backend.js";
 /** Loads a back end only when it is asked for: a run that writes types alone starts faster. */
 const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   types: async () => (await import("./types.js")).typesBackend,
+  prune: async () => (await import("./prune.js")).pruneBackend,
+  defaults: async () => (await import("./defaults.js")).defaultsBackend,
   client: async () => (await import("./client.js")).clientBackend,
 };
 
