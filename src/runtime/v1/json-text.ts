@@ -35,9 +35,13 @@ export function parseJson(text: string): ParsedJson | JsonFault {
 }
 
 /** An object or a list that is being read; `key` is where its next value goes. */
-type Frame =
-  | { readonly object: JsonObject; key: string }
-  | { readonly object?: undefined; readonly list: Json[] };
+type Frame = ObjectFrame | { readonly kind: "list"; readonly list: Json[] };
+
+interface ObjectFrame {
+  readonly kind: "object";
+  readonly object: JsonObject;
+  key: string;
+}
 
 const blanks = /[ \t\r\n]*/y;
 const plainCharacters = /[^"\\\u0000-\u001f]*/y;
@@ -92,16 +96,16 @@ class JsonReader {
     if (isEmpty) this.place++;
     if (bracket === "[") {
       if (isEmpty) return { value: [] };
-      this.frames.push({ list: [] });
+      this.frames.push({ kind: "list", list: [] });
       return undefined;
     }
     if (isEmpty) return { value: {} };
-    const frame: Frame = { object: {}, key: "" };
+    const frame: ObjectFrame = { kind: "object", object: {}, key: "" };
     this.frames.push(frame);
     return this.readKey(frame);
   }
 
-  private readKey(frame: { readonly object: JsonObject; key: string }): JsonFault | undefined {
+  private readKey(frame: ObjectFrame): JsonFault | undefined {
     this.skipBlanks();
     if (this.text.charAt(this.place) !== '"') {
       return this.unexpected("looking for beginning of object key string");
@@ -120,7 +124,7 @@ class JsonReader {
     if (this.duplicates.size >= maxDuplicates) return;
     let path = "";
     for (const frame of this.frames) {
-      if (frame.object === undefined) path += `[${frame.list.length}]`;
+      if (frame.kind === "list") path += `[${frame.list.length}]`;
       else path += path === "" ? frame.key : `.${frame.key}`;
     }
     this.duplicates.add(`duplicate field ${quote(path)}`);
@@ -136,19 +140,19 @@ class JsonReader {
       if (frame === undefined) {
         return character === "" ? { value: finished } : this.unexpected("after top-level value");
       }
-      if (frame.object === undefined) frame.list.push(finished);
+      if (frame.kind === "list") frame.list.push(finished);
       else setKey(frame.object, frame.key, finished);
       if (character === ",") {
         this.place++;
-        return frame.object === undefined ? undefined : this.readKey(frame);
+        return frame.kind === "list" ? undefined : this.readKey(frame);
       }
-      if (character !== (frame.object === undefined ? "]" : "}")) {
-        const place = frame.object === undefined ? "array element" : "object key:value pair";
+      if (character !== (frame.kind === "list" ? "]" : "}")) {
+        const place = frame.kind === "list" ? "array element" : "object key:value pair";
         return this.unexpected(`after ${place}`);
       }
       this.place++;
       this.frames.pop();
-      finished = frame.object ?? frame.list;
+      finished = frame.kind === "list" ? frame.list : frame.object;
     }
   }
 

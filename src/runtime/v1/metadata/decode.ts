@@ -95,7 +95,7 @@ class Decoder {
     const decoded: JsonObject = {};
     if (value !== null && !isObject(value)) return this.mismatched(value, type.name, place);
     const struct = type.name.replace("v1.", "");
-    for (const [key, field] of sortedEntries(value)) {
+    for (const [key, field] of sortedEntries(isObject(value) ? value : {})) {
       const fieldType = type.fields.get(key);
       const fieldAt = at === "" ? key : `${at}.${key}`;
       if (fieldType === undefined) {
@@ -183,6 +183,6 @@ function isEmpty(value: Json, type: GoType): boolean {
   return type.kind === "list" && Array.isArray(value) && value.length === 0;
 }
 
-function sortedEntries(value: JsonObject | null): [string, Json][] {
-  return Object.entries(value ?? {}).sort(([a], [b]) => compareUtf8(a, b));
+function sortedEntries(value: JsonObject): [string, Json][] {
+  return Object.entries(value).sort(([a], [b]) => compareUtf8(a, b));
 }

@@ -39,7 +39,7 @@ export function objectsOf(metadata: JsonObject, key: string): readonly JsonObjec
 /** A list of strings of decoded metadata; absent is empty. */
 export function textsOf(metadata: JsonObject, key: string): readonly string[] {
   const list: Json | undefined = metadata[key];
-  return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
+  return Array.isArray(list) ? list.filter((item): item is string => typeof item === "string") : [];
 }
 
 /** One error per fault, all with the same value. */
