@@ -49,6 +49,7 @@ export const crdCatalog = {
   "crd/selectable-fields-without-schema": rule,
   "crd/conversion-strategy": rule,
   "crd/conversion-webhook": rule,
+  "crd/conversion-ca-bundle": rule,
   "crd/conversion-url": rule,
   "crd/conversion-service": rule,
   "crd/conversion-review-versions": rule,

@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from "../runtime/v1/json.js";
-import { areEqualAs } from "./decode/go-equal.js";
-import type { GoType } from "./decode/go-type.js";
-import { sliceOf } from "./decode/go-type.js";
-import { subresourcesType, validationType, versionType } from "./decode/crd-types.js";
+import { isObject } from "../runtime/v1/json.js";
+import type { Path } from "../source/document.js";
+import type { CrdRules } from "../versions/crd-rules.js";
+import { toInternalSpec } from "./convert-crd.js";
+import { defaultCrd } from "./default-crd.js";
 import { FieldPath } from "./field-path.js";
-import type { CrdDocument } from "./find-crds.js";
+import type { CrdApiVersion, CrdDocument } from "./find-crds.js";
 import {
   flagAt,
   numberAt,
@@ -25,8 +26,7 @@ export interface InternalCrd {
   readonly metadata: JsonObject;
   readonly at: FieldPath;
   readonly spec: InternalSpec;
-  /** `status.storedVersions` as the server fills it in. */
-  readonly storedVersions: readonly string[];
+  readonly status: JsonObject;
 }
 
 export interface InternalSpec {
@@ -39,9 +39,9 @@ export interface InternalSpec {
   readonly subresources: Located<JsonObject> | undefined;
   /** `undefined`: nil in Go, which is not the same as an empty list for the server's printing only. */
   readonly versions: readonly InternalVersion[] | undefined;
-  readonly columns: Located<readonly JsonObject[]> | undefined;
+  readonly columns: Columns | undefined;
   readonly selectableFields: Located<readonly JsonObject[]> | undefined;
-  readonly conversion: InternalConversion;
+  readonly conversion: InternalConversion | undefined;
   readonly preserveUnknownFields: boolean | undefined;
 }
 
@@ -49,6 +49,11 @@ export interface InternalSpec {
 export interface Located<T> {
   readonly value: T;
   readonly at: FieldPath;
+}
+
+/** Printer columns; `pathKey` is what the document calls their `JSONPath`. */
+export interface Columns extends Located<readonly JsonObject[]> {
+  readonly pathKey: string;
 }
 
 /** `CustomResourceValidation`: the schema, `undefined` where there is none. */
@@ -75,10 +80,10 @@ export interface InternalVersion {
   readonly deprecationWarning: string | undefined;
   readonly validation: Located<Validation> | undefined;
   readonly subresources: Located<JsonObject> | undefined;
-  readonly columns: Located<readonly JsonObject[]> | undefined;
+  readonly columns: Columns | undefined;
   readonly selectableFields: Located<readonly JsonObject[]> | undefined;
-  /** The JSON of the version once common parts have gone to the top: what the server prints in messages. */
-  readonly printed: () => JsonObject;
+  /** As JSON, for messages that show whole versions. */
+  readonly raw: JsonObject;
 }
 
 export interface InternalConversion {
@@ -102,220 +107,141 @@ export interface WebhookService {
   readonly port: number;
 }
 
-/** What the server makes of fields that only newer servers have; older ones ignore or drop them. */
-export interface IntakeRules {
-  readonly selectableFields: boolean;
+/**
+ * What the server validates when a CRD is created: defaulted, converted, its status replaced by the storage version, and
+ * without fields that this server drops (`strategy.go`, `PrepareForCreate`).
+ */
+export function toInternalCrd(crd: CrdDocument, rules: CrdRules): InternalCrd {
+  const { status: _given, ...created } = crd.value;
+  const defaulted = defaultCrd(created, crd.apiVersion);
+  const spec = objectAt(defaulted, "spec") ?? {};
+  const internal = crd.apiVersion === "v1" ? toInternalSpec(spec) : spec;
+  const value = {
+    ...defaulted,
+    spec: rules.selectableFields ? internal : withoutSelectable(internal),
+  };
+  return readInternalCrd(value, layouts[crd.apiVersion], FieldPath.root("", crd.path));
 }
 
-/** The internal form of a CRD, converted and defaulted (`v1/conversion.go`, `v1/defaults.go`, `v1beta1/defaults.go`). */
-export function toInternalCrd(crd: CrdDocument, rules: IntakeRules): InternalCrd {
-  const at = FieldPath.root("", crd.path);
-  const raw = objectAt(crd.value, "spec") ?? {};
-  const specAt = at.child("spec");
-  const spec =
-    crd.apiVersion === "v1" ? specOfV1(raw, specAt, rules) : specOfV1beta1(raw, specAt, rules);
-  const storage = spec.versions?.find((version) => version.storage);
+function withoutSelectable(spec: JsonObject): JsonObject {
+  const { selectableFields: _dropped, ...rest } = spec;
+  const versions = valueAt(spec, "versions");
+  if (!Array.isArray(versions)) return rest;
+  return { ...rest, versions: versions.map((version) => withoutSelectableVersion(version)) };
+}
+
+function withoutSelectableVersion(version: Json): Json {
+  if (!isObject(version)) return version;
+  const { selectableFields: _dropped, ...rest } = version;
+  return rest;
+}
+
+/** Where the document has what the internal form has elsewhere. */
+interface Layout {
+  /** Steps from spec to a part that stands at the top of the internal form. */
+  readonly top: (key: string) => Path;
+  readonly clientConfig: Path;
+  readonly reviewVersions: Path;
+  readonly columnPathKey: string;
+}
+
+const layouts: Readonly<Record<CrdApiVersion, Layout>> = {
+  v1: {
+    top: (key) => ["versions", 0, key === "validation" ? "schema" : key],
+    clientConfig: ["webhook", "clientConfig"],
+    reviewVersions: ["webhook", "conversionReviewVersions"],
+    columnPathKey: "jsonPath",
+  },
+  v1beta1: {
+    top: (key) => [key],
+    clientConfig: ["webhookClientConfig"],
+    reviewVersions: ["conversionReviewVersions"],
+    columnPathKey: "JSONPath",
+  },
+};
+
+/** Reads a CRD that is in its internal form already. */
+export function readInternalCrd(
+  value: JsonObject,
+  layout: Layout = layouts.v1beta1,
+  at: FieldPath = FieldPath.root("", []),
+): InternalCrd {
   return {
-    metadata: objectAt(crd.value, "metadata") ?? {},
+    metadata: objectAt(value, "metadata") ?? {},
     at,
-    spec,
-    storedVersions: storage === undefined ? [] : [storage.name],
+    spec: readSpec(objectAt(value, "spec") ?? {}, layout, at.child("spec")),
+    status: objectAt(value, "status") ?? {},
   };
 }
 
-function specOfV1(raw: JsonObject, at: FieldPath, rules: IntakeRules): InternalSpec {
-  const versions = objectsAt(raw, "versions");
-  const hoist = <T>(part: VersionPart, read: (value: Json, at: FieldPath) => T): Hoisted<T> =>
-    hoistPart(versions, part, at, read);
-  const validation = hoist(parts.schema, readValidation);
-  const subresources = hoist(parts.subresources, readObject);
-  const columns = hoist(parts.columns, readObjects);
-  const selectable = rules.selectableFields
-    ? hoist(parts.selectableFields, readObjects)
-    : noPart<readonly JsonObject[]>();
-  const hoisted = [
-    [parts.schema, validation.top] as const,
-    [parts.subresources, subresources.top] as const,
-    [parts.columns, columns.top] as const,
-    [parts.selectableFields, selectable.top] as const,
-  ];
-  const cleared = hoisted.filter(([, top]) => top !== undefined).map(([part]) => part.key);
+function readSpec(raw: JsonObject, layout: Layout, at: FieldPath): InternalSpec {
+  const topAt = (key: string): FieldPath => at.child(key, layout.top(key));
+  const versions = valueAt(raw, "versions");
   return {
-    ...commonSpec(raw, at),
-    version: versions[0] === undefined ? "" : textAt(versions[0], "name"),
+    at,
+    group: textAt(raw, "group"),
+    version: textAt(raw, "version"),
+    names: readNames(objectAt(raw, "names") ?? {}, at.child("names")),
     scope: textAt(raw, "scope"),
-    validation: validation.top,
-    subresources: subresources.top,
-    columns: columns.top,
-    selectableFields: selectable.top,
-    versions: Array.isArray(valueAt(raw, "versions"))
-      ? versions.map((version, index) => ({
-          ...readVersionHead(version, at.child("versions").index(index)),
-          validation: validation.each(index),
-          subresources: subresources.each(index),
-          columns: columns.each(index),
-          selectableFields: selectable.each(index),
-          printed: () => withoutKeys(version, cleared),
-        }))
+    validation: locate(raw, "validation", topAt("validation"), readValidation),
+    subresources: locate(raw, "subresources", topAt("subresources"), readObject),
+    columns: readColumns(raw, layout, topAt(columnsKey)),
+    selectableFields: locate(raw, selectableKey, topAt(selectableKey), readObjects),
+    versions: Array.isArray(versions)
+      ? objectsAt(raw, "versions").map((version, index) =>
+          readVersion(version, layout, at.child("versions").index(index)),
+        )
       : undefined,
-    conversion: conversionOfV1(objectAt(raw, "conversion"), at.child("conversion")),
-    preserveUnknownFields: flagAt(raw, "preserveUnknownFields"),
+    conversion: readConversion(objectAt(raw, "conversion"), layout, at.child("conversion")),
+    preserveUnknownFields: optionalFlagAt(raw, "preserveUnknownFields"),
   };
 }
 
-function specOfV1beta1(raw: JsonObject, at: FieldPath, rules: IntakeRules): InternalSpec {
-  const versions = listedVersions(raw);
-  const selectable = rules.selectableFields ? parts.selectableFields : undefined;
-  return {
-    ...commonSpec(raw, at),
-    version: textAt(raw, "version") || textAt(versions[0] ?? {}, "name"),
-    scope: textAt(raw, "scope") || "Namespaced",
-    validation: locate(raw, "validation", at.child("validation"), readValidation),
-    subresources: locate(raw, "subresources", at.child("subresources"), readObject),
-    columns: locate(raw, parts.columns.key, at.child(parts.columns.key), readObjects),
-    selectableFields:
-      selectable && locate(raw, selectable.key, at.child(selectable.key), readObjects),
-    versions: versions.map((version, index) => {
-      const versionAt = at.child("versions").index(index);
-      return {
-        ...readVersionHead(version, versionAt),
-        validation: locate(version, "schema", versionAt.child("schema"), readValidation),
-        subresources: locate(version, "subresources", versionAt.child("subresources"), readObject),
-        columns: locate(
-          version,
-          parts.columns.key,
-          versionAt.child(parts.columns.key),
-          readObjects,
-        ),
-        selectableFields:
-          selectable &&
-          locate(version, selectable.key, versionAt.child(selectable.key), readObjects),
-        printed: () => version,
-      };
-    }),
-    conversion: conversionOfV1beta1(objectAt(raw, "conversion"), at.child("conversion")),
-    preserveUnknownFields: optionalFlagAt(raw, "preserveUnknownFields") ?? true,
-  };
-}
+const columnsKey = "additionalPrinterColumns";
+const selectableKey = "selectableFields";
 
-/** `spec.versions`, or one version made of `spec.version`. */
-function listedVersions(raw: JsonObject): readonly JsonObject[] {
-  const versions = objectsAt(raw, "versions");
-  const only = textAt(raw, "version");
-  if (versions.length > 0 || only === "") return versions;
-  return [{ name: only, served: true, storage: true }];
-}
-
-function commonSpec(raw: JsonObject, at: FieldPath): Pick<InternalSpec, "at" | "group" | "names"> {
-  return { at, group: textAt(raw, "group"), names: readNames(raw, at.child("names")) };
-}
-
-function readNames(spec: JsonObject, at: FieldPath): InternalNames {
-  const raw = objectAt(spec, "names") ?? {};
-  const kind = textAt(raw, "kind");
+/** Names of a spec or a status. */
+export function readNames(raw: JsonObject, at: FieldPath): InternalNames {
   return {
     at,
-    kind,
+    kind: textAt(raw, "kind"),
     plural: textAt(raw, "plural"),
-    singular: textAt(raw, "singular") || kind.toLowerCase(),
-    listKind: textAt(raw, "listKind") || (kind === "" ? "" : `${kind}List`),
+    singular: textAt(raw, "singular"),
+    listKind: textAt(raw, "listKind"),
     shortNames: textsAt(raw, "shortNames"),
     categories: textsAt(raw, "categories"),
   };
 }
 
-type VersionHead = Omit<
-  InternalVersion,
-  "validation" | "subresources" | "columns" | "selectableFields" | "printed"
->;
-
-function readVersionHead(raw: JsonObject, at: FieldPath): VersionHead {
+function readVersion(raw: JsonObject, layout: Layout, at: FieldPath): InternalVersion {
   return {
     at,
+    raw,
     name: textAt(raw, "name"),
     served: flagAt(raw, "served"),
     storage: flagAt(raw, "storage"),
     deprecated: flagAt(raw, "deprecated"),
     deprecationWarning: optionalTextAt(raw, "deprecationWarning"),
+    validation: locate(raw, "schema", at.child("schema"), readValidation),
+    subresources: locate(raw, "subresources", at.child("subresources"), readObject),
+    columns: readColumns(raw, layout, at.child(columnsKey)),
+    selectableFields: locate(raw, selectableKey, at.child(selectableKey), readObjects),
   };
 }
 
-/** A part of a version that the conversion from v1 lifts to the top level where all versions agree. */
-interface VersionPart {
-  readonly key: string;
-  /** What the internal form calls it at the top level. */
-  readonly topKey: string;
-  readonly type: GoType;
-}
-
-const parts = {
-  schema: { key: "schema", topKey: "validation", type: { kind: "pointer", to: validationType } },
-  subresources: {
-    key: "subresources",
-    topKey: "subresources",
-    type: { kind: "pointer", to: subresourcesType },
-  },
-  columns: {
-    key: "additionalPrinterColumns",
-    topKey: "additionalPrinterColumns",
-    type: fieldType("additionalPrinterColumns"),
-  },
-  selectableFields: {
-    key: "selectableFields",
-    topKey: "selectableFields",
-    type: fieldType("selectableFields"),
-  },
-} as const satisfies Record<string, VersionPart>;
-
-function fieldType(key: string): GoType {
-  return versionType.fields().get(key)?.type ?? sliceOf({ kind: "json" });
-}
-
-interface Hoisted<T> {
-  readonly top: Located<T> | undefined;
-  /** What stays with one version. */
-  each(index: number): Located<T> | undefined;
-}
-
-function noPart<T>(): Hoisted<T> {
-  return { top: undefined, each: () => undefined };
-}
-
-/** Where all versions agree, the value goes to the top; its place in the document is that of the first version. */
-function hoistPart<T>(
-  versions: readonly JsonObject[],
-  part: VersionPart,
-  specAt: FieldPath,
-  read: (value: Json, at: FieldPath) => T,
-): Hoisted<T> {
-  const values = versions.map((version) => valueAt(version, part.key));
-  const first = values[0];
-  const areEqual = values.every((value) => areEqualAs(part.type, value, first));
-  if (areEqual) {
-    const at = specAt.child(part.topKey, ["versions", 0, part.key]);
-    return {
-      top: first === undefined ? undefined : { value: read(first, at), at },
-      each: () => undefined,
-    };
-  }
-  return {
-    top: undefined,
-    each: (index) => {
-      const value = values[index];
-      const at = specAt.child("versions").index(index).child(part.key);
-      return value === undefined ? undefined : { value: read(value, at), at };
-    },
-  };
+function readColumns(raw: JsonObject, layout: Layout, at: FieldPath): Columns | undefined {
+  const located = locate(raw, columnsKey, at, readObjects);
+  return located && { ...located, pathKey: layout.columnPathKey };
 }
 
 function locate<T>(
   raw: JsonObject,
   key: string,
   at: FieldPath,
-  read: (value: Json, at: FieldPath) => T,
+  read: (value: Json) => T,
 ): Located<T> | undefined {
   const value = valueAt(raw, key);
-  return value === undefined ? undefined : { value: read(value, at), at };
+  return value === undefined ? undefined : { value: read(value), at };
 }
 
 function readValidation(value: Json): Validation {
@@ -323,51 +249,30 @@ function readValidation(value: Json): Validation {
 }
 
 function readObject(value: Json): JsonObject {
-  return objectAt({ value }, "value") ?? {};
+  return isObject(value) ? value : {};
 }
 
 function readObjects(value: Json): readonly JsonObject[] {
   return objectsAt({ value }, "value");
 }
 
-function withoutKeys(object: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
-}
-
-function conversionOfV1(raw: JsonObject | undefined, at: FieldPath): InternalConversion {
-  const webhook = objectAt(raw ?? {}, "webhook") ?? {};
+function readConversion(
+  raw: JsonObject | undefined,
+  layout: Layout,
+  at: FieldPath,
+): InternalConversion | undefined {
+  if (raw === undefined) return undefined;
+  const configAt = at.child("webhookClientConfig", layout.clientConfig);
   return {
     at,
-    strategy: raw === undefined ? "None" : textAt(raw, "strategy"),
-    clientConfig: readClientConfig(
-      objectAt(webhook, "clientConfig"),
-      at.child("webhookClientConfig", ["webhook", "clientConfig"]),
-    ),
+    strategy: textAt(raw, "strategy"),
+    clientConfig: readClientConfig(objectAt(raw, "webhookClientConfig"), configAt),
     reviewVersions: {
-      value: textsAt(webhook, "conversionReviewVersions"),
-      at: at.child("conversionReviewVersions", ["webhook", "conversionReviewVersions"]),
+      value: textsAt(raw, "conversionReviewVersions"),
+      at: at.child("conversionReviewVersions", layout.reviewVersions),
     },
   };
 }
-
-function conversionOfV1beta1(raw: JsonObject | undefined, at: FieldPath): InternalConversion {
-  const strategy = raw === undefined ? "None" : textAt(raw, "strategy");
-  const written = textsAt(raw ?? {}, "conversionReviewVersions");
-  return {
-    at,
-    strategy,
-    clientConfig: readClientConfig(
-      objectAt(raw ?? {}, "webhookClientConfig"),
-      at.child("webhookClientConfig"),
-    ),
-    reviewVersions: {
-      value: strategy === "Webhook" && written.length === 0 ? ["v1beta1"] : written,
-      at: at.child("conversionReviewVersions"),
-    },
-  };
-}
-
-const defaultPort = 443;
 
 function readClientConfig(
   raw: JsonObject | undefined,
@@ -381,7 +286,7 @@ function readClientConfig(
       namespace: textAt(service, "namespace"),
       name: textAt(service, "name"),
       path: optionalTextAt(service, "path"),
-      port: numberAt(service, "port") ?? defaultPort,
+      port: numberAt(service, "port") ?? 0,
     },
     caBundle: textAt(raw, "caBundle"),
   };

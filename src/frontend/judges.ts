@@ -16,14 +16,30 @@ export interface DefaultsJudge {
   isPruned(value: Json, schema: Schema, root: ValueRoot): boolean;
   /**
    * Coerces and validates the metadata of the value, if it is a resource, and of resources embedded in it: the error of
-   * coercion alone, or those of validation (apiextensions `schema/objectmeta`). May change the value. Fields begin with
-   * `path`.
+   * coercion alone, or those of validation (apiextensions `schema/objectmeta`). May change the value.
    */
-  checkMetadata(value: Json, schema: Schema, root: ValueRoot, path: string): readonly FieldError[];
-  /** Value validation by the structural form: all registered formats count. Fields begin with `path`. */
-  checkValue(value: Json, schema: Schema, path: string): readonly FieldError[];
+  checkMetadata(
+    value: Json,
+    schema: Schema,
+    root: ValueRoot,
+    place: DefaultPlace,
+  ): readonly FieldError[];
+  /** Value validation by the structural form: all registered formats count. */
+  checkValue(value: Json, schema: Schema, place: DefaultPlace): readonly FieldError[];
   /** Rules at and below the node, once with the value as its own old value and, if that passes, once without one. */
-  checkRules(value: Json, schema: Schema, root: ValueRoot, path: string): readonly FieldError[];
+  checkRules(
+    value: Json,
+    schema: Schema,
+    root: ValueRoot,
+    place: DefaultPlace,
+  ): readonly FieldError[];
+}
+
+/** For whom and where a default is judged. */
+export interface DefaultPlace {
+  readonly minor: KubernetesMinor;
+  /** What the fields of errors begin with; `""` for a value that stands for a whole object. */
+  readonly path: string;
 }
 
 /** Whether a value is a whole resource, with apiVersion, kind and metadata, or any other value. */

@@ -4,6 +4,8 @@ import type { Names, PrinterColumn, Resource, Scale, Version } from "../ir/resou
 import type { SchemaTable } from "../ir/schema-table.js";
 import type { JsonObject } from "../runtime/v1/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
+import { toV1Spec } from "./convert-crd.js";
+import { defaultCrd } from "./default-crd.js";
 import type { CrdDocument } from "./find-crds.js";
 import { findCrds } from "./find-crds.js";
 import {
@@ -11,7 +13,6 @@ import {
   numberAt,
   objectAt,
   objectsAt,
-  optionalFlagAt,
   optionalTextAt,
   textAt,
   textsAt,
@@ -29,61 +30,46 @@ export function readResources(
 }
 
 /**
- * One CRD as a resource, defaulted as the API server does (`v1/defaults.go`, `v1beta1/defaults.go`). The CRD is taken
- * as it is, valid or not: what has a wrong type counts as absent, so `lintCrd` should have judged it before.
+ * One CRD as a resource, defaulted as the API server does. The CRD is taken as it is, valid or not: what has a wrong type
+ * counts as absent, so `lintCrd` should have judged it before.
  */
 export function readResource(crd: CrdDocument, table: SchemaTable): Resource {
-  const spec = objectAt(crd.value, "spec") ?? {};
+  const defaulted = objectAt(defaultCrd(crd.value, crd.apiVersion), "spec") ?? {};
+  const spec = crd.apiVersion === "v1" ? defaulted : toV1Spec(defaulted);
   const names = readNames(objectAt(spec, "names") ?? {});
   const group = textAt(spec, "group");
-  const isV1 = crd.apiVersion === "v1";
+  const versions = objectsAt(spec, "versions").map((raw, index) =>
+    readVersion(raw, [...crd.path, "spec", "versions", index], table),
+  );
   return {
     group,
     names,
     scope: textAt(spec, "scope") === "Cluster" ? "Cluster" : "Namespaced",
-    versions: readVersions(crd, spec, table).map((version, _, all) =>
-      withDeprecationWarning(version, all, group, names.kind),
+    versions: versions.map((version) =>
+      withDeprecationWarning(version, versions, group, names.kind),
     ),
     conversion:
       textAt(objectAt(spec, "conversion") ?? {}, "strategy") === "Webhook" ? "Webhook" : "None",
-    preserveUnknownFields: optionalFlagAt(spec, "preserveUnknownFields") ?? !isV1,
+    preserveUnknownFields: flagAt(spec, "preserveUnknownFields"),
     document: crd.document,
     path: crd.path,
   };
 }
 
 function readNames(raw: JsonObject): Names {
-  const kind = textAt(raw, "kind");
   return {
-    kind,
-    listKind: textAt(raw, "listKind") || (kind === "" ? "" : `${kind}List`),
+    kind: textAt(raw, "kind"),
+    listKind: textAt(raw, "listKind"),
     plural: textAt(raw, "plural"),
-    singular: textAt(raw, "singular") || kind.toLowerCase(),
+    singular: textAt(raw, "singular"),
     shortNames: textsAt(raw, "shortNames"),
     categories: textsAt(raw, "categories"),
   };
 }
 
-function readVersions(crd: CrdDocument, spec: JsonObject, table: SchemaTable): Version[] {
-  const specPath = [...crd.path, "spec"];
-  const shared = crd.apiVersion === "v1beta1" ? spec : {};
-  const versions = objectsAt(spec, "versions");
-  if (versions.length === 0 && textAt(shared, "version") !== "") {
-    const only = { name: textAt(shared, "version"), served: true, storage: true };
-    return [readVersion(only, shared, [...specPath, "version"], table)];
-  }
-  return versions.map((raw, index) =>
-    readVersion(raw, shared, [...specPath, "versions", index], table),
-  );
-}
-
-/** `shared` holds what a v1beta1 CRD says at the top level for all versions; a version's own part goes first. */
-function readVersion(raw: JsonObject, shared: JsonObject, path: Path, table: SchemaTable): Version {
-  const schema = objectAt(
-    objectAt(raw, "schema") ?? objectAt(shared, "validation") ?? {},
-    "openAPIV3Schema",
-  );
-  const subresources = objectAt(raw, "subresources") ?? objectAt(shared, "subresources") ?? {};
+function readVersion(raw: JsonObject, path: Path, table: SchemaTable): Version {
+  const schema = objectAt(objectAt(raw, "schema") ?? {}, "openAPIV3Schema");
+  const subresources = objectAt(raw, "subresources") ?? {};
   return {
     name: textAt(raw, "name"),
     served: flagAt(raw, "served"),
@@ -94,17 +80,10 @@ function readVersion(raw: JsonObject, shared: JsonObject, path: Path, table: Sch
     annotations: new Annotations(schema),
     status: objectAt(subresources, "status") !== undefined,
     scale: readScale(objectAt(subresources, "scale")),
-    printerColumns: ownOrShared(raw, shared, "additionalPrinterColumns").map(readColumn),
-    selectableFields: ownOrShared(raw, shared, "selectableFields").map((field) =>
-      textAt(field, "jsonPath"),
-    ),
+    printerColumns: objectsAt(raw, "additionalPrinterColumns").map(readColumn),
+    selectableFields: objectsAt(raw, "selectableFields").map((field) => textAt(field, "jsonPath")),
     path,
   };
-}
-
-function ownOrShared(raw: JsonObject, shared: JsonObject, key: string): readonly JsonObject[] {
-  const own = objectsAt(raw, key);
-  return own.length > 0 ? own : objectsAt(shared, key);
 }
 
 function readScale(raw: JsonObject | undefined): Scale | undefined {
@@ -123,7 +102,7 @@ function readColumn(raw: JsonObject): PrinterColumn {
     format: textAt(raw, "format"),
     description: textAt(raw, "description"),
     priority: numberAt(raw, "priority") ?? 0,
-    jsonPath: textAt(raw, "jsonPath") || textAt(raw, "JSONPath"),
+    jsonPath: textAt(raw, "jsonPath"),
   };
 }
 

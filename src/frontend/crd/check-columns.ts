@@ -1,36 +1,32 @@
 import type { JsonObject } from "../../runtime/v1/json.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
-import type { Located } from "../internal-crd.js";
-import { textAt, valueAt } from "../raw-fields.js";
+import type { Columns } from "../internal-crd.js";
+import { textAt } from "../raw-fields.js";
 import { checkSimpleJsonPath } from "./simple-json-path.js";
 
 const types = ["boolean", "date", "integer", "number", "string"];
 const formats = ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
 
 /** Printer columns (`ValidateCustomResourceColumnDefinition`). */
-export function checkColumns(
-  columns: Located<readonly JsonObject[]> | undefined,
-  findings: Findings,
-): void {
+export function checkColumns(columns: Columns | undefined, findings: Findings): void {
   columns?.value.forEach((column, index) => {
-    checkColumn(column, columns.at.index(index), findings);
+    checkColumn(column, columns.at.index(index), columns.pathKey, findings);
   });
 }
 
-function checkColumn(column: JsonObject, at: FieldPath, findings: Findings): void {
-  if (textAt(column, "name") === "")
+function checkColumn(column: JsonObject, at: FieldPath, pathKey: string, findings: Findings): void {
+  if (textAt(column, "name") === "") {
     findings.required("crd/column-incomplete", at.child("name"), "");
+  }
   checkType(textAt(column, "type"), at.child("type"), findings);
   const format = textAt(column, "format");
   if (format !== "" && !formats.includes(format)) {
     const detail = `must be one of ${formats.join()}`;
     findings.invalid("crd/column-format", at.child("format"), format, detail);
   }
-  // The internal form says JSONPath for both versions.
-  const key = valueAt(column, "JSONPath") === undefined ? "jsonPath" : "JSONPath";
-  const pathAt = at.child("JSONPath", [key]);
-  const path = textAt(column, key);
+  const pathAt = at.child("JSONPath", [pathKey]);
+  const path = textAt(column, "JSONPath");
   if (path === "") findings.required("crd/column-incomplete", pathAt, "");
   else checkSimpleJsonPath("crd/column-path", path, pathAt, findings);
 }

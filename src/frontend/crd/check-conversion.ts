@@ -13,15 +13,13 @@ const strategies = ["None", "Webhook"];
 const knownReviewVersions = ["v1", "v1beta1"];
 const desiredUrl = "; desired format: https://host[/path]";
 
-/**
- * Conversion between versions (`validateCustomResourceConversion`). An invalid `caBundle` is no error here: the server
- * tolerates it until the CRD is established.
- */
+/** Conversion between versions (`validateCustomResourceConversion`). */
 export function checkConversion(
-  conversion: InternalConversion,
+  conversion: InternalConversion | undefined,
   options: CheckOptions,
   findings: Findings,
 ): void {
+  if (conversion === undefined) return;
   const { strategy, at } = conversion;
   const strategyAt = at.child("strategy");
   if (strategy === "") findings.required("crd/conversion-strategy", strategyAt, "");
@@ -54,6 +52,7 @@ function checkWebhook(
     findings.required("crd/conversion-webhook", at, detail);
   } else {
     checkClientConfig(conversion.clientConfig, findings);
+    checkCaBundle(conversion, conversion.clientConfig, options, findings);
   }
   checkReviewVersions(conversion.reviewVersions, options, findings);
 }
@@ -65,6 +64,39 @@ function checkClientConfig({ value, at }: Located<ClientConfig>, findings: Findi
     checkUrl(value.url, at.child("url"), findings);
   } else if (value.service !== undefined) {
     checkService(value.service, at.child("service"), findings);
+  }
+}
+
+function checkCaBundle(
+  conversion: InternalConversion,
+  { value, at }: Located<ClientConfig>,
+  options: CheckOptions,
+  findings: Findings,
+): void {
+  if (options.allowBadCaBundle || !isBadCaBundle(conversion)) return;
+  const detail = "unable to load root certificates: unable to parse bytes as PEM block";
+  findings.invalid("crd/conversion-ca-bundle", at.child("caBundle"), value.caBundle, detail);
+}
+
+/** Whether there is a `caBundle` without a certificate in it. */
+export function isBadCaBundle(conversion: InternalConversion | undefined): boolean {
+  const bundle = conversion?.clientConfig?.value.caBundle ?? "";
+  if (bundle === "") return false;
+  return !hasCertificate(bundle) && !hasCertificate(decodeBase64(bundle));
+}
+
+function hasCertificate(pem: string): boolean {
+  const block =
+    /-----BEGIN CERTIFICATE-----\r?\n([A-Za-z0-9+/=\r\n]+)-----END CERTIFICATE-----/.exec(pem);
+  // DER: a certificate is a sequence.
+  return block?.[1]?.trimStart().startsWith("MI") === true;
+}
+
+function decodeBase64(text: string): string {
+  try {
+    return atob(text);
+  } catch {
+    return "";
   }
 }
 

@@ -2,40 +2,73 @@ import { goString, sliceOf } from "../decode/go-type.js";
 import { internalText } from "../decode/go-text.js";
 import type { Findings } from "../findings.js";
 import type { InternalCrd } from "../internal-crd.js";
+import { readNames } from "../internal-crd.js";
+import { objectAt, textsAt, valueAt } from "../raw-fields.js";
 import type { ValidationCheck } from "../schema/check-validation.js";
 import { checkApiApproval } from "./check-api-approval.js";
-import { checkMetadataName } from "./check-metadata.js";
+import { checkMetadata } from "./check-metadata.js";
+import { checkNames } from "./check-names.js";
 import { checkSpec } from "./check-spec.js";
 
 /** A CRD that is to be created (`ValidateCustomResourceDefinition`), in the server's order. */
 export function checkCrd(crd: InternalCrd, check: ValidationCheck): void {
   const { findings } = check;
-  checkMetadataName(crd, findings);
+  checkMetadata(crd, findings);
   checkSpec(crd.spec, check);
+  checkAcceptedNames(crd, findings);
   checkStoredVersions(crd, findings);
   checkApiApproval(crd, findings);
   checkPreserveUnknownFields(crd, findings);
 }
 
+/** The names that a controller has accepted; none yet when a CRD is created. */
+export function checkAcceptedNames(crd: InternalCrd, findings: Findings): void {
+  const names = objectAt(crd.status, "acceptedNames");
+  const at = crd.at.child("status").child("acceptedNames");
+  if (names !== undefined) checkNames(readNames(names, at), findings);
+}
+
 /** The server fills in the first storage version (`ValidateCustomResourceDefinitionStoredVersions`). */
-function checkStoredVersions(crd: InternalCrd, findings: Findings): void {
-  const { storedVersions, spec } = crd;
+export function checkStoredVersions(crd: InternalCrd, findings: Findings): void {
+  const stored = textsAt(crd.status, "storedVersions");
   const at = crd.at.child("status").child("storedVersions");
-  const stored = storedVersions.length === 0 ? undefined : [...storedVersions];
-  const valueText = internalText(sliceOf(goString), stored, findings.rules.minor);
+  const valueText = internalText(
+    sliceOf(goString),
+    valueAt(crd.status, "storedVersions"),
+    findings.rules.minor,
+  );
   const report = (detail: string): void => {
     findings.invalid("crd/stored-versions", at, null, detail, { valueText });
   };
-  if (stored === undefined) {
+  if (stored.length === 0) {
     report("must have at least one stored version");
     return;
   }
-  for (const { name, storage } of spec.versions ?? []) {
+  for (const { name, storage } of crd.spec.versions ?? []) {
     if (storage && !stored.includes(name)) report(`must have the storage version ${name}`);
+  }
+  checkStoredVersionsExist(crd, stored, findings);
+}
+
+/** Objects may still be stored in a version that was storage version once. */
+function checkStoredVersionsExist(
+  crd: InternalCrd,
+  stored: readonly string[],
+  findings: Findings,
+): void {
+  const at = crd.at.child("status").child("storedVersions");
+  const names = new Set((crd.spec.versions ?? []).map((version) => version.name));
+  for (const name of new Set(stored)) {
+    if (names.has(name)) continue;
+    const detail = findings.rules.longStoredVersionsDetail
+      ? `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`
+      : "must appear in spec.versions";
+    findings.invalid("crd/stored-versions", at.index(stored.lastIndexOf(name)), name, detail);
   }
 }
 
-function checkPreserveUnknownFields(crd: InternalCrd, findings: Findings): void {
+/** A new CRD prunes. */
+export function checkPreserveUnknownFields(crd: InternalCrd, findings: Findings): void {
   if (crd.spec.preserveUnknownFields !== true) return;
   const at = crd.spec.at.child("preserveUnknownFields");
   const detail =

@@ -1,23 +1,60 @@
-import { subdomainFaults } from "../../runtime/v1/names.js";
-import type { Findings } from "../findings.js";
+import type { FieldError } from "../../runtime/v1/field-error.js";
+import { decodeObjectMeta, MetaFault } from "../../runtime/v1/metadata/decode.js";
+import type { NameRule } from "../../runtime/v1/metadata/rules.js";
+import { validateObjectMeta } from "../../runtime/v1/metadata/validate.js";
+import { generateNameFaults, subdomainFaults } from "../../runtime/v1/names.js";
+import { dialectOf } from "../../versions/dialects.js";
+import type { FieldPath } from "../field-path.js";
+import type { Findings, RuleCode } from "../findings.js";
 import type { InternalCrd } from "../internal-crd.js";
 import { textAt } from "../raw-fields.js";
 
+const mismatch = 'must be spec.names.plural+"."+spec.group';
+
 /**
- * The name of a CRD is that of its resource (`ValidateCustomResourceDefinition`). A CRD with `generateName` alone gets a
- * random name, which is never the right one, so it is judged by the name it lacks.
+ * Metadata of a CRD, which is cluster-scoped and called after its resource (`ValidateCustomResourceDefinition`). One with
+ * `generateName` alone gets a random name, which is never the right one; it is judged by the name it lacks.
  */
-export function checkMetadataName(crd: InternalCrd, findings: Findings): void {
-  const name = textAt(crd.metadata, "name");
-  const at = crd.at.child("metadata").child("name");
-  if (name === "") {
-    findings.required("crd/name-invalid", at, "name or generateName is required");
-    return;
-  }
-  for (const fault of subdomainFaults(name)) findings.invalid("crd/name-invalid", at, name, fault);
+export function checkMetadata(crd: InternalCrd, findings: Findings): void {
+  // The server clears the namespace of what has none.
+  const { namespace: _cleared, ...written } = crd.metadata;
+  const decoded = decodeObjectMeta(written);
+  if (decoded instanceof MetaFault) return; // told when the CRD was decoded
   const { names, group } = crd.spec;
   const expected = `${names.plural}.${group}`;
-  if (name === expected) return;
-  const detail = 'must be spec.names.plural+"."+spec.group';
-  findings.invalid("crd/name-mismatch", at, name, detail, { help: `write \`name: ${expected}\`` });
+  const { dialect } = dialectOf(findings.rules.minor);
+  const rules = { namespaced: false, names: crdNames(expected), dialect };
+  const at = crd.at.child("metadata");
+  const help = `write \`name: ${expected}\``;
+  for (const error of validateObjectMeta(decoded.metadata, "metadata", rules)) {
+    const extra = error.message.endsWith(mismatch) ? { help } : {};
+    findings.error(codeOf(error), placeOf(error, crd, at), error, extra);
+  }
+}
+
+function crdNames(expected: string): NameRule {
+  return {
+    name: (name) =>
+      name === expected ? subdomainFaults(name) : [...subdomainFaults(name), mismatch],
+    prefix: generateNameFaults,
+  };
+}
+
+function codeOf({ field, message }: FieldError): RuleCode {
+  if (message.endsWith(mismatch)) return "crd/name-mismatch";
+  return field === "metadata.name" ? "crd/name-invalid" : "crd/metadata-invalid";
+}
+
+/** The part of metadata concerned: its first step, and the label or annotation where the message shows which. */
+function placeOf({ field, message }: FieldError, crd: InternalCrd, at: FieldPath): FieldPath {
+  const part = /^metadata\.(\w+)/.exec(field)?.[1];
+  if (part === undefined) return at;
+  const entries = crd.metadata[part];
+  const shown = /: "((?:[^"\\]|\\.)*)":/.exec(message)?.[1];
+  const key = Object.entries(entries ?? {}).find(
+    ([name, value]) => name === shown || value === shown,
+  );
+  return key === undefined || textAt(crd.metadata, part) !== ""
+    ? at.child(part)
+    : at.child(part).child(key[0]);
 }

@@ -15,6 +15,8 @@ export interface CheckOptions {
   readonly allowDefaults: boolean;
   /** Added to the error about a default that is not allowed. */
   readonly defaultsForbiddenReason: string;
+  /** Certificates of a webhook matter only once the CRD is established. */
+  readonly allowBadCaBundle: boolean;
   /** Versions that may have more selectable fields than the limit; `""` is the top level. */
   readonly tooManySelectableFields: ReadonlySet<string>;
 }
@@ -30,6 +32,7 @@ export const createOptions: CheckOptions = {
   requireListKeyRules: true,
   allowDefaults: true,
   defaultsForbiddenReason: "",
+  allowBadCaBundle: true,
   tooManySelectableFields: new Set(),
 };
 

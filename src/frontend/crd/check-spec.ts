@@ -212,7 +212,7 @@ const identicalParts: readonly {
 ];
 
 function checkIdenticalVersions(spec: InternalSpec, findings: Findings): void {
-  const printed = (spec.versions ?? []).map((version) => version.printed());
+  const printed = (spec.versions ?? []).map((version) => version.raw);
   for (const { key, what, topKey, type } of identicalParts) {
     const values = printed.map((version) => valueAt(version, key));
     const areIdentical = values.every(
@@ -246,7 +246,7 @@ function reportVersions(
   detail: string,
   findings: Findings,
 ): void {
-  const printed = spec.versions?.map((version) => version.printed());
+  const printed = spec.versions?.map((version) => version.raw);
   const valueText = internalText(sliceOf(versionType), printed, findings.rules.minor);
   findings.invalid(code, placeOfVersions(code, spec), null, detail, { valueText });
 }
@@ -279,6 +279,7 @@ function checkTopVersion(spec: InternalSpec, findings: Findings): void {
 }
 
 function checkConversionAllowed(spec: InternalSpec, findings: Findings): void {
+  if (spec.conversion === undefined) return;
   const { strategy } = spec.conversion;
   if (strategy === "None" || spec.preserveUnknownFields === false) return;
   const at = spec.conversion.at.child("strategy");

@@ -139,8 +139,10 @@ function versionStruct(jsonPathKey: string): GoStruct {
   }));
 }
 
-/** One entry of `spec.versions`, as v1 spells it. */
-export const versionType: GoStruct = versionStruct("jsonPath");
+const versionTypeV1 = versionStruct("jsonPath");
+
+/** One entry of `spec.versions`, as v1beta1 and the internal form spell it. */
+export const versionType: GoStruct = versionStruct("JSONPath");
 
 /** `subresources` of a version. */
 export const subresourcesType: GoStruct = subresources;
@@ -180,7 +182,7 @@ const specV1 = structOf("CustomResourceDefinitionSpec", () => ({
   group: field("Group", goString),
   names: field("Names", names),
   scope: field("Scope", scope),
-  versions: field("Versions", sliceOf(versionType)),
+  versions: field("Versions", sliceOf(versionTypeV1)),
   conversion: field(
     "Conversion",
     pointerTo(
@@ -208,7 +210,7 @@ const specV1beta1 = structOf("CustomResourceDefinitionSpec", () => ({
   scope: field("Scope", scope),
   validation: field("Validation", pointerTo(validation)),
   subresources: field("Subresources", pointerTo(subresources)),
-  versions: field("Versions", sliceOf(versionStruct("JSONPath"))),
+  versions: field("Versions", sliceOf(versionType)),
   additionalPrinterColumns: field("AdditionalPrinterColumns", columns("JSONPath")),
   selectableFields: field("SelectableFields", selectableFields, 30),
   conversion: field(

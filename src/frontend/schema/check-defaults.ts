@@ -5,9 +5,10 @@ import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { Float64, isObject, setKey } from "../../runtime/v1/json.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
-import type { DefaultsJudge, ValueRoot } from "../judges.js";
+import type { DefaultPlace, DefaultsJudge, ValueRoot } from "../judges.js";
 import type { CoreNode } from "./check-validation.js";
 import { itemsOf, propertyOf } from "./properties.js";
+import { unknownTypeErrors } from "./unknown-types.js";
 
 /** What judging defaults needs besides the node. */
 export interface DefaultsCheck {
@@ -102,7 +103,7 @@ function checkValue(node: Node, value: Json, check: DefaultsCheck): void {
     findings.invalid("schema/default-unpruned", at, value, "must not have unknown fields");
   }
   const copy = copyOf(value);
-  const metadataErrors = judge.checkMetadata(copy, schema, root, at.field);
+  const metadataErrors = judge.checkMetadata(copy, schema, root, placeOf(at, check));
   if (metadataErrors.length > 0) reportAll("schema/default-metadata", at, metadataErrors, findings);
   else checkByJudge(node, copy, root, check);
 }
@@ -113,7 +114,10 @@ function checkInsideMeta(node: Node, value: Json, check: DefaultsCheck): void {
   const at = node.at.child("default");
   const surrounding = node.resource.around(copyOf(value));
   const { schema } = node.resource;
-  const errors = judge.checkMetadata(surrounding, schema, "resource", "");
+  const errors = judge.checkMetadata(surrounding, schema, "resource", {
+    ...placeOf(at, check),
+    path: "",
+  });
   if (errors.length > 0) {
     const detail = `must result in valid metadata: ${aggregate(errors)}`;
     findings.invalid("schema/default-metadata", at, value, detail);
@@ -124,17 +128,20 @@ function checkInsideMeta(node: Node, value: Json, check: DefaultsCheck): void {
 
 function checkByJudge(node: Node, value: Json, root: ValueRoot, check: DefaultsCheck): void {
   const { judge, findings } = check;
-  const at = node.at.child("default");
   const { schema } = node;
-  const errors = judge.checkValue(value, schema, at.field);
+  const at = node.at.child("default");
+  const place = placeOf(at, check);
+  const errors = [
+    ...judge.checkValue(value, schema, place),
+    ...unknownTypeErrors(node.raw, value, place.path),
+  ];
   reportAll("schema/default-invalid", at, errors, findings);
   if (errors.length > 0) return;
-  reportAll(
-    "schema/default-invalid",
-    at,
-    judge.checkRules(value, schema, root, at.field),
-    findings,
-  );
+  reportAll("schema/default-invalid", at, judge.checkRules(value, schema, root, place), findings);
+}
+
+function placeOf(at: FieldPath, check: DefaultsCheck): DefaultPlace {
+  return { path: at.field, minor: check.findings.rules.minor };
 }
 
 function reportAll(

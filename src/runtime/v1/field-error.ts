@@ -138,7 +138,8 @@ export function tooLongError(
 ): FieldError {
   const unit = limit === 1 && dialect.singularUnits ? "byte" : "bytes";
   const old = dialect.tooLongWording === "may not be longer than";
-  const detail = `${dialect.tooLongWording} ${limit}${old ? "" : ` ${unit}`}`;
+  const worded = `${dialect.tooLongWording} ${limit}${old ? "" : ` ${unit}`}`;
+  const detail = limit < 0 ? "value is too long" : worded;
   return fieldError("FieldValueTooLong", field, undefined, detail);
 }
 

@@ -1,0 +1,157 @@
+import type { Json } from "../../runtime/v1/json.js";
+import { areEqualAs, areEqualJson } from "../decode/go-equal.js";
+import { sliceOf } from "../decode/go-type.js";
+import type { FieldPath } from "../field-path.js";
+import { Findings } from "../findings.js";
+import type { Finding } from "../findings.js";
+import type { InternalCrd, InternalSpec } from "../internal-crd.js";
+import { schemasOf } from "../internal-crd.js";
+import { objectsAt, optionalTextAt, textAt } from "../raw-fields.js";
+import { breaksKeyRules } from "../schema/check-list-type.js";
+import type { ValidationCheck } from "../schema/check-validation.js";
+import { checkValidation } from "../schema/check-validation.js";
+import { itemsOf } from "../schema/properties.js";
+import { someSchema } from "../schema/subschemas.js";
+import { checkApiApproval } from "./check-api-approval.js";
+import {
+  checkAcceptedNames,
+  checkPreserveUnknownFields,
+  checkStoredVersions,
+} from "./check-crd.js";
+import { isBadCaBundle } from "./check-conversion.js";
+import type { CheckOptions } from "./check-options.js";
+import { createOptions } from "./check-options.js";
+import { checkSpec } from "./check-spec.js";
+
+/**
+ * A CRD that is to replace a stored one (`ValidateCustomResourceDefinitionUpdate`): rules that the stored one breaks
+ * already are waived, and names cannot change. Metadata is not judged here.
+ */
+export function checkCrdUpdate(crd: InternalCrd, old: InternalCrd, given: ValidationCheck): void {
+  const { findings } = given;
+  checkSpec(crd.spec, { ...given, options: updateOptions(crd, old, given) });
+  checkImmutable(crd, old, findings);
+  checkAcceptedNames(crd, findings);
+  checkStoredVersions(crd, findings);
+  checkApiApproval(crd, findings, old);
+  if (old.spec.preserveUnknownFields !== true) checkPreserveUnknownFields(crd, findings);
+}
+
+function updateOptions(crd: InternalCrd, old: InternalCrd, given: ValidationCheck): CheckOptions {
+  const { spec } = old;
+  const schemas = schemasOf(spec);
+  const reviewVersions = spec.conversion?.reviewVersions.value ?? [];
+  const allHaveSchemas =
+    spec.validation?.value.schema !== undefined ||
+    (spec.versions ?? []).every((version) => version.validation?.value.schema !== undefined);
+  return {
+    ...createOptions,
+    requireRecognizedReviewVersion:
+      reviewVersions.length === 0 ||
+      reviewVersions.some((version) => version === "v1" || version === "v1beta1"),
+    requireSchema: allHaveSchemas,
+    requireValidTypes: !schemas.some((schema) => someSchema(schema, hasUnknownType)),
+    requireStructural: !breaks(old, given, (finding) => !isAboutDefaults(finding)),
+    requirePrunedDefaults: !breaks(old, given, ({ code }) => code === "schema/default-unpruned"),
+    requireAtomicSets: !schemas.some((schema) => someSchema(schema, hasCompositeSet)),
+    requireListKeyRules: !schemas.some((schema) =>
+      someSchema(schema, (node) =>
+        breaksKeyRules(node, new Findings(given.findings.rules), old.at),
+      ),
+    ),
+    allowBadCaBundle: !isEstablished(old) || isBadCaBundle(old.spec.conversion),
+    tooManySelectableFields: unchangedLongLists(crd.spec, spec),
+  };
+}
+
+const types: ReadonlySet<string> = new Set([
+  "",
+  "array",
+  "boolean",
+  "integer",
+  "number",
+  "object",
+  "string",
+]);
+
+function hasUnknownType(node: Parameters<typeof textAt>[0]): boolean {
+  return !types.has(textAt(node, "type"));
+}
+
+function hasCompositeSet(node: Parameters<typeof textAt>[0]): boolean {
+  const item = itemsOf(node);
+  if (textAt(node, "x-kubernetes-list-type") !== "set" || item === undefined) return false;
+  const listType = optionalTextAt(item, "x-kubernetes-list-type");
+  if (textAt(item, "type") === "array") return listType !== undefined && listType !== "atomic";
+  return textAt(item, "type") === "object" && textAt(item, "x-kubernetes-map-type") !== "atomic";
+}
+
+function isAboutDefaults({ code }: Finding): boolean {
+  return code.startsWith("schema/default-");
+}
+
+/** Whether a schema of the stored CRD breaks the rules of structural schemas, or those of defaults. */
+function breaks(
+  old: InternalCrd,
+  given: ValidationCheck,
+  counts: (finding: Finding) => boolean,
+): boolean {
+  const validations = [
+    old.spec.validation,
+    ...(old.spec.versions ?? []).map((version) => version.validation),
+  ];
+  return validations.some((validation) => {
+    const findings = new Findings(given.findings.rules);
+    const judges = { ...given.judges, compileRules: undefined };
+    const options = { ...noRules, requireStructural: true, requirePrunedDefaults: true };
+    checkValidation(validation, false, { ...given, findings, judges, options });
+    return findings.list.some((finding) => counts(finding) && structuralCodes.test(finding.code));
+  });
+}
+
+const noRules: CheckOptions = {
+  ...createOptions,
+  requireValidTypes: false,
+  requireAtomicSets: false,
+  requireListKeyRules: false,
+};
+
+/** Codes of `ValidateStructural`, of a failed conversion, and of unpruned defaults. */
+const structuralCodes =
+  /^schema\/(?:default-unpruned|not-structural|items-missing|type-missing|additional-properties-at-root|int-or-string-conflict|pattern-invalid|embedded-resource|type-meta-type|metadata-restricted|junctor-|root-type|keyword-forbidden|items-list|preserve-unknown-fields-false)/;
+
+/** Levels whose list was too long before, and is the same. */
+function unchangedLongLists(spec: InternalSpec, old: InternalSpec): ReadonlySet<string> {
+  const type = sliceOf({ kind: "json" });
+  const isSame = (left: InternalSpec["selectableFields"], right: typeof left): boolean =>
+    (right?.value.length ?? 0) > 8 &&
+    areEqualAs(type, [...(left?.value ?? [])], [...(right?.value ?? [])]);
+  const levels = new Set<string>();
+  if (isSame(spec.selectableFields, old.selectableFields)) levels.add("");
+  for (const version of spec.versions ?? []) {
+    const before = (old.versions ?? []).find(({ name }) => name === version.name);
+    if (isSame(version.selectableFields, before?.selectableFields)) levels.add(version.name);
+  }
+  return levels;
+}
+
+function checkImmutable(crd: InternalCrd, old: InternalCrd, findings: Findings): void {
+  const { spec } = crd;
+  const check = (value: Json, before: Json, at: FieldPath): void => {
+    if (areEqualJson(value, before)) return;
+    findings.invalid("crd/field-immutable", at, value, "field is immutable");
+  };
+  if (isEstablished(old)) {
+    check(spec.scope, old.spec.scope, spec.at.child("scope"));
+    check(spec.names.kind, old.spec.names.kind, spec.names.at.child("kind"));
+  }
+  check(spec.group, old.spec.group, spec.at.child("group"));
+  check(spec.names.plural, old.spec.names.plural, spec.names.at.child("plural"));
+}
+
+function isEstablished({ status }: InternalCrd): boolean {
+  return objectsAt(status, "conditions").some(
+    (condition) =>
+      textAt(condition, "type") === "Established" && textAt(condition, "status") === "True",
+  );
+}

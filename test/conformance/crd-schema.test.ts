@@ -1,0 +1,461 @@
+import { expect, it } from "vitest";
+
+import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
+import { toInternalSpec, toV1Spec } from "../../src/frontend/convert-crd.js";
+import { approvalState, isProtectedGroup } from "../../src/frontend/crd/check-api-approval.js";
+import { checkCrd, checkStoredVersions } from "../../src/frontend/crd/check-crd.js";
+import { checkCrdUpdate } from "../../src/frontend/crd/check-crd-update.js";
+import { createOptions } from "../../src/frontend/crd/check-options.js";
+import { defaultCrd } from "../../src/frontend/default-crd.js";
+import { FieldPath } from "../../src/frontend/field-path.js";
+import { findCrds } from "../../src/frontend/find-crds.js";
+import { Findings } from "../../src/frontend/findings.js";
+import { readInternalCrd } from "../../src/frontend/internal-crd.js";
+import { lintCrd, plainLintOptions } from "../../src/frontend/lint-crd.js";
+import { withDeprecationWarning } from "../../src/frontend/read-crds.js";
+import { checkStructural } from "../../src/frontend/schema/check-structural.js";
+import type { ValidationCheck } from "../../src/frontend/schema/check-validation.js";
+import { checkValidation } from "../../src/frontend/schema/check-validation.js";
+import { CleanSchemas } from "../../src/frontend/schema/clean-schemas.js";
+import { isRecognizedFormat } from "../../src/frontend/schema/format-warnings.js";
+import { structuralConversionFault } from "../../src/frontend/schema/structural-conversion.js";
+import { compareVersionNames } from "../../src/frontend/version-order.js";
+import type { Version } from "../../src/ir/resource.js";
+import { SchemaTable } from "../../src/ir/schema-table.js";
+import { judges } from "../../src/pipeline/judges.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
+import { readDocuments } from "../../src/source/read.js";
+import { crdRulesOf } from "../../src/versions/crd-rules.js";
+import { jsonDocument } from "../support/json-document.js";
+import { describeShared, readShared } from "../support/shared.js";
+
+interface Section<Case> {
+  readonly sections: Record<string, { readonly cases: readonly Case[] }>;
+}
+
+function casesOf<Case>(file: string, section: string): readonly Case[] {
+  const read = JSON.parse(readShared("conformance", "schema", file)) as Section<Case>; // the suite's format
+  const { cases } = read.sections[section] ?? { cases: [] };
+  expect(cases.length).toBeGreaterThan(0);
+  return cases;
+}
+
+interface ExpectedError {
+  readonly type: string;
+  readonly field: string;
+  readonly contains?: string;
+}
+
+function newCheck(options: Partial<ValidationCheck["options"]> = {}): ValidationCheck {
+  const table = new SchemaTable();
+  // Nothing is known to be usual here, so that every node is looked at.
+  const everything = { has: () => true } as unknown as WeakSet<object>; // all that is asked of it
+  return {
+    options: { ...createOptions, ...options },
+    findings: new Findings(crdRulesOf(37)),
+    judges,
+    table,
+    clean: new CleanSchemas(table, everything),
+    document: jsonDocument({}),
+  };
+}
+
+/** Causes of rules are another suite's. */
+function isOfRule(field: string): boolean {
+  return /x-kubernetes-validations\[\d+\]\.(rule|messageExpression|optionalOldSelf)$/.test(field);
+}
+
+function got(findings: Findings): string[] {
+  return findings.list.map(({ error }) => `${error.reason} ${error.field}`).sort();
+}
+
+function wanted(errors: readonly ExpectedError[]): string[] {
+  return errors.map(({ type, field }) => `${type} ${field}`).sort();
+}
+
+function failures<Case extends { readonly name: string }>(
+  cases: readonly Case[],
+  judge: (given: Case) => { readonly got: unknown; readonly want: unknown },
+): string[] {
+  const failed: string[] = [];
+  for (const given of cases) {
+    const result = judge(given);
+    if (JSON.stringify(result.got) !== JSON.stringify(result.want)) {
+      failed.push(
+        `${given.name}\n  got  ${JSON.stringify(result.got)}\n  want ${JSON.stringify(result.want)}`,
+      );
+    }
+  }
+  console.log(`${cases.length - failed.length} of ${cases.length}`);
+  return failed;
+}
+
+function sectionHasFieldOf(
+  check: ValidationCheck,
+  errors: readonly ExpectedError[],
+): { got: unknown; want: unknown } {
+  const want = wanted(errors.filter(({ field }) => !isOfRule(field)));
+  return { got: got(check.findings).filter((text) => !isOfRule(text)), want };
+}
+
+describeShared("crd-validation.json", () => {
+  interface Case {
+    readonly name: string;
+    readonly resource: JsonObject;
+    readonly old: JsonObject;
+    readonly expectedErrors: readonly ExpectedError[];
+  }
+
+  it.each(["TestValidateCustomResourceDefinition", "TestSelectableFields"])("%s", (section) => {
+    const failed = failures(casesOf<Case>("crd-validation.json", section), (given) => {
+      const check = newCheck();
+      checkCrd(readInternalCrd(given.resource), check);
+      return sectionHasFieldOf(check, given.expectedErrors);
+    });
+    expect(failed.join("\n")).toBe("");
+  });
+
+  it("TestValidateCustomResourceDefinitionUpdate", () => {
+    const cases = casesOf<Case>(
+      "crd-validation.json",
+      "TestValidateCustomResourceDefinitionUpdate",
+    );
+    const failed = failures(cases, (given) => {
+      const check = newCheck();
+      checkCrdUpdate(readInternalCrd(given.resource), readInternalCrd(given.old), check);
+      return sectionHasFieldOf(check, given.expectedErrors);
+    });
+    expect(failed.join("\n")).toBe("");
+  });
+
+  interface ValidationCase {
+    readonly name: string;
+    readonly statusEnabled: boolean;
+    readonly options: Readonly<Record<string, boolean>>;
+    readonly input: JsonObject;
+    readonly expectedErrors: readonly ExpectedError[];
+  }
+
+  it("TestValidateCustomResourceDefinitionValidation", () => {
+    const cases = casesOf<ValidationCase>(
+      "crd-validation.json",
+      "TestValidateCustomResourceDefinitionValidation",
+    );
+    const failed = failures(cases, ({ options, input, statusEnabled, expectedErrors }) => {
+      const check = newCheck({
+        requireSchema: false,
+        requireRecognizedReviewVersion: false,
+        requireStructural: options["requireStructuralSchema"] === true,
+        requireValidTypes: options["requireValidPropertyType"] === true,
+        requireAtomicSets: options["requireAtomicSetType"] === true,
+        requireListKeyRules: options["requireMapListKeysMapSetValidation"] === true,
+        requirePrunedDefaults: false,
+        allowDefaults: options["allowDefaults"] === true,
+      });
+      const at = FieldPath.root("spec.validation", []);
+      const schema = input["openAPIV3Schema"] as JsonObject | undefined; // the suite's format
+      checkValidation({ value: { schema }, at }, statusEnabled, check);
+      return sectionHasFieldOf(check, expectedErrors);
+    });
+    expect(failed.join("\n")).toBe("");
+  });
+
+  interface StoredCase {
+    readonly name: string;
+    readonly versions: readonly string[];
+    readonly storageVersion: string;
+    readonly storedVersions: readonly string[];
+    readonly errors?: readonly unknown[];
+  }
+
+  it("TestValidateCustomResourceDefinitionStoredVersions", () => {
+    const cases = casesOf<StoredCase>(
+      "crd-validation.json",
+      "TestValidateCustomResourceDefinitionStoredVersions",
+    );
+    const failed = failures(cases, ({ versions, storageVersion, storedVersions, errors }) => {
+      const check = newCheck();
+      const crd = readInternalCrd({
+        spec: { versions: versions.map((name) => ({ name, storage: name === storageVersion })) },
+        status: { storedVersions: [...storedVersions] },
+      });
+      checkStoredVersions(crd, check.findings);
+      return { got: check.findings.list.length, want: errors?.length ?? 0 };
+    });
+    expect(failed.join("\n")).toBe("");
+  });
+});
+
+describeShared("recorded-structural.json", () => {
+  it("is answered as recorded", () => {
+    interface Recorded {
+      readonly request: { readonly path: string; readonly schema: JsonObject };
+      readonly expected: {
+        readonly structuralError?: string;
+        readonly errors?: readonly { type: string; field: string; causeMessage: string }[];
+      };
+    }
+    const read = JSON.parse(readShared("conformance", "schema", "recorded-structural.json")) as {
+      cases: Recorded[];
+    }; // the suite's format
+    const cases = read.cases.map((recorded, index) => ({ name: String(index), ...recorded }));
+    const failed = failures(cases, ({ request, expected }) => {
+      const fault = structuralConversionFault(request.schema);
+      if (fault !== undefined || expected.structuralError !== undefined) {
+        return { got: fault, want: expected.structuralError };
+      }
+      const check = newCheck();
+      const at = FieldPath.root(request.path, []);
+      checkStructural({ raw: request.schema, at, schema: undefined }, check.clean, check.findings);
+      return {
+        got: check.findings.list
+          .map(({ error }) => `${error.reason} ${error.field}: ${error.message}`)
+          .sort(),
+        want: (expected.errors ?? [])
+          .map(({ type, field, causeMessage }) => `${type} ${field}: ${causeMessage}`)
+          .sort(),
+      };
+    });
+    expect(failed.join("\n")).toBe("");
+  });
+});
+
+describeShared("structural-violations.json", () => {
+  interface Case {
+    readonly desc: string;
+    readonly name: string;
+    readonly globalSchema?: string;
+    readonly v1beta1Schema?: string;
+    readonly v1Schema?: string;
+    readonly preserveUnknownFields?: string;
+    readonly expectedViolations?: readonly string[];
+    readonly unexpectedViolations?: readonly string[];
+    readonly expectedCreateErrors?: readonly string[];
+    readonly unexpectedCreateErrors?: readonly string[];
+  }
+
+  async function schemaOf(text: string | undefined): Promise<Json | undefined> {
+    if (text === undefined || text.trim() === "") return undefined;
+    const [document] = await readDocuments({ path: "schema.yaml", text }, new Diagnostics());
+    return document?.value;
+  }
+
+  it("create v1", async () => {
+    const cases = casesOf<Case>("structural-violations.json", "create v1");
+    const failed: string[] = [];
+    for (const given of cases) {
+      const openAPIV3Schema = (await schemaOf(given.globalSchema)) ?? {};
+      const version = (name: string, storage: boolean): JsonObject => ({
+        name,
+        storage,
+        served: true,
+        schema: { openAPIV3Schema },
+      });
+      const crd = {
+        apiVersion: "apiextensions.k8s.io/v1",
+        kind: "CustomResourceDefinition",
+        metadata: { name: "foos.tests.example.com" },
+        spec: {
+          group: "tests.example.com",
+          scope: "Cluster",
+          names: { plural: "foos", kind: "Foo" },
+          versions: [version("v1beta1", true), version("v1", false)],
+        },
+      };
+      const [found] = findCrds([jsonDocument(crd)], new Diagnostics()).crds;
+      if (found === undefined) throw new Error("not found");
+      const { causes } = lintCrd(found, { ...plainLintOptions, judges, table: new SchemaTable() });
+      const text = causes.map(({ field, message }) => `${field}: ${message}`).join("\n");
+      const missing = (given.expectedCreateErrors ?? []).filter((part) => !text.includes(part));
+      const extra = (given.unexpectedCreateErrors ?? []).filter((part) => text.includes(part));
+      const accepted = (given.expectedCreateErrors ?? []).length > 0 || text === "";
+      if (missing.length + extra.length > 0 || !accepted)
+        failed.push(`${given.desc}: missing ${missing.join()} extra ${extra.join()} got ${text}`);
+    }
+    console.log(`${cases.length - failed.length} of ${cases.length}`);
+    expect(failed.join("\n")).toBe("");
+  });
+
+  it("NonStructuralSchema condition (v1beta1 data)", async () => {
+    const cases = casesOf<Case>(
+      "structural-violations.json",
+      "NonStructuralSchema condition (v1beta1 data)",
+    );
+    const failed: string[] = [];
+    for (const given of cases) {
+      const common = await schemaOf(given.globalSchema);
+      const own = [await schemaOf(given.v1beta1Schema), await schemaOf(given.v1Schema)];
+      const findings = new Findings(crdRulesOf(37));
+      const check = newCheck();
+      own.forEach((schema, index) => {
+        const raw = (schema ?? common) as JsonObject | undefined; // the suite's format
+        if (raw === undefined) return;
+        const at = FieldPath.root(`spec.versions[${index}].schema.openAPIV3Schema`, []);
+        const fault = structuralConversionFault(raw);
+        if (fault === undefined)
+          checkStructural({ raw, at, schema: undefined }, check.clean, findings);
+      });
+      const preserves =
+        given.preserveUnknownFields !== "false"
+          ? ["spec.preserveUnknownFields: Invalid value: true: must be false"]
+          : [];
+      const text = [
+        ...preserves,
+        ...findings.list.map(({ error }) => `${error.field}: ${error.message}`),
+      ].join("\n");
+      const missing = (given.expectedViolations ?? []).filter((part) => !text.includes(part));
+      const extra = (given.unexpectedViolations ?? []).filter((part) => text.includes(part));
+      if (missing.length + extra.length > 0)
+        failed.push(`${given.desc}: missing ${missing.join("\n")} extra ${extra.join()}`);
+    }
+    console.log(`${cases.length - failed.length} of ${cases.length}`);
+    expect(failed.join("\n")).toBe("");
+  });
+});
+
+describeShared("crd-conversion-defaults.json", () => {
+  it("v1 TestConversion", () => {
+    interface Case {
+      readonly name: string;
+      readonly inType: string;
+      readonly in: JsonObject;
+      readonly outType: string;
+      readonly expectOut: JsonObject;
+    }
+    const sorted = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(sorted)
+        : typeof value === "object" && value !== null
+          ? Object.fromEntries(
+              Object.entries(value)
+                .sort(([a], [b]) => (a < b ? -1 : 1))
+                .map(([key, child]) => [key, sorted(child)]),
+            )
+          : value;
+    const failed = failures(
+      casesOf<Case>("crd-conversion-defaults.json", "v1 TestConversion"),
+      (given) => {
+        const spec = (given.in["spec"] ?? {}) as JsonObject; // the suite's format
+        const isInternal = given.inType.startsWith("apiextensions.");
+        const made = isInternal ? toV1Spec(spec) : toInternalSpec(spec);
+        return { got: sorted(made), want: sorted(given.expectOut["spec"] ?? {}) };
+      },
+    );
+    expect(failed.join("\n")).toBe("");
+  });
+
+  it.each(["v1", "v1beta1"] as const)("%s TestDefaults", (version) => {
+    interface Case {
+      readonly name: string;
+      readonly original: JsonObject;
+      readonly expected: JsonObject;
+    }
+    const cases = casesOf<Case>("crd-conversion-defaults.json", `${version} TestDefaults`);
+    for (const given of cases) {
+      expect(defaultCrd(given.original, version), given.name).toEqual(given.expected);
+    }
+    console.log(`${cases.length} of ${cases.length}`);
+  });
+});
+
+describeShared("versions.json, api-approval.json, formats-schema.json", () => {
+  it("warnings of deprecated versions", () => {
+    interface Case {
+      readonly name: string;
+      readonly deprecatedVersion: string;
+      readonly crdSpec: {
+        group: string;
+        names: { kind: string };
+        versions: readonly Partial<Version>[];
+      };
+      readonly want: string;
+    }
+    const failed = failures(
+      casesOf<Case>("versions.json", "Test_defaultDeprecationWarning"),
+      (given) => {
+        const versions = given.crdSpec.versions as readonly Version[]; // what the function reads of them is there
+        const version = versions.find(({ name }) => name === given.deprecatedVersion);
+        if (version === undefined) throw new Error(given.name);
+        const { group, names } = given.crdSpec;
+        return {
+          got: withDeprecationWarning(version, versions, group, names.kind).deprecationWarning,
+          want: given.want,
+        };
+      },
+    );
+    expect(failed.join("\n")).toBe("");
+  });
+
+  it("order of versions", () => {
+    interface Case {
+      readonly name: string;
+      readonly v1: string;
+      readonly v2: string;
+      readonly expectedGreater: boolean;
+    }
+    const cases = casesOf<Case>("versions.json", "TestCompareKubeAwareVersionStrings");
+    const failed = failures(
+      cases.map((given) => ({ ...given, name: `${given.v1} ${given.v2}` })),
+      (given) => ({
+        got: compareVersionNames(given.v1, given.v2) < 0,
+        want: given.expectedGreater,
+      }),
+    );
+    expect(failed.join("\n")).toBe("");
+  });
+
+  it("approval", () => {
+    const names = {
+      APIApprovalBypassed: "bypassed",
+      APIApprovalMissing: "missing",
+      APIApproved: "approved",
+      APIApprovalInvalid: "invalid",
+    };
+    interface Case {
+      readonly name: string;
+      readonly annotations?: Readonly<Record<string, string>>;
+      readonly expected: keyof typeof names;
+    }
+    const failed = failures(
+      casesOf<Case>("api-approval.json", "TestGetAPIApprovalState"),
+      (given) => ({
+        got: approvalState(given.annotations?.["api-approved.kubernetes.io"] ?? ""),
+        want: names[given.expected],
+      }),
+    );
+    interface GroupCase {
+      readonly name: string;
+      readonly group: string;
+      readonly expected: boolean;
+    }
+    const groups = failures(
+      casesOf<GroupCase>("api-approval.json", "TestIsProtectedCommunityGroup"),
+      (given) => ({
+        got: isProtectedGroup(given.group),
+        want: given.expected,
+      }),
+    );
+    expect([...failed, ...groups].join("\n")).toBe("");
+  });
+
+  it("recognised formats", () => {
+    interface Case {
+      readonly name: string;
+      readonly schema: { schemaProps: { format: string; type?: readonly string[] } };
+      readonly compatibilityVersion: string;
+      readonly expectedFormats: readonly string[];
+    }
+    const failed = failures(
+      casesOf<Case>("formats-schema.json", "TestGetUnrecognizedFormats"),
+      (given) => {
+        const { format, type = [] } = given.schema.schemaProps;
+        // The formats of a server are those of the compatibility version before it.
+        const rules = crdRulesOf(given.compatibilityVersion === "1.34" ? 35 : 34);
+        const single = type.length === 1 ? (type[0] ?? "") : "";
+        const isKnown = format === "" || isRecognizedFormat(format, single, rules);
+        return { got: isKnown ? [] : [format], want: given.expectedFormats };
+      },
+    );
+    expect(failed.join("\n")).toBe("");
+  });
+});
