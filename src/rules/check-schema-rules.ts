@@ -1,0 +1,300 @@
+import type { Amount } from "../cel/amount.js";
+import { addAmounts, multiplyAmounts } from "../cel/amount.js";
+import type { Rule, Schema } from "../ir/schema.js";
+import type { FieldError } from "../runtime/v1/field-error.js";
+import { fieldError, forbiddenError, invalidError } from "../runtime/v1/field-error.js";
+import { quote } from "../runtime/v1/go/quote.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import type { CompiledRule, CompileFault, RuleCompiler } from "./compile-rules.js";
+import { isCompileFault, maximumCardinality } from "./compile-rules.js";
+import type { DeclaredType, DeclaredTypes } from "./declared-type.js";
+import { escapeName } from "./escape-name.js";
+import { excessText, ruleValueText } from "./rule-texts.js";
+
+/** Most that one expression may cost, times how often it can run (`validation/validation.go`). */
+export const maximumRuleCost = 10_000_000;
+
+/** Most that all rules of one schema may cost together. */
+export const maximumSchemaCost = 100_000_000;
+
+/** The way from the schema's root to a node: `["properties", "spec", "items"]`. */
+export type NodePath = readonly string[];
+
+/** Something that the server has against a rule, or against all rules of a schema. */
+export interface RuleCause {
+  readonly error: FieldError;
+  readonly node: NodePath;
+  /** Which entry of `x-kubernetes-validations` of that node; `undefined` when it is about all of them. */
+  readonly index: number | undefined;
+  /** The field of the rule; `undefined` without a rule. */
+  readonly part: "rule" | "messageExpression" | "optionalOldSelf" | undefined;
+  /** Where the expression itself is at fault. */
+  readonly fault: CompileFault | undefined;
+}
+
+/** The rules of one schema, to be checked as a server checks a CRD before it stores it. */
+export interface SchemaRules {
+  readonly schema: Schema;
+  readonly minor: KubernetesMinor;
+  /** What the server calls the schema: `spec.validation.openAPIV3Schema`. */
+  readonly field: string;
+  readonly types: DeclaredTypes;
+  readonly compiler: RuleCompiler;
+  /** Whether the server found another fault at a node or below it, so that it compiles none of the node's rules. */
+  hasFault(node: NodePath): boolean;
+  /** Whether the `x-kubernetes-map-type` of a node is none that Kubernetes knows; then old values are not found below it. */
+  hasUnknownMapType(node: NodePath): boolean;
+}
+
+/**
+ * All that the server says of the rules of a schema: what does not compile, costs too much, or compares with old values
+ * where there are none (`validation/validation.go`, `cel_validation.go`). Children come before their parents.
+ */
+export function checkSchemaRules(rules: SchemaRules): readonly RuleCause[] {
+  const check = new RulesCheck(rules);
+  check.visit({
+    schema: rules.schema,
+    path: [],
+    field: rules.field,
+    parent: undefined,
+    cardinality: 1,
+    uncorrelatable: undefined,
+    declaredByParent: undefined,
+    isInScope: rules.schema.rules.length > 0,
+  });
+  check.checkTotal();
+  return check.causes;
+}
+
+/** A node on the way down. */
+interface Node {
+  readonly schema: Schema;
+  readonly path: NodePath;
+  readonly field: string;
+  readonly parent: Node | undefined;
+  /** How many values the node can have in one object; `undefined` below anything without a bound. */
+  readonly cardinality: Amount | undefined;
+  /** The highest node above whose values are not compared with old ones. */
+  readonly uncorrelatable: string | undefined;
+  /** The node's type as part of its parent's. */
+  readonly declaredByParent: ((parent: DeclaredType) => DeclaredType | undefined) | undefined;
+  /** Whether the node or one above it has rules: then its type is taken from that one's. */
+  readonly isInScope: boolean;
+}
+
+class RulesCheck {
+  readonly causes: RuleCause[] = [];
+  readonly #rules: SchemaRules;
+  readonly #declared = new Map<Node, DeclaredType | undefined>();
+  readonly #expensive: { readonly cost: Amount; readonly report: () => void }[] = [];
+  #total: Amount = 0;
+
+  constructor(rules: SchemaRules) {
+    this.#rules = rules;
+  }
+
+  visit(node: Node): void {
+    const { schema } = node;
+    if (!schema.hasRules) return;
+    if (typeof schema.values === "object") {
+      this.visit(childOf(node, schema.values, "additionalProperties", (parent) => parent.element));
+    }
+    const isUnknownMap = this.#rules.hasUnknownMapType(node.path);
+    for (const [name, field] of schema.fields) {
+      const child = propertyOf(node, field, name);
+      const uncorrelatable = child.uncorrelatable ?? (isUnknownMap ? node.field : undefined);
+      this.visit({ ...child, uncorrelatable });
+    }
+    if (schema.items !== undefined) {
+      this.visit(childOf(node, schema.items, "items", (parent) => parent.element));
+    }
+    if (schema.rules.length > 0 && !this.#rules.hasFault(node.path)) this.#checkNode(node);
+  }
+
+  #checkNode(node: Node): void {
+    const declared = this.#declaredType(node);
+    if (declared === undefined) {
+      this.#reportUntyped(node);
+      return;
+    }
+    const compiled = this.#rules.compiler.compile(node.schema, declared);
+    compiled.forEach((rule, index) => {
+      this.#checkRule({ node, index, rule: rule.rule }, rule, declared);
+    });
+  }
+
+  #declaredType(node: Node): DeclaredType | undefined {
+    if (!this.#declared.has(node)) this.#declared.set(node, this.#findDeclaredType(node));
+    return this.#declared.get(node);
+  }
+
+  #findDeclaredType(node: Node): DeclaredType | undefined {
+    const { schema, parent, declaredByParent } = node;
+    if (parent?.isInScope === true && declaredByParent !== undefined) {
+      const declared = this.#declaredType(parent);
+      const own = declared === undefined ? undefined : declaredByParent(declared);
+      if (own !== undefined) return own;
+    }
+    return this.#rules.types.of(schema, parent === undefined || schema.embeddedResource);
+  }
+
+  #reportUntyped(node: Node): void {
+    const detail =
+      "internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations";
+    this.causes.push({
+      error: fieldError(
+        "InternalError",
+        `${node.field}.x-kubernetes-validations`,
+        undefined,
+        detail,
+      ),
+      node: node.path,
+      index: undefined,
+      part: undefined,
+      fault: undefined,
+    });
+  }
+
+  #checkRule(place: RulePlace, compiled: CompiledRule, declared: DeclaredType): void {
+    const { expression } = compiled;
+    const isRunnable = expression !== undefined && !isCompileFault(expression);
+    const runs = place.node.cardinality ?? maximumCardinality(declared);
+    const cost = isRunnable ? multiplyAmounts(expression.maxCost, runs) : 0;
+    this.#checkCost(place, "rule", cost, "estimated rule cost");
+    if (expression !== undefined && !isRunnable) this.#reportFault(place, "rule", expression);
+    this.#checkMessage(place, compiled);
+    this.#checkOldSelf(place, compiled);
+  }
+
+  #checkMessage(place: RulePlace, { message }: CompiledRule): void {
+    if (message === undefined) return;
+    if (isCompileFault(message)) this.#reportFault(place, "messageExpression", message);
+    else {
+      const subject = "estimated messageExpression cost";
+      this.#checkCost(place, "messageExpression", message.maxCost, subject);
+    }
+  }
+
+  #checkCost(
+    place: RulePlace,
+    part: "rule" | "messageExpression",
+    cost: Amount,
+    subject: string,
+  ): void {
+    if (cost > maximumRuleCost) {
+      const detail = excessText(subject, cost, maximumRuleCost);
+      this.#report(place, part, forbiddenError(fieldOf(place, part), detail));
+    }
+    this.#total = addAmounts(this.#total, cost);
+    if (cost < maximumSchemaCost / 100) return;
+    const detail =
+      "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema";
+    const report = (): void => {
+      this.#report(place, part, forbiddenError(fieldOf(place, part), detail));
+    };
+    this.#expensive.push({ cost, report });
+  }
+
+  #checkOldSelf(place: RulePlace, { usesOldSelf, rule }: CompiledRule): void {
+    const { minor } = this.#rules;
+    const { uncorrelatable } = place.node;
+    if (usesOldSelf && uncorrelatable !== undefined) {
+      const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable}`;
+      const field = fieldOf(place, "rule");
+      this.#report(place, "rule", fieldError("FieldValueInvalid", field, quote(rule.rule), detail));
+    }
+    if (!usesOldSelf && rule.optionalOldSelf !== undefined && minor >= 30) {
+      const detail = "may not be set if oldSelf is not used in rule";
+      const field = fieldOf(place, "optionalOldSelf");
+      this.#report(place, "optionalOldSelf", invalidError(field, rule.optionalOldSelf, detail));
+    }
+  }
+
+  #reportFault(place: RulePlace, part: "rule" | "messageExpression", fault: CompileFault): void {
+    const value = ruleValueText(place.rule, this.#rules.minor);
+    const error = fieldError("FieldValueInvalid", fieldOf(place, part), value, fault.detail);
+    this.#report(place, part, error, fault);
+  }
+
+  #report(
+    { node, index }: RulePlace,
+    part: RuleCause["part"],
+    error: FieldError,
+    fault?: CompileFault,
+  ): void {
+    this.causes.push({ error, node: node.path, index, part, fault });
+  }
+
+  /** The limit of the whole schema, with the four rules that cost most. */
+  checkTotal(): void {
+    if (this.#total <= maximumSchemaCost) return;
+    const sorted = [...this.#expensive].sort((a, b) =>
+      a.cost < b.cost ? 1 : a.cost > b.cost ? -1 : 0,
+    );
+    for (const { report } of sorted.slice(0, 4)) report();
+    const subject =
+      "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
+    const detail = excessText(subject, this.#total, maximumSchemaCost);
+    const error = forbiddenError(this.#rules.field, detail);
+    this.causes.push({ error, node: [], index: undefined, part: undefined, fault: undefined });
+  }
+}
+
+interface RulePlace {
+  readonly node: Node;
+  readonly index: number;
+  readonly rule: Rule;
+}
+
+function fieldOf({ node, index }: RulePlace, part: string): string {
+  return `${node.field}.x-kubernetes-validations[${String(index)}].${part}`;
+}
+
+function propertyOf(parent: Node, schema: Schema, name: string): Node {
+  const child = childOf(parent, schema, "properties", (declared) =>
+    declaredProperty(declared, name),
+  );
+  return { ...child, path: [...child.path, name], field: `${child.field}[${name}]` };
+}
+
+/** Properties that rules of the parent cannot see are converted on their own. */
+function declaredProperty(parent: DeclaredType, name: string): DeclaredType | undefined {
+  const escaped = escapeName(name);
+  return escaped === undefined ? undefined : parent.field(escaped);
+}
+
+function childOf(
+  parent: Node,
+  schema: Schema,
+  step: string,
+  declaredByParent: (parent: DeclaredType) => DeclaredType | undefined,
+): Node {
+  const isPlainList = step === "items" && parent.schema.listType !== "map";
+  const most = maximumElements(parent.schema);
+  const { cardinality } = parent;
+  return {
+    schema,
+    path: [...parent.path, step],
+    field: `${parent.field}.${step}`,
+    parent,
+    cardinality:
+      cardinality === undefined || most === undefined
+        ? undefined
+        : multiplyAmounts(cardinality, most),
+    uncorrelatable: parent.uncorrelatable ?? (isPlainList ? parent.field : undefined),
+    declaredByParent,
+    isInScope: parent.isInScope || schema.rules.length > 0,
+  };
+}
+
+/** How many children a value of the schema can have; `undefined` when that has no bound. */
+function maximumElements({ type, values, validation }: Schema): Amount | undefined {
+  if (type === "array") return atLeastZero(validation.maxItems);
+  if (type === "object" && values !== undefined) return atLeastZero(validation.maxProperties);
+  return 1;
+}
+
+function atLeastZero(limit: number | undefined): Amount | undefined {
+  if (limit === undefined) return undefined;
+  return Number.isSafeInteger(limit) ? Math.max(limit, 0) : BigInt(Math.max(limit, 0));
+}
