@@ -10,7 +10,7 @@ import { formatString } from "../runtime/v1/cel/format.js";
 import * as ip from "../runtime/v1/cel/ip.js";
 import * as listExtensions from "../runtime/v1/cel/list-extensions.js";
 import * as lists from "../runtime/v1/cel/lists.js";
-import { PlainMap, insertEntry } from "../runtime/v1/cel/map.js";
+import { PlainMap, insertEntries, insertEntry } from "../runtime/v1/cel/map.js";
 import * as formats from "../runtime/v1/cel/named-format.js";
 import * as optionals from "../runtime/v1/cel/optional.js";
 import * as quantity from "../runtime/v1/cel/quantity.js";
@@ -332,16 +332,7 @@ define2("sets.intersects", list, list, sets.setsIntersect);
 define3("cel.@mapInsert", [instance(PlainMap), any, any], (into: PlainMap, key, value) =>
   insertEntry(into, key, value),
 );
-define2("cel.@mapInsert", instance(PlainMap), map, (into: PlainMap, more: MapValue) => {
-  let result: PlainMap | CelError = into;
-  for (const key of more.keys()) {
-    const value = more.find(key) ?? null;
-    if (value instanceof CelError) return value;
-    result = insertEntry(result, key, value);
-    if (result instanceof CelError) return result;
-  }
-  return result;
-});
+define2("cel.@mapInsert", instance(PlainMap), map, insertEntries);
 
 // Regular expressions
 define2("find", string, string, regex.findPattern);

@@ -1,10 +1,16 @@
 import { addBytes } from "./bytes.js";
 import { Double } from "./double.js";
-import { CelError, noSuchOverload } from "./error.js";
+import type { CelError } from "./error.js";
+import { noSuchOverload } from "./error.js";
 import { addInts, divideInts, moduloInts, multiplyInts, negateInt, subtractInts } from "./int.js";
 import { Duration, addDurations, negateDuration, subtractDurations } from "./duration.js";
 import { concatLists } from "./list.js";
-import { Timestamp, addToTimestamp, subtractTimestamps } from "./timestamp.js";
+import {
+  Timestamp,
+  addToTimestamp,
+  subtractFromTimestamp,
+  subtractTimestamps,
+} from "./timestamp.js";
 import { Uint, addUints, divideUints, moduloUints, multiplyUints, subtractUints } from "./uint.js";
 import { isInt, isList } from "./value.js";
 import type { Value } from "./value.js";
@@ -35,10 +41,7 @@ export function subtractValues(left: Value, right: Value): Value | CelError {
   if (left instanceof Duration && right instanceof Duration) return subtractDurations(left, right);
   if (left instanceof Timestamp) {
     if (right instanceof Timestamp) return subtractTimestamps(left, right);
-    if (right instanceof Duration) {
-      const negated = negateDuration(right);
-      return negated instanceof CelError ? negated : addToTimestamp(left, negated);
-    }
+    if (right instanceof Duration) return subtractFromTimestamp(left, right);
   }
   return noSuchOverload();
 }

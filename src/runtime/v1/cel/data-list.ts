@@ -6,7 +6,7 @@ import { Double } from "./double.js";
 import { celEquals } from "./equal.js";
 import { CelError, noSuchOverload } from "./error.js";
 import { ObjectData } from "./data-object.js";
-import { AddableList } from "./list.js";
+import { AddableList, listOf } from "./list.js";
 import { CelObject, LazyList, MapValue, isInt, isList, listElements, listSize } from "./value.js";
 import type { List, Value } from "./value.js";
 
@@ -295,4 +295,14 @@ function rawKeyText(data: Json | undefined): string {
 
 function compositeKey(parts: readonly string[]): string {
   return parts.map((part) => `${part.length}:${part}`).join("");
+}
+
+/** Data as a plain list of values, as comprehensions make them. */
+export function readItems(data: readonly Json[], items: ReadData): List {
+  return listOf(data.map((item) => items(item)));
+}
+
+/** `type: array` without a schema for its items. */
+export function readUntypedList(): CelError {
+  return new CelError("invalid array type, expected Items with a non-empty Schema");
 }

@@ -67,6 +67,17 @@ export function hasField(object: JsonObject, name: string): boolean {
   return Object.hasOwn(object, name) && object[name] !== null && object[name] !== undefined;
 }
 
+/** `has(object.name)` of a field with a format: data that cannot be read is an error. */
+export function hasReadable(
+  object: JsonObject,
+  name: string,
+  read: ReadData,
+): boolean | CelError {
+  if (!hasField(object, name)) return false;
+  const value = read(object[name] ?? null);
+  return value instanceof CelError ? value : true;
+}
+
 /** `map[key]`: null is up to the schema of the values. */
 export function entryOf<T>(
   map: JsonObject,

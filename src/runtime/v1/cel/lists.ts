@@ -1,7 +1,10 @@
 import { addValues } from "./arithmetic.js";
 import { celCompare } from "./compare.js";
+import { Double } from "./double.js";
+import { Duration } from "./duration.js";
 import { celEquals } from "./equal.js";
 import { CelError, noSuchOverload } from "./error.js";
+import { Uint } from "./uint.js";
 import { isList, listElements } from "./value.js";
 import type { List, Value } from "./value.js";
 
@@ -28,6 +31,15 @@ export function sumOf(list: List, zero: Value): Value | CelError {
     sum = next;
   }
   return sum;
+}
+
+/** `list.sum()` of a list whose type only shows at run time: the zero is that of its first element. */
+export function sumOfValues(list: Value): Value | CelError {
+  if (!isList(list)) return noSuchOverload();
+  const [first] = listElements(list);
+  if (first instanceof Double) return sumOf(list, new Double(0));
+  if (first instanceof Uint) return sumOf(list, new Uint(0n));
+  return sumOf(list, first instanceof Duration ? new Duration(0) : 0);
 }
 
 /** `list.min()`. */

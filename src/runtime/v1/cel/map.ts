@@ -1,7 +1,7 @@
 import { formatFloat } from "../go/float.js";
 import { Double } from "./double.js";
 import { celEquals } from "./equal.js";
-import { CelError } from "./error.js";
+import { CelError, noSuchOverload } from "./error.js";
 import { toInt } from "./int.js";
 import { Uint } from "./uint.js";
 import { MapValue, isInt } from "./value.js";
@@ -67,6 +67,19 @@ export function insertEntry(map: PlainMap, key: Value, value: Value): PlainMap |
   const entries = new Map(map.entries);
   entries.set(identity(key), [key, value]);
   return new PlainMap(entries);
+}
+
+/** A map with the entries of another one more; an error when a key is there already. */
+export function insertEntries(map: PlainMap, more: Value): PlainMap | CelError {
+  if (!(more instanceof MapValue)) return noSuchOverload();
+  let result: PlainMap | CelError = map;
+  for (const key of more.keys()) {
+    const value = more.find(key);
+    if (value instanceof CelError) return value;
+    result = insertEntry(result, key, value === undefined ? null : value);
+    if (result instanceof CelError) return result;
+  }
+  return result;
 }
 
 /** What `no such key` says for a key. */

@@ -1,3 +1,5 @@
+import type { Json } from "../json.js";
+import type { ReadData } from "./data.js";
 import { CelError, noSuchOverload } from "./error.js";
 import { listPosition } from "./list.js";
 import { Optional, optionalNone } from "./optional.js";
@@ -24,6 +26,13 @@ export function hasKeyOf(value: Value, key: Value): boolean | CelError {
   if (value instanceof Optional) return hasOptional(value, key);
   const found = lookUp(value, key);
   return found instanceof CelError ? found : found !== undefined;
+}
+
+/** `oldSelf` of a rule with optionalOldSelf. */
+export function optionalOfData(data: Json | undefined, read: ReadData): Optional | CelError {
+  if (data === undefined) return optionalNone;
+  const value = read(data);
+  return value instanceof CelError ? value : new Optional(value);
 }
 
 /** An operand that must be an optional. */

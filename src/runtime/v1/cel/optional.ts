@@ -1,7 +1,7 @@
 import { celEquals } from "./equal.js";
 import { CelError } from "./error.js";
-import { CelObject, isInt, isList, listSize } from "./value.js";
-import type { Value } from "./value.js";
+import { CelObject, isInt, isList, listAt, listElements, listSize } from "./value.js";
+import type { List, Value } from "./value.js";
 
 /** `optional.of(value)`, or `optional.none()`. */
 export class Optional extends CelObject {
@@ -37,9 +37,9 @@ export function optionalValue(optional: Optional): Value | CelError {
 }
 
 /** `optional.unwrap(list)`: the values of the optionals that have one. */
-export function unwrapOptionals(list: readonly (Value | CelError)[]): Value[] | CelError {
+export function unwrapOptionals(list: List): Value[] | CelError {
   const values: Value[] = [];
-  for (const [index, item] of list.entries()) {
+  for (const [index, item] of listElements(list).entries()) {
     if (!(item instanceof Optional)) return new CelError(`value at index ${index} is not optional`);
     if (item.value !== undefined) values.push(item.value);
   }
@@ -52,4 +52,20 @@ function isZeroValue(value: Value): boolean {
   if (isList(value)) return listSize(value) === 0;
   if (value instanceof Uint8Array) return value.length === 0;
   return value instanceof CelObject && value.isZero;
+}
+
+/** `list.first()`. */
+export function firstOf(list: List): Optional | CelError {
+  return elementAt(list, 0);
+}
+
+/** `list.last()`. */
+export function lastOf(list: List): Optional | CelError {
+  return elementAt(list, listSize(list) - 1);
+}
+
+function elementAt(list: List, index: number): Optional | CelError {
+  if (index < 0 || index >= listSize(list)) return optionalNone;
+  const element = listAt(list, index);
+  return element instanceof CelError ? element : new Optional(element);
 }

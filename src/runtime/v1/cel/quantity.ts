@@ -94,6 +94,26 @@ export function subtractQuantities(left: Quantity, right: Quantity): Quantity {
   return addQuantities(left, new Quantity(-unscaled, exponent, false, format));
 }
 
+/** `left.add(right)` of an int. */
+export function addIntToQuantity(left: Quantity, right: Int): Quantity {
+  return addQuantities(left, quantityOfInt(right));
+}
+
+/** `left.sub(right)` of an int. */
+export function subtractIntFromQuantity(left: Quantity, right: Int): Quantity {
+  return subtractQuantities(left, quantityOfInt(right));
+}
+
+/** `left.isLessThan(right)`. */
+export function isLessQuantity(left: Quantity, right: Quantity): boolean {
+  return compareQuantities(left, right) < 0;
+}
+
+/** `left.isGreaterThan(right)`. */
+export function isGreaterQuantity(left: Quantity, right: Quantity): boolean {
+  return compareQuantities(left, right) > 0;
+}
+
 /** The quantity of an int, for `add` and `sub`. */
 export function quantityOfInt(value: Int): Quantity {
   return new Quantity(BigInt(value), 0, true, "decimalExponent");

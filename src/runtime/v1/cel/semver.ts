@@ -64,6 +64,16 @@ export function compareSemvers(left: Semver, right: Semver): number {
   );
 }
 
+/** `left.isLessThan(right)`. */
+export function isLessSemver(left: Semver, right: Semver): boolean {
+  return compareSemvers(left, right) < 0;
+}
+
+/** `left.isGreaterThan(right)`. */
+export function isGreaterSemver(left: Semver, right: Semver): boolean {
+  return compareSemvers(left, right) > 0;
+}
+
 /** `version.major()`; a number beyond int64 wraps, as on the server. */
 export function semverMajor(version: Semver): Int {
   return wrapped(version.major);

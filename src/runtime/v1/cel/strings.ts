@@ -77,7 +77,7 @@ export function splitText(text: string, separator: string, limit: Int = -1): rea
 }
 
 /** `list.join(separator)`; an element that is no string is an error. */
-export function joinTexts(list: List, separator: string): string | CelError {
+export function joinTexts(list: List, separator = ""): string | CelError {
   const elements = listElements(list);
   for (const element of elements) {
     if (element instanceof CelError) return new CelError(`join: invalid input: ${element.message}`);

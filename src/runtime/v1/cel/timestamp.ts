@@ -1,4 +1,4 @@
-import { Duration } from "./duration.js";
+import { Duration, negateDuration } from "./duration.js";
 import { CelError } from "./error.js";
 import { checkedInt } from "./int.js";
 import { CelObject } from "./value.js";
@@ -41,6 +41,23 @@ export function addToTimestamp(timestamp: Timestamp, duration: Duration): Timest
   const carry = (total - modulo(total, billion)) / billion;
   const seconds = timestamp.seconds + Number(carry);
   return timestampOf(seconds, Number(modulo(total, billion)), timestamp.offset);
+}
+
+/** `duration + timestamp`. */
+export function addDurationTimestamp(
+  duration: Duration,
+  timestamp: Timestamp,
+): Timestamp | CelError {
+  return addToTimestamp(timestamp, duration);
+}
+
+/** `timestamp - duration`. */
+export function subtractFromTimestamp(
+  timestamp: Timestamp,
+  duration: Duration,
+): Timestamp | CelError {
+  const negated = negateDuration(duration);
+  return negated instanceof CelError ? negated : addToTimestamp(timestamp, negated);
 }
 
 /** `left - right`, within int64 nanoseconds (292 years). */

@@ -1,0 +1,633 @@
+import type { Call, Expr } from "../../cel/ast.js";
+import type { Code } from "../../emit/code.js";
+import { code, join, raw, typeOnly } from "../../emit/code.js";
+import { regExpLiteral } from "../../emit/regexp-literal.js";
+import { translateRe2 } from "../../emit/regexp.js";
+import type { ExpressionWriter } from "./expression.js";
+import { UnsupportedExpression, isMapSchema } from "./expression.js";
+import { hasEntryOperand, itemsOf } from "./data-access.js";
+import { parenthesized } from "./function-code.js";
+import type { RuntimeCall } from "./functions.js";
+import { runtimeCall } from "./functions.js";
+import type { Form, Operand } from "./operand.js";
+import {
+  bool,
+  composite,
+  double,
+  formOf,
+  instance,
+  int,
+  list,
+  operand,
+  simple,
+  string,
+  value,
+} from "./operand.js";
+import { scalarReader } from "./readers.js";
+
+/** A call of a function or operator, `&&`, `||`, `?:` and indices excepted. */
+export function emitCall(writer: ExpressionWriter, expr: Call): Operand {
+  const reference = writer.checked.references.get(expr.id);
+  const known = reference?.kind === "function" ? reference : undefined;
+  const name = known?.name ?? expr.function;
+  const namespaced = expr.target !== undefined && name !== expr.function;
+  const operands =
+    expr.target === undefined || namespaced ? expr.args : [expr.target, ...expr.args];
+  const overloads = known?.overloads ?? [];
+  return (
+    emitOperator(writer, expr, name, operands, overloads) ??
+    emitSpecial(writer, expr, overloads, operands) ??
+    emitOverloads(writer, expr, name, overloads, operands)
+  );
+}
+
+function emitOperator(
+  writer: ExpressionWriter,
+  expr: Call,
+  name: string,
+  operands: readonly Expr[],
+  overloads: readonly string[],
+): Operand | undefined {
+  const [first, second] = operands;
+  if (first === undefined) return undefined;
+  if (name === "!_") return emitNot(writer, writer.condition(first));
+  if (second === undefined) return undefined;
+  switch (name) {
+    case "_==_":
+      return emitEquality(writer, first, second, false);
+    case "_!=_":
+      return emitEquality(writer, first, second, true);
+    case "_<_":
+    case "_<=_":
+    case "_>_":
+    case "_>=_":
+      return emitComparison(writer, name.slice(1, -1), first, second);
+    case "@in":
+      return emitIn(writer, first, second);
+    case "_?._":
+    case "_[?_]":
+      return writer.strict(
+        [writer.box(writer.emit(first)), writer.box(writer.emit(second))],
+        ([from, key]) =>
+          operand(
+            code`${writer.runtime("selectOptional")}(${from?.code}, ${key?.code})`,
+            instance("Optional"),
+            true,
+          ),
+      );
+    case "_+_":
+    case "_-_":
+    case "_*_":
+    case "_/_":
+    case "_%_":
+      return emitArithmetic(writer, expr, name, first, second, overloads);
+  }
+  return undefined;
+}
+
+function emitNot(writer: ExpressionWriter, condition: Operand): Operand {
+  return writer.strict([condition], ([it = condition]) =>
+    composite(code`!${parenthesized(it)}`, bool),
+  );
+}
+
+const scalars: ReadonlySet<string> = new Set(["bool", "int", "double", "string"]);
+
+function emitEquality(
+  writer: ExpressionWriter,
+  leftExpr: Expr,
+  rightExpr: Expr,
+  negated: boolean,
+): Operand {
+  const left = writer.emit(leftExpr);
+  const right = writer.emit(rightExpr);
+  const sign = raw(negated ? "!==" : "===");
+  if (left.form.kind === right.form.kind && scalars.has(left.form.kind)) {
+    return writer.strict([left, right], ([a = left, b = right]) =>
+      composite(code`${parenthesized(a)} ${sign} ${parenthesized(b)}`, bool),
+    );
+  }
+  if (isNull(leftExpr) || isNull(rightExpr)) {
+    return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
+      composite(code`${parenthesized(a)} ${sign} ${parenthesized(b)}`, bool),
+    );
+  }
+  return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
+    operand(
+      code`${writer.runtime(negated ? "celDiffers" : "celEquals")}(${a.code}, ${b.code})`,
+      bool,
+      !negated,
+    ),
+  );
+}
+
+function isNull(expr: Expr): boolean {
+  return expr.kind === "literal" && expr.value.type === "null";
+}
+
+const comparisons: Readonly<Record<string, string>> = {
+  "<": "celLess",
+  "<=": "celLessEquals",
+  ">": "celGreater",
+  ">=": "celGreaterEquals",
+};
+
+function emitComparison(
+  writer: ExpressionWriter,
+  sign: string,
+  leftExpr: Expr,
+  rightExpr: Expr,
+): Operand {
+  const left = writer.emit(leftExpr);
+  const right = writer.emit(rightExpr);
+  const kind = left.form.kind === right.form.kind ? left.form.kind : undefined;
+  if (kind === "int" || (kind === "double" && isData(leftExpr) && isData(rightExpr))) {
+    return writer.strict([left, right], ([a = left, b = right]) =>
+      composite(code`${parenthesized(a)} ${raw(sign)} ${parenthesized(b)}`, bool),
+    );
+  }
+  if (kind === "string") {
+    return writer.strict([left, right], ([a = left, b = right]) =>
+      composite(code`${writer.runtime("compareUtf8")}(${a.code}, ${b.code}) ${raw(sign)} 0`, bool),
+    );
+  }
+  return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
+    operand(
+      code`${writer.runtime(comparisons[sign] ?? "")}(${a.code}, ${b.code})`,
+      bool,
+      true,
+    ),
+  );
+}
+
+/** Neither JSON nor literals have a NaN, whose comparison is an error. */
+function isData(expr: Expr): boolean {
+  return expr.kind === "literal" || expr.kind === "ident" || expr.kind === "select";
+}
+
+const dynamicArithmetic: Readonly<Record<string, string>> = {
+  "_+_": "addValues",
+  "_-_": "subtractValues",
+  "_*_": "multiplyValues",
+  "_/_": "divideValues",
+  "_%_": "moduloValues",
+};
+
+function emitArithmetic(
+  writer: ExpressionWriter,
+  expr: Call,
+  name: string,
+  leftExpr: Expr,
+  rightExpr: Expr,
+  overloads: readonly string[],
+): Operand | undefined {
+  const [overload] = overloads;
+  if (overloads.length === 1 && overload !== undefined) {
+    if (!/_double$|^add_string$/.test(overload)) return undefined;
+    const form = overload === "add_string" ? string : double;
+    const left = writer.coerce(writer.emit(leftExpr), form);
+    const right = writer.coerce(writer.emit(rightExpr), form);
+    return writer.strict([left, right], ([a = left, b = right]) =>
+      composite(
+        code`${parenthesized(a)} ${raw(name.slice(1, -1))} ${parenthesized(b)}`,
+        form,
+      ),
+    );
+  }
+  const boxed = [writer.box(writer.emit(leftExpr)), writer.box(writer.emit(rightExpr))];
+  return writer.strict(boxed, ([a, b]) =>
+    writer.coerce(
+      operand(
+        code`${writer.runtime(dynamicArithmetic[name] ?? "")}(${a?.code}, ${b?.code})`,
+        value,
+        true,
+      ),
+      formOf(writer.typeOf(expr)),
+    ),
+  );
+}
+
+/** Up to this many constants are compared one by one. */
+const maxComparedConstants = 4;
+
+function emitIn(writer: ExpressionWriter, elementExpr: Expr, containerExpr: Expr): Operand {
+  const element = writer.emit(elementExpr);
+  const constants = constantsOf(containerExpr);
+  if (constants !== undefined && element.form.kind === constants.kind) {
+    return emitInConstants(writer, element, constants.items);
+  }
+  const container = writer.emit(containerExpr);
+  const { form } = container;
+  if (form.kind === "object" && isMapSchema(form.schema) && element.form.kind === "string") {
+    return writer.strict([element, container], ([key = element, it = container]) =>
+      hasEntryOperand(writer, it, form.schema, key),
+    );
+  }
+  if (form.kind === "array" && element.form.kind === "string") {
+    const items = itemsOf(form.schema);
+    if (scalarReader(items) === "readString" && !items.nullable) {
+      return writer.strict([element, container], ([key = element, it = container]) =>
+        operand(code`${writer.runtime("includesText")}(${it.code}, ${key.code})`, bool, true),
+      );
+    }
+  }
+  const boxed = [writer.box(element), writer.box(container)];
+  return writer.strict(boxed, ([key = element, it = container]) =>
+    operand(code`${writer.runtime("valueIn")}(${key.code}, ${it.code})`, bool, true),
+  );
+}
+
+function constantsOf(
+  expr: Expr,
+): { readonly kind: string; readonly items: readonly Code[] } | undefined {
+  if (expr.kind !== "list" || expr.optionalIndices.length > 0) return undefined;
+  const items: Code[] = [];
+  const kinds = new Set<string>();
+  for (const element of expr.elements) {
+    if (element.kind !== "literal") return undefined;
+    const { value: constant } = element;
+    if (constant.type !== "string" && constant.type !== "int" && constant.type !== "bool") {
+      return undefined;
+    }
+    if (constant.type === "int" && !Number.isSafeInteger(Number(constant.value))) return undefined;
+    kinds.add(constant.type);
+    items.push(
+      constant.type === "int" ? code`${Number(constant.value)}` : code`${constant.value}`,
+    );
+  }
+  const [kind] = kinds;
+  return kinds.size === 1 && kind !== undefined ? { kind, items } : undefined;
+}
+
+function emitInConstants(
+  writer: ExpressionWriter,
+  element: Operand,
+  constants: readonly Code[],
+): Operand {
+  if (constants.length > maxComparedConstants) {
+    const text = join(constants, ", ");
+    const type = writer.file.type(element.form, false);
+    const made = (): Code => code`/* @__PURE__ */ new Set${typeOnly`<${type}>`}([${text}])`;
+    const set = writer.file.constant(`set ${text.text}`, "allowed", made);
+    return writer.strict([element], ([it = element]) =>
+      operand(code`${set}.has(${it.code})`, bool),
+    );
+  }
+  return writer.strict([element], ([it = element]) => {
+    if (it.simple || constants.length === 1) return oneOf(it, constants);
+    const { assign, held } = writer.hold(it);
+    const [first, ...rest] = constants;
+    const chain = [
+      code`${assign} === ${first}`,
+      ...rest.map((item) => code`${held.code} === ${item}`),
+    ];
+    return composite(join(chain, " || "), bool);
+  });
+}
+
+function oneOf(it: Operand, constants: readonly Code[]): Operand {
+  const chain = constants.map((item) => code`${parenthesized(it)} === ${item}`);
+  return composite(join(chain, " || "), bool);
+}
+
+/** Overloads that are no plain call of the runtime. */
+function emitSpecial(
+  writer: ExpressionWriter,
+  expr: Call,
+  overloads: readonly string[],
+  operands: readonly Expr[],
+): Operand | undefined {
+  const [overload = ""] = overloads;
+  if (overloads.length !== 1) return undefined;
+  const [first, second] = operands;
+  switch (overload) {
+    case "optional_none":
+      return simple(writer.runtime("optionalNone"), instance("Optional"));
+    case "negate_double":
+      return first && unary(writer, first, double, (it) => composite(code`-${parenthesized(it)}`, double));
+    case "contains_string":
+      return first && second && textMethod(writer, "includes", first, second);
+    case "starts_with_string":
+      return first && second && textMethod(writer, "startsWith", first, second);
+    case "ends_with_string":
+      return first && second && textMethod(writer, "endsWith", first, second);
+    case "matches":
+    case "matches_string":
+      return first && second && emitMatches(writer, first, second);
+    case "optional_of":
+      return first && emitOptionalOf(writer, first);
+    case "optional_hasValue":
+      return (
+        first &&
+        unary(writer, first, instance("Optional"), (it) =>
+          composite(code`${parenthesized(it)}.value !== undefined`, bool),
+        )
+      );
+    case "optional_or_optional":
+    case "optional_orValue_value":
+      return first && second && emitOr(writer, expr, first, second);
+    case "size_list":
+    case "list_size":
+    case "size_map":
+    case "map_size":
+      return first && emitSize(writer, first);
+  }
+  if (first === undefined) return undefined;
+  if (overload === "to_dyn") return writer.box(writer.emit(first));
+  if (/^(\w+?)(?:64)?_to_\1(?:64)?$/.test(overload)) return writer.emit(first);
+  if (/_tz$/.test(overload) && second !== undefined) {
+    return emitInZone(writer, overload, first, second);
+  }
+  return emitListSpecial(writer, expr, overload, first);
+}
+
+function emitListSpecial(
+  writer: ExpressionWriter,
+  expr: Call,
+  overload: string,
+  first: Expr,
+): Operand | undefined {
+  const form = formOf(writer.typeOf(expr));
+  const calls: Readonly<Record<string, string>> = {
+    list_first: "firstOf",
+    list_last: "lastOf",
+    optional_unwrap: "unwrapOptionals",
+    optional_unwrapOpt: "unwrapOptionals",
+  };
+  const name = calls[overload];
+  if (name !== undefined) {
+    return unary(writer, first, list, (it) =>
+      operand(code`${writer.runtime(name)}(${it.code})`, form, true),
+    );
+  }
+  if (overload === "list_flatten") {
+    return unary(writer, first, list, (it) =>
+      operand(code`${writer.runtime("flattenList")}(${it.code}, 1)`, form, true),
+    );
+  }
+  const sum = /^list_(\w+)_sum_/.exec(overload);
+  if (sum === null) return undefined;
+  return unary(writer, first, list, (it) =>
+    writer.coerce(
+      operand(
+        code`${writer.runtime("sumOf")}(${it.code}, ${zeroOf(writer, sum[1] ?? "")})`,
+        value,
+        true,
+      ),
+      form,
+    ),
+  );
+}
+
+function zeroOf(writer: ExpressionWriter, type: string): Code {
+  switch (type) {
+    case "uint":
+      return code`new ${writer.runtime("Uint")}(0n)`;
+    case "double":
+      return code`new ${writer.runtime("Double")}(0)`;
+    case "duration":
+      return code`new ${writer.runtime("Duration")}(0)`;
+    default:
+      return raw("0");
+  }
+}
+
+function unary(
+  writer: ExpressionWriter,
+  expr: Expr,
+  form: Form,
+  use: (it: Operand) => Operand,
+): Operand {
+  const from = writer.coerce(writer.emit(expr), form);
+  return writer.strict([from], ([it = from]) => use(it));
+}
+
+function textMethod(
+  writer: ExpressionWriter,
+  method: string,
+  textExpr: Expr,
+  partExpr: Expr,
+): Operand {
+  const text = writer.coerce(writer.emit(textExpr), string);
+  const part = writer.coerce(writer.emit(partExpr), string);
+  return writer.strict([text, part], ([a = text, b = part]) =>
+    operand(code`${parenthesized(a)}.${raw(method)}(${b.code})`, bool),
+  );
+}
+
+function emitMatches(writer: ExpressionWriter, textExpr: Expr, patternExpr: Expr): Operand | undefined {
+  if (patternExpr.kind !== "literal" || patternExpr.value.type !== "string") return undefined;
+  const source = patternExpr.value.value;
+  const translated = translateRe2(source);
+  if (translated.kind === "error") return undefined;
+  const matcher = writer.file.constant(`pattern ${source}`, "pattern", () =>
+    translated.kind === "literal"
+      ? regExpLiteral(new RegExp(translated.pattern, translated.flags))
+      : code`/* @__PURE__ */ ${writer.runtime("re2Matcher")}(${source})`,
+  );
+  return unary(writer, textExpr, string, (it) => operand(code`${matcher}.test(${it.code})`, bool));
+}
+
+function emitOptionalOf(writer: ExpressionWriter, expr: Expr): Operand {
+  const from = writer.box(writer.emit(expr));
+  return writer.strict([from], ([it = from]) =>
+    operand(code`new ${writer.runtime("Optional")}(${it.code})`, instance("Optional")),
+  );
+}
+
+/** `or` and `orValue`: the other operand only where there is no value. */
+function emitOr(writer: ExpressionWriter, expr: Call, first: Expr, second: Expr): Operand {
+  const unwraps = expr.function === "orValue";
+  const form = formOf(writer.typeOf(expr));
+  const other = writer.coerce(writer.emit(second), form);
+  return unary(writer, first, instance("Optional"), (it) => {
+    const { assign, held } = it.simple ? { assign: it.code, held: it } : writer.hold(it, "optional");
+    const mine = unwraps
+      ? writer.coerce(operand(code`${held.code}.value`, value), form).code
+      : held.code;
+    return composite(
+      code`${assign}.value !== undefined ? ${mine} : ${parenthesized(other)}`,
+      form,
+      other.fails,
+    );
+  });
+}
+
+function emitSize(writer: ExpressionWriter, expr: Expr): Operand | undefined {
+  const from = writer.emit(expr);
+  if (from.form.kind === "array") {
+    return writer.strict([from], ([it = from]) =>
+      operand(code`${parenthesized(it)}.length`, int),
+    );
+  }
+  if (from.form.kind === "object") {
+    return writer.strict([from], ([it = from]) =>
+      operand(code`Object.keys(${it.code}).length`, int),
+    );
+  }
+  const name = from.form.kind === "list" ? "listSize" : "sizeOf";
+  const boxed = from.form.kind === "list" ? from : writer.box(from);
+  return writer.strict([boxed], ([it = boxed]) =>
+    operand(code`${writer.runtime(name)}(${it.code})`, int, name === "sizeOf"),
+  );
+}
+
+function emitInZone(
+  writer: ExpressionWriter,
+  overload: string,
+  timeExpr: Expr,
+  zoneExpr: Expr,
+): Operand {
+  const call = runtimeCall(overload.replace(/_with_tz$|_tz$/, ""));
+  if (call === undefined) throw new UnsupportedExpression(overload);
+  const time = writer.coerce(writer.emit(timeExpr), instance("Timestamp"));
+  const zone = writer.coerce(writer.emit(zoneExpr), string);
+  const local = writer.strict([time, zone], ([a = time, b = zone]) =>
+    operand(
+      code`${writer.runtime("inTimeZone")}(${a.code}, ${b.code})`,
+      instance("Timestamp"),
+      true,
+    ),
+  );
+  return writer.strict([local], ([it = local]) =>
+    operand(code`${writer.runtime(call.name)}(${it.code})`, int),
+  );
+}
+
+function emitOverloads(
+  writer: ExpressionWriter,
+  expr: Call,
+  name: string,
+  overloads: readonly string[],
+  operands: readonly Expr[],
+): Operand {
+  const form = formOf(writer.typeOf(expr));
+  const [only] = overloads;
+  if (overloads.length === 1 && only !== undefined) {
+    const call = runtimeCall(only);
+    if (call === undefined) throw new UnsupportedExpression(only);
+    const args = operands.map((arg, index) =>
+      writer.coerce(writer.emit(arg), shortForm(call.parameters[index]?.form ?? "v")),
+    );
+    return writer.strict(args, (values) => writer.coerce(callOf(writer, call, values), form));
+  }
+  return emitDynamic(writer, name, form, overloads, operands);
+}
+
+function callOf(
+  writer: ExpressionWriter,
+  call: RuntimeCall,
+  values: readonly Operand[],
+): Operand {
+  const name =
+    call.name === "String" || call.name === "Number" ? raw(call.name) : writer.runtime(call.name);
+  const args = call.parameters.map(({ argument }) => values[argument]?.code ?? raw("null"));
+  return operand(code`${name}(${join(args, ", ")})`, shortForm(call.result), call.fails);
+}
+
+function shortForm(text: string): Form {
+  switch (text) {
+    case "b":
+      return bool;
+    case "i":
+      return int;
+    case "d":
+      return double;
+    case "s":
+      return string;
+    case "l":
+      return list;
+    case "v":
+      return value;
+    default:
+      return instance(text);
+  }
+}
+
+/** Functions that find out by the values themselves. */
+const dynamicFunctions: Readonly<Record<string, string>> = {
+  size: "sizeOf",
+  sum: "sumOfValues",
+  int: "toIntValue",
+  uint: "toUintValue",
+  double: "toDoubleValue",
+  bool: "toBoolValue",
+  string: "toStringValue",
+  bytes: "toBytesValue",
+  timestamp: "toTimestampValue",
+  duration: "toDurationValue",
+  "-_": "negateValue",
+};
+
+/** The first overload that takes the values, as they turn out. */
+function emitDynamic(
+  writer: ExpressionWriter,
+  name: string,
+  form: Form,
+  overloads: readonly string[],
+  operands: readonly Expr[],
+): Operand {
+  const args = operands.map((arg) => writer.box(writer.emit(arg)));
+  const direct = dynamicFunctions[name];
+  if (direct !== undefined) {
+    return writer.strict(args, (values) =>
+      writer.coerce(
+        operand(
+          code`${writer.runtime(direct)}(${join(values.map((item) => item.code), ", ")})`,
+          value,
+          true,
+        ),
+        form,
+      ),
+    );
+  }
+  const held = args.map((arg) => (arg.simple ? undefined : writer.hold(arg, "argument")));
+  const values = args.map((arg, index) => held[index]?.held ?? arg);
+  const checked = writer.strict(values, (items) => {
+    const branches = overloads.flatMap((overload) => {
+      const call = runtimeCall(overload);
+      return call === undefined ? [] : [branchOf(writer, call, items, form)];
+    });
+    const texts = items.map((item) => item.code);
+    const none = code`${writer.runtime("noOverload")}(${join([code`${name}`, ...texts], ", ")})`;
+    return composite(join([...branches, none], " : "), form, true);
+  });
+  const assignments = held.flatMap((item) => (item === undefined ? [] : [item.assign]));
+  if (assignments.length === 0) return checked;
+  return operand(code`(${join([...assignments, checked.code], ", ")})`, form, true);
+}
+
+function branchOf(
+  writer: ExpressionWriter,
+  call: RuntimeCall,
+  items: readonly Operand[],
+  form: Form,
+): Code {
+  const guards = items.map((item, index) =>
+    guardOf(writer, shortForm(call.parameters[index]?.form ?? "v"), item.code),
+  );
+  const args = items.map((item, index) =>
+    writer.coerce(item, shortForm(call.parameters[index]?.form ?? "v")),
+  );
+  const result = writer.coerce(callOf(writer, call, args), form);
+  return code`${join(guards, " && ")} ? ${parenthesized(result)}`;
+}
+
+function guardOf(writer: ExpressionWriter, form: Form, it: Code): Code {
+  switch (form.kind) {
+    case "bool":
+      return code`typeof ${it} === "boolean"`;
+    case "int":
+      return code`${writer.runtime("isInt")}(${it})`;
+    case "string":
+      return code`typeof ${it} === "string"`;
+    case "double":
+      return code`${it} instanceof ${writer.runtime("Double")}`;
+    case "list":
+      return code`${writer.runtime("isList")}(${it})`;
+    case "class":
+      return code`${it} instanceof ${form.name === "Uint8Array" ? raw("Uint8Array") : writer.runtime(form.name)}`;
+    default:
+      return raw("true");
+  }
+}

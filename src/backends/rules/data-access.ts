@@ -1,0 +1,205 @@
+import type { Code } from "../../emit/code.js";
+import { code } from "../../emit/code.js";
+import { SchemaTable } from "../../ir/schema-table.js";
+import type { Schema } from "../../ir/schema.js";
+import { unescapeProperty } from "../../runtime/v1/cel/property-names.js";
+import type { ExpressionWriter } from "./expression.js";
+import { UnsupportedExpression } from "./expression.js";
+import { parenthesized } from "./function-code.js";
+import type { Form, Operand } from "./operand.js";
+import { bool, composite, double, formOf, instance, int, operand, string, value } from "./operand.js";
+import { declaresResource, readerCode, scalarReader } from "./readers.js";
+
+/** How data of a schema is read, and in which form it then is. */
+export interface Access {
+  readonly reader: Code;
+  readonly form: Form;
+}
+
+/** For items and entries, where null is up to the schema. */
+export function accessOf(writer: ExpressionWriter, schema: Schema): Access {
+  if (schema.nullable) {
+    return { reader: readerCode(writer.file, schema, schema.embeddedResource), form: value };
+  }
+  return notNullAccess(writer, schema);
+}
+
+function notNullAccess(writer: ExpressionWriter, schema: Schema): Access {
+  const { file } = writer;
+  if (schema.type === "number" && !schema.intOrString) {
+    return { reader: file.runtime("readNumber"), form: double };
+  }
+  const scalar = scalarReader(schema);
+  if (scalar !== undefined) return { reader: file.runtime(scalar), form: scalarForm(scalar) };
+  if (schema.type === "array") {
+    return { reader: file.runtime("asArray"), form: { kind: "array", schema, plain: false } };
+  }
+  return {
+    reader: file.runtime("asObject"),
+    form: { kind: "object", schema, isResource: schema.embeddedResource },
+  };
+}
+
+function scalarForm(reader: string): Form {
+  switch (reader) {
+    case "readString":
+      return string;
+    case "readInt":
+      return int;
+    case "readBool":
+      return bool;
+    case "readBytes":
+      return instance("Uint8Array");
+    case "readDate":
+    case "readDateTime":
+      return instance("Timestamp");
+    case "readDuration":
+      return instance("Duration");
+    default:
+      return value;
+  }
+}
+
+/** `object.field`. */
+export function fieldOperand(
+  writer: ExpressionWriter,
+  object: Operand,
+  schema: Schema,
+  isResource: boolean,
+  spelling: string,
+): Operand {
+  if (isMap(schema, isResource)) return entryOperand(writer, object, schema, keyOf(spelling));
+  const { name, field } = fieldOf(schema, isResource, spelling);
+  const quick = inherited.has(name) ? undefined : quickReader(field);
+  const access = notNullAccess(writer, field);
+  const text =
+    quick === undefined
+      ? code`${writer.runtime("fieldOf")}(${object.code}, ${name}, ${access.reader})`
+      : code`${writer.runtime(quick)}(${object.code}, ${name})`;
+  return operand(text, access.form, true);
+}
+
+/** `has(object.field)`. */
+export function hasOperand(
+  writer: ExpressionWriter,
+  object: Operand,
+  schema: Schema,
+  isResource: boolean,
+  spelling: string,
+): Operand {
+  if (isMap(schema, isResource)) {
+    return hasEntryOperand(writer, object, schema, keyOf(spelling));
+  }
+  const { name, field } = fieldOf(schema, isResource, spelling);
+  const access = notNullAccess(writer, field);
+  if (access.form.kind === "class") {
+    // A format that is violated keeps no rule from running, and then the presence cannot be told.
+    const text = code`${writer.runtime("hasReadable")}(${object.code}, ${name}, ${access.reader})`;
+    return operand(text, bool, true);
+  }
+  if (inherited.has(name)) {
+    return operand(code`${writer.runtime("hasField")}(${object.code}, ${name})`, bool);
+  }
+  return composite(code`${parenthesized(object)}[${name}] != null`, bool);
+}
+
+/** `map[key]`. */
+export function entryOperand(
+  writer: ExpressionWriter,
+  map: Operand,
+  schema: Schema,
+  key: Operand,
+): Operand {
+  const { reader, form } = accessOf(writer, valuesOf(schema));
+  const text = code`${writer.runtime("entryOf")}(${map.code}, ${key.code}, ${reader})`;
+  return operand(text, form, true);
+}
+
+/** `key in map`. */
+export function hasEntryOperand(
+  writer: ExpressionWriter,
+  map: Operand,
+  schema: Schema,
+  key: Operand,
+): Operand {
+  const values = valuesOf(schema);
+  const reader = readerCode(writer.file, values, values.embeddedResource);
+  const text = code`${writer.runtime("hasEntry")}(${map.code}, ${key.code}, ${reader})`;
+  return operand(text, bool, true);
+}
+
+/** `list[index]`. */
+export function itemOperand(
+  writer: ExpressionWriter,
+  list: Operand,
+  schema: Schema,
+  index: Operand,
+): Operand {
+  const { reader, form } = accessOf(writer, itemsOf(schema));
+  const text = code`${writer.runtime("itemOf")}(${list.code}, ${index.code}, ${reader})`;
+  return operand(text, form, true);
+}
+
+/** The schema of a list's items. */
+export function itemsOf(schema: Schema): Schema {
+  if (schema.items === undefined) throw new UnsupportedExpression("untyped list");
+  return schema.items;
+}
+
+/** The schema of a map's values. */
+export function valuesOf(schema: Schema): Schema {
+  if (typeof schema.values !== "object") throw new UnsupportedExpression("untyped map");
+  return schema.values;
+}
+
+function isMap(schema: Schema, isResource: boolean): boolean {
+  return !isResource && schema.fields.size === 0 && typeof schema.values === "object";
+}
+
+function keyOf(spelling: string): Operand {
+  return operand(code`${spelling}`, formOf({ kind: "string" }));
+}
+
+function fieldOf(
+  schema: Schema,
+  isResource: boolean,
+  spelling: string,
+): { readonly name: string; readonly field: Schema } {
+  const name = unescapeProperty(spelling) ?? spelling;
+  const amended = isResource && !declaresResource(schema) ? resourceField(name) : undefined;
+  const field = amended ?? schema.fields.get(name);
+  if (field === undefined) throw new UnsupportedExpression(`field ${name}`);
+  return { name, field };
+}
+
+/** What every resource has, whatever its schema says. */
+function resourceField(name: string): Schema | undefined {
+  const table = new SchemaTable();
+  if (name === "kind" || name === "apiVersion") return table.schema({ type: "string" });
+  if (name !== "metadata") return undefined;
+  const text = { type: "string" };
+  const metadata = table.schema({ type: "object", properties: { name: text, generateName: text } });
+  // Ids of other tables mean other schemas; readers are kept by id.
+  return { ...metadata, id: -0.5 };
+}
+
+function quickReader(schema: Schema): string | undefined {
+  if (schema.intOrString) return undefined;
+  switch (scalarReader(schema)) {
+    case "readString":
+      return "stringField";
+    case "readInt":
+      return "intField";
+    case "readDouble":
+      return "numberField";
+    case "readBool":
+      return "boolField";
+    case undefined:
+      return schema.type === "array" ? "arrayField" : "objectField";
+    default:
+      return undefined;
+  }
+}
+
+/** Names that every object inherits: only an own property counts. */
+const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));

@@ -1,0 +1,461 @@
+import type { Call, Constant, Expr, Ident, ListLiteral, MapLiteral, Select } from "../../cel/ast.js";
+import type { CheckedExpression } from "../../cel/checked.js";
+import type { CelType } from "../../cel/type.js";
+import { optionalValue } from "../../cel/type.js";
+import type { Code } from "../../emit/code.js";
+import { code, join, raw, typeOnly } from "../../emit/code.js";
+import { operatorCode } from "../../emit/object-code.js";
+import type { Schema } from "../../ir/schema.js";
+import { emitCall } from "./call.js";
+import { emitComprehension } from "./comprehension.js";
+import { entryOperand, fieldOperand, hasOperand, itemOperand } from "./data-access.js";
+import type { FunctionCode } from "./function-code.js";
+import { parenthesized } from "./function-code.js";
+import type { Form, Operand } from "./operand.js";
+import {
+  bool,
+  composite,
+  double,
+  formOf,
+  instance,
+  int,
+  list,
+  operand,
+  simple,
+  string,
+  value,
+} from "./operand.js";
+import { readerCode } from "./readers.js";
+import type { RuleFile } from "./rule-file.js";
+
+/** Thrown for what closures are not made for: the rule then is left to its fault. */
+export class UnsupportedExpression extends Error {}
+
+export type Scope = ReadonlyMap<string, Operand>;
+
+/** Writes one checked expression as code: a switch from node kind to code, with the forms of values at hand. */
+export class ExpressionWriter {
+  readonly checked: CheckedExpression;
+  readonly file: RuleFile;
+  readonly body: FunctionCode;
+  readonly scope: Scope;
+  /** Beginning of the names of functions that parts of the expression become. */
+  readonly name: string;
+
+  constructor(
+    checked: CheckedExpression,
+    file: RuleFile,
+    body: FunctionCode,
+    scope: Scope,
+    name: string,
+  ) {
+    this.checked = checked;
+    this.file = file;
+    this.body = body;
+    this.scope = scope;
+    this.name = name;
+  }
+
+  /** The same expression in another function, or with more variables. */
+  within(body: FunctionCode, scope: Scope): ExpressionWriter {
+    return new ExpressionWriter(this.checked, this.file, body, scope, this.name);
+  }
+
+  emit(expr: Expr): Operand {
+    switch (expr.kind) {
+      case "literal":
+        return this.constant(expr.value);
+      case "ident":
+        return this.#name(expr, expr.name);
+      case "select":
+        return this.#select(expr);
+      case "call":
+        return this.#call(expr);
+      case "list":
+        return this.#list(expr);
+      case "map":
+        return this.#map(expr);
+      case "struct":
+        return this.#struct(expr);
+      case "comprehension":
+        return emitComprehension(this, expr);
+    }
+  }
+
+  typeOf(expr: Expr): CelType | undefined {
+    return this.checked.types.get(expr.id);
+  }
+
+  constant(constant: Constant): Operand {
+    switch (constant.type) {
+      case "null":
+        return simple(raw("null"), value);
+      case "bool":
+        return simple(code`${constant.value}`, bool);
+      case "int": {
+        const short = Number(constant.value);
+        const isShort = Number.isSafeInteger(short);
+        return simple(isShort ? code`${short}` : code`${constant.value}`, int);
+      }
+      case "double":
+        return simple(doubleLiteral(constant.value), double);
+      case "string":
+        return simple(code`${constant.value}`, string);
+      case "uint": {
+        const made = (): Code => code`/* @__PURE__ */ new ${this.runtime("Uint")}(${constant.value})`;
+        return simple(this.file.constant(`uint ${constant.value}`, "uint", made), instance("Uint"));
+      }
+      case "bytes": {
+        const bytes = Array.from(constant.value).join(", ");
+        const made = (): Code => raw(`/* @__PURE__ */ new Uint8Array([${bytes}])`);
+        return simple(this.file.constant(`bytes ${bytes}`, "bytes", made), instance("Uint8Array"));
+      }
+    }
+  }
+
+  runtime(name: string): Code {
+    return this.file.runtime(name);
+  }
+
+  /** A variable that holds an operand's value from here on. */
+  hold(from: Operand, base = "it"): { readonly assign: Code; readonly held: Operand } {
+    const name = this.body.temporary(base, this.file.annotation(from.form, from.fails));
+    return {
+      assign: code`(${name} = ${from.code})`,
+      held: simple(name, from.form, from.fails),
+    };
+  }
+
+  /** What is made of operands that are no errors; the first that is one is the result. */
+  strict(operands: readonly Operand[], use: (operands: readonly Operand[]) => Operand): Operand {
+    const guards: Code[] = [];
+    const values = operands.map((from) => {
+      if (!from.fails) return from;
+      if (from.simple) {
+        guards.push(code`${from.code} instanceof ${this.runtime("CelError")} ? ${from.code}`);
+        return simple(from.code, from.form);
+      }
+      const { assign, held } = this.hold(from);
+      guards.push(code`${assign} instanceof ${this.runtime("CelError")} ? ${held.code}`);
+      return simple(held.code, from.form);
+    });
+    const used = use(values);
+    if (guards.length === 0) return used;
+    return composite(join([...guards, used.code], " : "), used.form, true);
+  }
+
+  /** The same operand in another form. Not for operands that may be errors, unless they stay as they are. */
+  coerce(from: Operand, to: Form): Operand {
+    if (isSameForm(from.form, to)) return from;
+    if (from.fails) return this.strict([from], ([it = from]) => this.coerce(it, to));
+    if (to.kind === "value") return this.box(from);
+    switch (from.form.kind) {
+      case "value":
+        return this.#unbox(from, to);
+      case "array":
+      case "object":
+        return this.#cast(this.box(from), to);
+      case "double":
+        return to.kind === "class" ? this.box(from) : from;
+      case "class":
+        if (from.form.name === "Double" && to.kind === "double") return this.#unbox(from, to);
+        return this.#cast(from, to);
+      default:
+        return this.#cast(from, to);
+    }
+  }
+
+  /** As a `Value`. */
+  box(from: Operand): Operand {
+    if (from.fails) return this.strict([from], ([it = from]) => this.box(it));
+    switch (from.form.kind) {
+      case "double":
+        return operand(code`new ${this.runtime("Double")}(${from.code})`, value);
+      case "object": {
+        const reader = readerCode(this.file, notNull(from.form.schema), from.form.isResource);
+        return operand(code`${reader}(${from.code})`, value, true);
+      }
+      case "array": {
+        if (from.form.plain) {
+          const { items } = from.form.schema;
+          if (items === undefined) throw new UnsupportedExpression("untyped list");
+          const reader = readerCode(this.file, items, items.embeddedResource);
+          return operand(code`${this.runtime("readItems")}(${from.code}, ${reader})`, value);
+        }
+        return operand(code`${readerCode(this.file, notNull(from.form.schema), false)}(${from.code})`, value, true);
+      }
+      default:
+        return { ...from, form: value };
+    }
+  }
+
+  /** As a condition. */
+  condition(expr: Expr): Operand {
+    const from = this.emit(expr);
+    if (from.form.kind === "bool") return from;
+    return this.strict([this.box(from)], ([it = from]) =>
+      operand(code`${this.runtime("asBool")}(${it.code})`, bool, true),
+    );
+  }
+
+  #unbox(from: Operand, to: Form): Operand {
+    if (to.kind !== "double") return this.#cast(from, to);
+    const boxed = this.#cast(from, instance("Double"));
+    return operand(code`${parenthesized(boxed)}.value`, double);
+  }
+
+  /** The checker knows the type, which TypeScript cannot see. */
+  #cast(from: Operand, to: Form): Operand {
+    if (from.fails) {
+      return this.strict([from], ([it = from]) => this.#cast(it, to));
+    }
+    const cast = typeOnly` as ${this.file.type(to, false)}`;
+    return { ...composite(code`${parenthesized(from)}${cast}`, to), simple: false };
+  }
+
+  #name(expr: Ident | Select, name: string): Operand {
+    const constant = this.checked.constants.get(expr.id);
+    if (constant !== undefined) return this.constant(constant);
+    const reference = this.checked.references.get(expr.id);
+    const resolved = (reference?.name ?? name).replace(/^\./, "");
+    const variable = this.scope.get(resolved);
+    if (variable !== undefined) return variable;
+    if (this.typeOf(expr)?.kind !== "type") throw new UnsupportedExpression(resolved);
+    const made = (): Code => code`/* @__PURE__ */ new ${this.runtime("TypeValue")}(${resolved})`;
+    return simple(this.file.constant(`type ${resolved}`, "type", made), instance("TypeValue"));
+  }
+
+  #select(expr: Select): Operand {
+    if (this.checked.references.has(expr.id)) return this.#name(expr, expr.field);
+    const from = this.emit(expr.operand);
+    const type = this.typeOf(expr);
+    if (optionalValue(this.typeOf(expr.operand) ?? { kind: "dyn" }) !== undefined) {
+      const name = expr.testOnly ? "hasOptional" : "selectOptional";
+      const form = expr.testOnly ? bool : instance("Optional");
+      return this.strict([this.box(from)], ([it = from]) =>
+        operand(code`${this.runtime(name)}(${it.code}, ${expr.field})`, form, true),
+      );
+    }
+    if (from.form.kind === "object") {
+      const { form } = from;
+      return this.strict([from], ([it = from]) =>
+        expr.testOnly
+          ? hasOperand(this, it, form.schema, form.isResource, expr.field)
+          : fieldOperand(this, it, form.schema, form.isResource, expr.field),
+      );
+    }
+    return this.strict([this.box(from)], ([it = from]) => {
+      const name = expr.testOnly ? "hasKeyOf" : "indexValue";
+      const result = operand(
+        code`${this.runtime(name)}(${it.code}, ${expr.field})`,
+        expr.testOnly ? bool : value,
+        true,
+      );
+      return expr.testOnly ? result : this.coerce(result, formOf(type));
+    });
+  }
+
+  #call(expr: Call): Operand {
+    const [first, second, third] = expr.args;
+    if (first !== undefined && second !== undefined) {
+      switch (expr.function) {
+        case "_&&_":
+          return this.#logical(first, second, "&&");
+        case "_||_":
+          return this.#logical(first, second, "||");
+        case "_?_:_":
+          if (third !== undefined) return this.#conditional(expr, first, second, third);
+          break;
+        case "_[_]":
+          return this.#index(expr, first, second);
+      }
+    }
+    return emitCall(this, expr);
+  }
+
+  /**
+   * The operand that decides wins over an error of the other, else the first error stands. What cannot fail is left to
+   * JavaScript's operator.
+   */
+  #logical(leftExpr: Expr, rightExpr: Expr, operator: "&&" | "||"): Operand {
+    const left = this.condition(leftExpr);
+    const right = this.condition(rightExpr);
+    const a = this.#beside(left, operator);
+    const b = this.#beside(right, operator);
+    if (!left.fails) return composite(operatorCode([a, b], operator), bool, right.fails);
+    const [test, other] = operator === "&&" ? ["!== false", "=== true"] : ["=== true", "!== false"];
+    const first = this.hold(left, "left");
+    if (!right.fails) {
+      const parts = [code`${first.assign} ${raw(test)}`, b, first.held.code];
+      return composite(operatorCode(parts, operator), bool, true);
+    }
+    const second = this.hold(right, "right");
+    const decided = code`(${first.held.code} ${raw(other)} ? ${operator === "&&" ? second.held.code : first.held.code} : ${operator === "&&" ? first.held.code : second.held.code})`;
+    const parts = [
+      code`${first.assign} ${raw(test)}`,
+      code`${second.assign} ${raw(test)}`,
+      decided,
+    ];
+    return composite(operatorCode(parts, operator), bool, true);
+  }
+
+  /** A part of a chain; one of the same operator needs no parentheses. */
+  #beside(from: Operand, operator: "&&" | "||"): Code {
+    if (from.atomic || (!from.fails && isChain(from.code.text, operator))) return from.code;
+    return code`(${from.code})`;
+  }
+
+  #conditional(expr: Expr, conditionExpr: Expr, yesExpr: Expr, noExpr: Expr): Operand {
+    const condition = this.condition(conditionExpr);
+    let yes = this.emit(yesExpr);
+    let no = this.emit(noExpr);
+    if (!isSameForm(yes.form, no.form)) {
+      const form = formOf(this.typeOf(expr));
+      yes = this.coerce(yes, form);
+      no = this.coerce(no, form);
+    }
+    const fails = yes.fails || no.fails;
+    if (!condition.fails) {
+      const text = code`${parenthesized(condition)} ? ${parenthesized(yes)} : ${parenthesized(no)}`;
+      return composite(text, yes.form, fails);
+    }
+    const { assign, held } = this.hold(condition, "condition");
+    const text = code`${assign} === true ? ${parenthesized(yes)} : ${held.code} === false ? ${parenthesized(no)} : ${held.code}`;
+    return composite(text, yes.form, true);
+  }
+
+  #index(expr: Expr, containerExpr: Expr, indexExpr: Expr): Operand {
+    const container = this.emit(containerExpr);
+    const index = this.emit(indexExpr);
+    const type = this.typeOf(expr);
+    if (optionalValue(this.typeOf(containerExpr) ?? { kind: "dyn" }) !== undefined) {
+      return this.strict([this.box(container), this.box(index)], ([it = container, key = index]) =>
+        operand(
+          code`${this.runtime("selectOptional")}(${it.code}, ${key.code})`,
+          instance("Optional"),
+          true,
+        ),
+      );
+    }
+    const { form } = container;
+    if (form.kind === "array" && index.form.kind === "int") {
+      return this.strict([container, index], ([it = container, key = index]) =>
+        itemOperand(this, it, form.schema, key),
+      );
+    }
+    if (form.kind === "object" && index.form.kind === "string" && isMapSchema(form.schema)) {
+      return this.strict([container, index], ([it = container, key = index]) =>
+        entryOperand(this, it, form.schema, key),
+      );
+    }
+    return this.strict([this.box(container), this.box(index)], ([it = container, key = index]) => {
+      const found = operand(
+        code`${this.runtime("indexValue")}(${it.code}, ${key.code})`,
+        value,
+        true,
+      );
+      return this.coerce(found, formOf(type));
+    });
+  }
+
+  #list(expr: ListLiteral): Operand {
+    const optional = new Set(expr.optionalIndices);
+    const elements = expr.elements.map((element, index) =>
+      optional.has(index)
+        ? this.coerce(this.emit(element), instance("Optional"))
+        : this.box(this.emit(element)),
+    );
+    return this.strict(elements, (items) =>
+      operand(
+        code`[${join(
+          items.map((item, index) => (optional.has(index) ? spread(item) : item.code)),
+          ", ",
+        )}]`,
+        list,
+      ),
+    );
+  }
+
+  #map(expr: MapLiteral): Operand {
+    const parts = expr.entries.flatMap((entry) => [
+      this.box(this.emit(entry.key)),
+      entry.optional
+        ? this.coerce(this.emit(entry.value), instance("Optional"))
+        : this.box(this.emit(entry.value)),
+    ]);
+    return this.strict(parts, (values) => {
+      const entries = expr.entries.map((entry, index) => {
+        const key = values[2 * index]?.code ?? raw("null");
+        const item = values[2 * index + 1];
+        if (item === undefined) throw new UnsupportedExpression("map");
+        if (!entry.optional) return code`[${key}, ${item.code}]`;
+        const it = parenthesized(item);
+        return code`...(${it}.value === undefined ? [] : [[${key}, ${it}.value]${typeOnly` as const`}])`;
+      });
+      return operand(
+        code`${this.runtime("mapOf")}([${join(entries, ", ")}])`,
+        instance("MapValue"),
+      );
+    });
+  }
+
+  /** Wrappers are what they hold. */
+  #struct(expr: Extract<Expr, { kind: "struct" }>): Operand {
+    const [field] = expr.fields;
+    if (expr.fields.length !== 1 || field?.name !== "value") {
+      throw new UnsupportedExpression(expr.name);
+    }
+    return this.emit(field.value);
+  }
+}
+
+/** Whether two forms are held alike. */
+export function isSameForm(left: Form, right: Form): boolean {
+  if (left.kind !== right.kind) return false;
+  if (left.kind === "class") return right.kind === "class" && left.name === right.name;
+  if (left.kind === "object") {
+    return (
+      right.kind === "object" &&
+      left.schema === right.schema &&
+      left.isResource === right.isResource
+    );
+  }
+  if (left.kind !== "array") return true;
+  return right.kind === "array" && left.schema === right.schema && left.plain === right.plain;
+}
+
+/** A schema that is a map, not an object with fields. */
+export function isMapSchema(schema: Schema): boolean {
+  return schema.fields.size === 0 && typeof schema.values === "object";
+}
+
+/** The same schema for data that is known not to be null. */
+function notNull(schema: Schema): Schema {
+  return schema.nullable ? { ...schema, id: -schema.id, nullable: false } : schema;
+}
+
+function spread(item: Operand): Code {
+  const it = parenthesized(item);
+  return code`...(${it}.value === undefined ? [] : [${it}.value])`;
+}
+
+function doubleLiteral(number: number): Code {
+  if (Number.isFinite(number)) return code`${number}`;
+  return raw(Number.isNaN(number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity");
+}
+
+/** Whether a chain's text has no operator of lower rank outside of parentheses and quotes. */
+function isChain(text: string, operator: "&&" | "||"): boolean {
+  let depth = 0;
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"|\/(?:[^/\\\n]|\\.)+\/[a-z]*\.test/g, "");
+  for (let index = 0; index < bare.length; index++) {
+    const char = bare.charAt(index);
+    if ("([{".includes(char)) depth++;
+    if (")]}".includes(char)) depth--;
+    if (depth === 0 && (char === "?" || bare.startsWith(operator === "&&" ? "||" : "&&", index))) {
+      return false;
+    }
+  }
+  return true;
+}
+

@@ -1,0 +1,97 @@
+import type { CelType } from "../../cel/type.js";
+import type { Code } from "../../emit/code.js";
+import type { Schema } from "../../ir/schema.js";
+
+/**
+ * How a value is held by the code that computes it. What CEL's types leave open is `value`: whatever the runtime's
+ * `Value` is. Doubles are plain numbers here, and objects of the `Double` class as a `value`. Data of the object that
+ * is checked is used as it is (`object`, `array`) until a function needs a value.
+ */
+export type Form =
+  | { readonly kind: "bool" | "int" | "double" | "string" | "list" | "value" }
+  /** An instance of a class of the runtime: `Timestamp`, `Uint8Array`, `MapValue`. */
+  | { readonly kind: "class"; readonly name: string }
+  /** JSON data of a schema, already known to be an object or an array. */
+  | { readonly kind: "object"; readonly schema: Schema; readonly isResource: boolean }
+  /** The same of an array; `plain`: what a comprehension made of it, which compares and adds as any list. */
+  | { readonly kind: "array"; readonly schema: Schema; readonly plain: boolean };
+
+/** A piece of an expression. */
+export interface Operand {
+  readonly code: Code;
+  readonly form: Form;
+  /** It may be a CelError instead. */
+  readonly fails: boolean;
+  /** It can stand beside any operator without parentheses. */
+  readonly atomic: boolean;
+  /** A name or literal: it can be repeated. */
+  readonly simple: boolean;
+}
+
+/** A call, member access or parenthesised expression. */
+export function operand(code: Code, form: Form, fails = false): Operand {
+  return { code, form, fails, atomic: true, simple: false };
+}
+
+/** An expression with an operator of its own. */
+export function composite(code: Code, form: Form, fails = false): Operand {
+  return { code, form, fails, atomic: false, simple: false };
+}
+
+/** A name or literal. */
+export function simple(code: Code, form: Form, fails = false): Operand {
+  return { code, form, fails, atomic: true, simple: true };
+}
+
+export const bool: Form = { kind: "bool" };
+export const int: Form = { kind: "int" };
+export const double: Form = { kind: "double" };
+export const string: Form = { kind: "string" };
+export const list: Form = { kind: "list" };
+export const value: Form = { kind: "value" };
+
+/** An instance of a class. */
+export function instance(name: string): Form {
+  return { kind: "class", name };
+}
+
+const classes: Readonly<Record<string, string>> = {
+  optional_type: "Optional",
+  "net.IP": "Ip",
+  "net.CIDR": "Cidr",
+  "kubernetes.URL": "UrlValue",
+  "kubernetes.Quantity": "Quantity",
+  "kubernetes.Semver": "Semver",
+  "kubernetes.NamedFormat": "NamedFormat",
+};
+
+/** The form that values of a type have where nothing better is known. */
+export function formOf(type: CelType | undefined): Form {
+  switch (type?.kind) {
+    case "bool":
+    case "int":
+    case "double":
+    case "string":
+    case "list":
+      return { kind: type.kind };
+    case "uint":
+      return instance("Uint");
+    case "bytes":
+      return instance("Uint8Array");
+    case "timestamp":
+      return instance("Timestamp");
+    case "duration":
+      return instance("Duration");
+    case "map":
+      return instance("MapValue");
+    case "type":
+      return instance("TypeValue");
+    case "opaque":
+    case "object": {
+      const name = classes[type.name];
+      return instance(name ?? "MapValue");
+    }
+    default:
+      return value;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Code } from "../../emit/code.js";
+import { code, join } from "../../emit/code.js";
+import { propertyKey } from "../../emit/identifiers.js";
+import type { Schema } from "../../ir/schema.js";
+import { escapeProperty } from "../../runtime/v1/cel/property-names.js";
+
+/** What readers need of the file they stand in. */
+export interface ReaderHome {
+  runtime(name: string): Code;
+  /** A constant for a value, made once per key. */
+  constant(key: string, base: string, value: () => Code): Code;
+  raw(text: string): Code;
+}
+
+/** Whether kind, apiVersion and the two names of metadata are declared as strings already. */
+export function declaresResource(schema: Schema): boolean {
+  const metadata = schema.fields.get("metadata");
+  return (
+    schema.fields.get("kind")?.type === "string" &&
+    schema.fields.get("apiVersion")?.type === "string" &&
+    metadata?.type === "object" &&
+    metadata.fields.get("name")?.type === "string" &&
+    metadata.fields.get("generateName")?.type === "string"
+  );
+}
+
+/** The name of the runtime's reader of a schema without structure; `undefined` for the others. */
+export function scalarReader(schema: Schema): string | undefined {
+  if (schema.intOrString) return "readIntOrString";
+  switch (schema.type) {
+    case "string":
+      return stringReader(schema.validation.format);
+    case "integer":
+      return "readInt";
+    case "number":
+      return "readDouble";
+    case "boolean":
+      return "readBool";
+    case "":
+      return "readUnknown";
+    default:
+      return undefined;
+  }
+}
+
+function stringReader(format: string): string {
+  switch (format) {
+    case "byte":
+      return "readBytes";
+    case "date":
+      return "readDate";
+    case "date-time":
+      return "readDateTime";
+    case "duration":
+      return "readDuration";
+    default:
+      return "readString";
+  }
+}
+
+/** A function that reads data of a schema as a value, null included; a constant for what is not ready-made. */
+export function readerCode(home: ReaderHome, schema: Schema, isResource: boolean): Code {
+  const scalar = scalarReader(schema);
+  if (scalar !== undefined && !schema.nullable) return home.runtime(scalar);
+  const key = `reader ${schema.id} ${isResource ? "resource" : ""}`;
+  return home.constant(key, "read", () => {
+    const read =
+      scalar === undefined ? structureReader(home, schema, isResource) : home.runtime(scalar);
+    return schema.nullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
+  });
+}
+
+function structureReader(home: ReaderHome, schema: Schema, isResource: boolean): Code {
+  if (schema.type === "array") return listReader(home, schema);
+  if (!isResource && schema.fields.size === 0 && typeof schema.values === "object") {
+    const values = readerCode(home, schema.values, schema.values.embeddedResource);
+    return code`/* @__PURE__ */ ${home.runtime("readMap")}(${values})`;
+  }
+  return code`/* @__PURE__ */ ${home.runtime("readObject")}(${fieldsCode(home, schema, isResource)})`;
+}
+
+function listReader(home: ReaderHome, schema: Schema): Code {
+  if (schema.items === undefined) return home.runtime("readUntypedList");
+  const items = readerCode(home, schema.items, schema.items.embeddedResource);
+  if (schema.listType === "set") return code`/* @__PURE__ */ ${home.runtime("readSet")}(${items})`;
+  if (schema.listType !== "map") return code`/* @__PURE__ */ ${home.runtime("readList")}(${items})`;
+  const keys = schema.listMapKeys.map((key) => code`${escapeProperty(key) ?? key}`);
+  return code`/* @__PURE__ */ ${home.runtime("readMapList")}(${items}, [${join(keys, ", ")}])`;
+}
+
+function fieldsCode(home: ReaderHome, schema: Schema, isResource: boolean): Code {
+  const entries: Code[] = [];
+  const amended = isResource && !declaresResource(schema);
+  for (const [name, field] of schema.fields) {
+    if (amended && resourceFields.has(name)) continue;
+    const reader = readerCode(home, field, field.embeddedResource);
+    entries.push(code`${home.raw(propertyKey(name))}: ${reader}`);
+  }
+  if (amended) {
+    const text = home.runtime("readString");
+    entries.push(
+      code`kind: ${text}`,
+      code`apiVersion: ${text}`,
+      code`metadata: ${home.runtime("readObject")}({ name: ${text}, generateName: ${text} })`,
+    );
+  }
+  if (entries.length === 0) return code`{}`;
+  return code`{ ${join(entries, ", ")} }`;
+}
+
+const resourceFields: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata"]);

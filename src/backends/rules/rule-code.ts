@@ -1,0 +1,138 @@
+import type { CheckedExpression } from "../../cel/checked.js";
+import type { Code } from "../../emit/code.js";
+import { code, word } from "../../emit/code.js";
+import type { Parameter } from "../../emit/generated-file.js";
+import type { Schema } from "../../ir/schema.js";
+import { accessOf } from "./data-access.js";
+import type { Scope } from "./expression.js";
+import { ExpressionWriter } from "./expression.js";
+import { FunctionCode, lineComment } from "./function-code.js";
+import type { Form, Operand } from "./operand.js";
+import { bool, instance, simple, value } from "./operand.js";
+import { readerCode } from "./readers.js";
+import type { RuleFile } from "./rule-file.js";
+
+/** An expression of a node of a schema. */
+export interface NodeExpression {
+  readonly checked: CheckedExpression;
+  readonly schema: Schema;
+  /** The root of a resource, or an embedded one. */
+  readonly isResource: boolean;
+  /** How the old value is there; undefined: not at all. */
+  readonly old: "required" | "optional" | undefined;
+}
+
+/** Declares a function for a rule, with its source above it; gives its name. */
+export function declareRule(file: RuleFile, expression: NodeExpression, base: string): Code {
+  return declare(file, expression, base, (writer) => writer.condition(expression.checked.ast), bool);
+}
+
+/** The same for the expression of a message. */
+export function declareMessage(file: RuleFile, expression: NodeExpression, base: string): Code {
+  return declare(
+    file,
+    expression,
+    base,
+    (writer) => writer.box(writer.emit(expression.checked.ast)),
+    value,
+  );
+}
+
+function declare(
+  file: RuleFile,
+  expression: NodeExpression,
+  base: string,
+  emit: (writer: ExpressionWriter) => Operand,
+  form: Form,
+): Code {
+  const { checked, schema, isResource, old } = expression;
+  const name = file.name(base);
+  const body = new FunctionCode(["self", "oldSelf"]);
+  const json = file.jsonType;
+  const scope = new Map<string, Operand>();
+  const statements: Code[] = [];
+  const self = dataVariable(file, schema, isResource, "self", statements, body);
+  scope.set("self", self);
+  if (old !== undefined) {
+    scope.set("oldSelf", oldVariable(file, schema, isResource, old, statements, body));
+  }
+  const result = emit(new ExpressionWriter(checked, file, body, scope as Scope, name));
+  const unused = usesSelf(result.code, statements) ? "self" : "_self";
+  const parameters: Parameter[] = [{ name: unused, type: json }];
+  if (old !== undefined) parameters.push({ name: "oldSelf", type: json, optional: true });
+  const text = [...statements, code`return ${result.code};`];
+  return file.declare(
+    name,
+    parameters,
+    file.type(form, true),
+    body.body(text),
+    lineComment(checked.text.trim()),
+  );
+}
+
+function usesSelf(result: Code, statements: readonly Code[]): boolean {
+  return [result, ...statements].some(({ text }) => /\bself\b/.test(text));
+}
+
+/**
+ * Data of the node as a variable. What is not even of the right JSON type ends the rule: such an object has other errors
+ * that keep rules from running. A format or a number may be wrong later.
+ */
+function dataVariable(
+  file: RuleFile,
+  schema: Schema,
+  isResource: boolean,
+  parameter: string,
+  statements: Code[],
+  body: FunctionCode,
+): Operand {
+  const it = word(parameter);
+  const notNull: Schema = schema.nullable ? { ...schema, id: -schema.id, nullable: false } : schema;
+  const writer = new ExpressionWriter(noExpression, file, body, new Map(), "");
+  const { reader, form } = accessOf(writer, { ...notNull, embeddedResource: isResource });
+  if (form.kind === "object") {
+    statements.push(
+      code`if (!${file.runtime("isObject")}(${it})) return ${file.runtime("notAnObject")}(${it});`,
+    );
+    return simple(it, { kind: "object", schema: notNull, isResource });
+  }
+  if (form.kind === "array") {
+    statements.push(code`if (!Array.isArray(${it})) return ${file.runtime("notAnArray")}(${it});`);
+    return simple(it, { kind: "array", schema: notNull, plain: false });
+  }
+  const name = word(body.name(parameter === "self" ? "value" : "oldValue"));
+  statements.push(code`const ${name} = ${reader}(${it});`);
+  if (form.kind === "class" || form.kind === "value") return simple(name, form, true);
+  statements.push(code`if (${name} instanceof ${file.runtime("CelError")}) return ${name};`);
+  return simple(name, form);
+}
+
+function oldVariable(
+  file: RuleFile,
+  schema: Schema,
+  isResource: boolean,
+  old: "required" | "optional",
+  statements: Code[],
+  body: FunctionCode,
+): Operand {
+  const notNull: Schema = schema.nullable ? { ...schema, id: -schema.id, nullable: false } : schema;
+  if (old === "required") {
+    statements.push(
+      code`if (oldSelf === undefined) return new ${file.runtime("CelError")}("no such attribute(s): oldSelf");`,
+    );
+    return dataVariable(file, schema, isResource, "oldSelf", statements, body);
+  }
+  const reader = readerCode(file, notNull, isResource);
+  const name = word(body.name("old"));
+  statements.push(code`const ${name} = ${file.runtime("optionalOfData")}(oldSelf, ${reader});`);
+  return simple(name, instance("Optional"), true);
+}
+
+const noExpression: CheckedExpression = {
+  text: "",
+  ast: { kind: "literal", id: 0, offset: -1, value: { type: "null" } },
+  types: new Map(),
+  references: new Map(),
+  constants: new Map(),
+};
+

@@ -1,0 +1,116 @@
+import type { Code, Imported } from "../../emit/code.js";
+import { code, empty, raw, typeOnly, word } from "../../emit/code.js";
+import type { GeneratedFile, Parameter } from "../../emit/generated-file.js";
+import type { Form } from "./operand.js";
+
+/** Where a file takes the names of the runtime from. */
+export interface RuntimeNames {
+  runtime(name: string): Imported;
+  runtimeType(name: string): Imported;
+}
+
+/** The file that rules are written to: constants and functions, each made once. */
+export class RuleFile {
+  readonly #file: GeneratedFile;
+  readonly #names: RuntimeNames;
+  readonly #constants = new Map<string, Code>();
+  readonly #taken = new Set<string>();
+
+  constructor(file: GeneratedFile, names: RuntimeNames) {
+    this.#file = file;
+    this.#names = names;
+  }
+
+  /** A value of the runtime. */
+  runtime(name: string): Code {
+    return code`${this.#names.runtime(name)}`;
+  }
+
+  /** Plain text as code; the caller answers for it. */
+  raw(text: string): Code {
+    return raw(text);
+  }
+
+  /** A name of the file that nothing else has. */
+  name(base: string): string {
+    let name = base;
+    for (let count = 2; this.#taken.has(name); count++) name = `${base}${count}`;
+    this.#taken.add(name);
+    return name;
+  }
+
+  constant(key: string, base: string, value: () => Code): Code {
+    const known = this.#constants.get(key);
+    if (known !== undefined) return known;
+    const made = value();
+    const name = this.name(base);
+    this.#file.add({
+      kind: "const",
+      name,
+      exported: false,
+      doc: empty,
+      type: undefined,
+      value: made,
+    });
+    this.#constants.set(key, word(name));
+    return word(name);
+  }
+
+  /** A function of the file; its name must come from `name`. */
+  declare(
+    name: string,
+    parameters: readonly Parameter[],
+    returns: Code,
+    body: Code,
+    doc: Code = empty,
+  ): Code {
+    this.#file.add({ kind: "function", name, exported: false, doc, parameters, returns, body });
+    return word(name);
+  }
+
+  /** The type of errors. */
+  get errorType(): Code {
+    return code`${this.#names.runtimeType("CelError")}`;
+  }
+
+  /** The type of data. */
+  get jsonType(): Code {
+    return code`${this.#names.runtimeType("Json")}`;
+  }
+
+  /** The type of what holds a form. */
+  type(form: Form, fails: boolean): Code {
+    const type = this.#typeOf(form);
+    return fails ? code`${type} | ${this.#names.runtimeType("CelError")}` : type;
+  }
+
+  /** The same as an annotation with its colon. */
+  annotation(form: Form, fails: boolean): Code {
+    return typeOnly`: ${this.type(form, fails)}`;
+  }
+
+  #typeOf(form: Form): Code {
+    switch (form.kind) {
+      case "bool":
+        return raw("boolean");
+      case "double":
+        return raw("number");
+      case "string":
+        return raw("string");
+      case "int":
+        return code`${this.#names.runtimeType("Int")}`;
+      case "list":
+        return code`${this.#names.runtimeType("List")}`;
+      case "value":
+        return code`${this.#names.runtimeType("Value")}`;
+      case "object":
+        return code`${this.#names.runtimeType("JsonObject")}`;
+      case "array":
+        return code`readonly ${this.#names.runtimeType("Json")}[]`;
+      case "class":
+        return form.name === "Uint8Array"
+          ? raw("Uint8Array")
+          : code`${this.#names.runtimeType(form.name)}`;
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { CelError } from "./error.js";
+import { listIncludes } from "./equal.js";
+import { MapValue, isList, typeNameOf } from "./value.js";
+import type { Value } from "./value.js";
+
+/** The error of a call of a function that has no overload for the values' types. */
+export function noOverload(name: string, ...args: readonly Value[]): CelError {
+  return new CelError(`no such overload: ${name}(${args.map(typeNameOf).join(", ")})`);
+}
+
+/** `element in container` of a container whose type only shows at run time. */
+export function valueIn(element: Value, container: Value): boolean | CelError {
+  if (isList(container)) return listIncludes(container, element);
+  if (!(container instanceof MapValue)) return new CelError("no such overload");
+  const found = container.find(element);
+  return found instanceof CelError ? found : found !== undefined;
+}
+
+/** A condition whose type only shows at run time. */
+export function asBool(value: Value): boolean | CelError {
+  return typeof value === "boolean" ? value : new CelError("no such overload");
+}
