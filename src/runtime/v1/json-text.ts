@@ -159,7 +159,7 @@ class JsonReader {
   private readWord(word: string, value: Json): { value: Json } | JsonFault {
     for (const letter of word) {
       if (this.text.charAt(this.place) !== letter) {
-        return this.unexpected(`in literal ${word} (expecting '${letter}')`);
+        return this.unexpectedInside(`in literal ${word} (expecting '${letter}')`);
       }
       this.place++;
     }
@@ -171,18 +171,18 @@ class JsonReader {
     const [literal] = numberText.exec(this.text) ?? [];
     if (literal === undefined) {
       this.place++;
-      return this.unexpected("in numeric literal");
+      return this.unexpectedInside("in numeric literal");
     }
     this.place += literal.length;
     const next = this.text.charAt(this.place);
     if (next === "." && !/[.eE]/.test(literal)) {
       this.place++;
-      return this.unexpected("after decimal point in numeric literal");
+      return this.unexpectedInside("after decimal point in numeric literal");
     }
     if ((next === "e" || next === "E") && !/[eE]/.test(literal)) {
       this.place++;
       if (/[+-]/.test(this.text.charAt(this.place))) this.place++;
-      return this.unexpected("in exponent of numeric literal");
+      return this.unexpectedInside("in exponent of numeric literal");
     }
     return { value: this.numberOf(literal) };
   }
@@ -222,11 +222,11 @@ class JsonReader {
       this.place++;
       return '"\\/\b\f\n\r\t'.charAt(simple);
     }
-    if (character !== "u") return this.unexpected("in string escape code");
+    if (character !== "u") return this.unexpectedInside("in string escape code");
     const start = this.place + 1;
     for (this.place = start; this.place < start + 4; this.place++) {
       if (!/^[0-9A-Fa-f]$/.test(this.text.charAt(this.place))) {
-        return this.unexpected("in \\u hexadecimal character escape");
+        return this.unexpectedInside("in \\u hexadecimal character escape");
       }
     }
     return String.fromCharCode(parseInt(this.text.slice(start, this.place), 16));
@@ -235,6 +235,12 @@ class JsonReader {
   private skipBlanks(): void {
     blanks.lastIndex = this.place;
     this.place += blanks.exec(this.text)?.[0].length ?? 0;
+  }
+
+  /** The same inside a token that cannot end here: to Go's scanner a blank follows the text. */
+  private unexpectedInside(context: string): JsonFault {
+    const isEnd = this.place >= this.text.length;
+    return isEnd ? new JsonFault(`invalid character ' ' ${context}`) : this.unexpected(context);
   }
 
   /** What Go says of the byte at this place. */
