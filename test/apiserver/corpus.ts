@@ -80,7 +80,7 @@ function createReader(): Reader {
     ]),
   );
   return (what, file) =>
-    readings.get(`${what} ${file}`) ?? parse(readShared("corpus", `${what}s`, file));
+    readings.get(`${what} ${file}`) ?? (parse(readShared("corpus", `${what}s`, file)) as unknown);
 }
 
 function caseOf(record: CrdRecord, object: ObjectRecord | undefined, read: Reader): CorpusCase {

