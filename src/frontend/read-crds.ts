@@ -6,6 +6,7 @@ import type { JsonObject } from "../runtime/v1/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import { toV1Spec } from "./convert-crd.js";
 import { defaultCrd } from "./default-crd.js";
+import { defaultDeprecationWarning } from "./deprecation-warning.js";
 import type { CrdDocument } from "./find-crds.js";
 import { findCrds } from "./find-crds.js";
 import {
@@ -18,7 +19,6 @@ import {
   textsAt,
 } from "./raw-fields.js";
 import { rootSchema } from "./root-schema.js";
-import { compareVersionNames } from "./version-order.js";
 
 /** Every CRD of the documents as a resource; what is no CRD is left out. */
 export function readResources(
@@ -106,20 +106,13 @@ function readColumn(raw: JsonObject): PrinterColumn {
   };
 }
 
-/** The warning of a deprecated version that has no text of its own (apiextensions `customresource_handler.go`). */
-export function withDeprecationWarning(
+function withDeprecationWarning(
   version: Version,
   all: readonly Version[],
   group: string,
   kind: string,
 ): Version {
   if (!version.deprecated || version.deprecationWarning !== undefined) return version;
-  const newer = all
-    .filter((other) => other.served && !other.deprecated)
-    .map((other) => other.name)
-    .filter((name) => compareVersionNames(name, version.name) < 0)
-    .sort(compareVersionNames)[0];
-  const replacement = newer === undefined ? "" : `; use ${group}/${newer} ${kind}`;
-  const warning = `${group}/${version.name} ${kind} is deprecated${replacement}`;
-  return { ...version, deprecationWarning: warning };
+  const deprecationWarning = defaultDeprecationWarning(version.name, all, group, kind);
+  return { ...version, deprecationWarning };
 }
