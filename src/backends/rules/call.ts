@@ -34,11 +34,18 @@ export function emitCall(writer: ExpressionWriter, expr: Call): Operand {
   const operands =
     expr.target === undefined || namespaced ? expr.args : [expr.target, ...expr.args];
   const overloads = known?.overloads ?? [];
+  const isTyped = !operands.some((arg) => isDynamic(writer, arg));
   return (
-    emitOperator(writer, expr, name, operands, overloads) ??
-    emitSpecial(writer, expr, overloads, operands) ??
-    emitOverloads(writer, expr, name, overloads, operands)
+    emitOperator(writer, expr, name, operands, isTyped ? overloads : []) ??
+    (isTyped ? emitSpecial(writer, expr, overloads, operands) : undefined) ??
+    emitOverloads(writer, expr, name, overloads, operands, isTyped)
   );
+}
+
+/** Whether a value's type only shows at run time. */
+function isDynamic(writer: ExpressionWriter, expr: Expr): boolean {
+  const kind = writer.typeOf(expr)?.kind;
+  return kind === undefined || kind === "dyn" || kind === "any" || kind === "param";
 }
 
 function emitOperator(
@@ -500,18 +507,31 @@ function emitOverloads(
   name: string,
   overloads: readonly string[],
   operands: readonly Expr[],
+  isTyped: boolean,
 ): Operand {
   const form = formOf(writer.typeOf(expr));
   const [only] = overloads;
   if (overloads.length === 1 && only !== undefined) {
     const call = runtimeCall(only);
-    if (call === undefined) throw new UnsupportedExpression(only);
+    if (call === undefined) {
+      const special = emitSpecial(writer, expr, overloads, operands);
+      if (special === undefined) throw new UnsupportedExpression(only);
+      return special;
+    }
+    if (!isTyped && needsTypes(call)) {
+      return emitDynamic(writer, name, form, overloads, operands);
+    }
     const args = operands.map((arg, index) =>
       writer.coerce(writer.emit(arg), shortForm(call.parameters[index]?.form ?? "v")),
     );
     return writer.strict(args, (values) => writer.coerce(callOf(writer, call, values), form));
   }
   return emitDynamic(writer, name, form, overloads, operands);
+}
+
+/** Whether a function relies on the types of its arguments. */
+function needsTypes(call: RuntimeCall): boolean {
+  return call.parameters.some(({ form }) => form !== "v");
 }
 
 function callOf(
@@ -559,6 +579,9 @@ const dynamicFunctions: Readonly<Record<string, string>> = {
   "-_": "negateValue",
 };
 
+/** Functions whose error does not tell their name. */
+const namelessFunctions: ReadonlySet<string> = new Set(["matches", "cel.@mapInsert"]);
+
 /** The first overload that takes the values, as they turn out. */
 function emitDynamic(
   writer: ExpressionWriter,
@@ -589,7 +612,9 @@ function emitDynamic(
       return call === undefined ? [] : [branchOf(writer, call, items, form)];
     });
     const texts = items.map((item) => item.code);
-    const none = code`${writer.runtime("noOverload")}(${join([code`${name}`, ...texts], ", ")})`;
+    const none = namelessFunctions.has(name)
+      ? code`${writer.runtime("noSuchOverload")}()`
+      : code`${writer.runtime("noOverload")}(${join([code`${name}`, ...texts], ", ")})`;
     return composite(join([...branches, none], " : "), form, true);
   });
   const assignments = held.flatMap((item) => (item === undefined ? [] : [item.assign]));

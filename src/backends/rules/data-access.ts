@@ -1,8 +1,8 @@
 import type { Code } from "../../emit/code.js";
-import { code } from "../../emit/code.js";
+import { code, empty } from "../../emit/code.js";
 import { SchemaTable } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
-import { unescapeProperty } from "../../runtime/v1/cel/property-names.js";
+import { escapeProperty, unescapeProperty } from "../../runtime/v1/cel/property-names.js";
 import type { ExpressionWriter } from "./expression.js";
 import { UnsupportedExpression } from "./expression.js";
 import { parenthesized } from "./function-code.js";
@@ -70,11 +70,13 @@ export function fieldOperand(
 ): Operand {
   if (isMap(schema, isResource)) return entryOperand(writer, object, schema, keyOf(spelling));
   const { name, field } = fieldOf(schema, isResource, spelling);
-  const quick = inherited.has(name) ? undefined : quickReader(field);
+  const isPlain = !inherited.has(name) && (escapeProperty(name) ?? name) === spelling;
+  const quick = isPlain ? quickReader(field) : undefined;
   const access = notNullAccess(writer, field);
+  const last = (escapeProperty(name) ?? name) === spelling ? empty : code`, ${spelling}`;
   const text =
     quick === undefined
-      ? code`${writer.runtime("fieldOf")}(${object.code}, ${name}, ${access.reader})`
+      ? code`${writer.runtime("fieldOf")}(${object.code}, ${name}, ${access.reader}${last})`
       : code`${writer.runtime(quick)}(${object.code}, ${name})`;
   return operand(text, access.form, true);
 }

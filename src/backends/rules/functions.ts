@@ -81,6 +81,9 @@ string_last_index_of_string          lastIndexOfText         s,s                
 string_last_index_of_string_int      lastIndexOfTextFrom     s,s,i                  i!
 list_join                            joinTexts               l                      s!
 list_join_string                     joinTexts               l,s                    s!
+contains_string                      containsText            s,s                    b
+starts_with_string                   startsWithText          s,s                    b
+ends_with_string                     endsWithText            s,s                    b
 string_lower_ascii                   lowerAscii              s                      s
 string_upper_ascii                   upperAscii              s                      s
 string_replace_string_string         replaceText             s,s,s                  s

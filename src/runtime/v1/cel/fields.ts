@@ -52,14 +52,15 @@ export function arrayField(object: JsonObject, name: string): Json[] | CelError 
   return Array.isArray(data) ? data : fieldOf(object, name, asArray);
 }
 
-/** Any field. */
+/** Any field; `spelling` is how the rule writes its name, where that is not the escaped one. */
 export function fieldOf<T>(
   object: JsonObject,
   name: string,
   read: (data: Json) => T | CelError,
+  spelling?: string,
 ): T | CelError {
   const data = Object.hasOwn(object, name) ? (object[name] ?? null) : null;
-  return data === null ? noSuchKey(escapeProperty(name) ?? name) : read(data);
+  return data === null ? noSuchKey(spelling ?? escapeProperty(name) ?? name) : read(data);
 }
 
 /** `has(object.name)`. */

@@ -47,6 +47,21 @@ export function substring(text: string, start: Int, end?: Int): string | CelErro
   return size === text.length ? text.slice(from, to) : pointsOf(text).slice(from, to).join("");
 }
 
+/** `text.contains(part)`. */
+export function containsText(text: string, part: string): boolean {
+  return text.includes(part);
+}
+
+/** `text.startsWith(start)`. */
+export function startsWithText(text: string, start: string): boolean {
+  return text.startsWith(start);
+}
+
+/** `text.endsWith(end)`. */
+export function endsWithText(text: string, end: string): boolean {
+  return text.endsWith(end);
+}
+
 /** `text.lowerAscii()`. */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
