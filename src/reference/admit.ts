@@ -3,7 +3,7 @@ import type { Schema } from "../ir/schema.js";
 import type { AdmitOptions, Admission, ResourceAdmission } from "../runtime/v1/admit.js";
 import { admitResource } from "../runtime/v1/admit.js";
 import type { CheckRules } from "../runtime/v1/check-rules.js";
-import type { Json } from "../runtime/v1/json.js";
+import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
@@ -45,17 +45,34 @@ function describe(
     otherVersions: resource.versions.map(({ name }) => name).filter((name) => name !== version.name),
     preserveUnknownFields: resource.preserveUnknownFields,
     dialect: dialectOf(server).dialect,
-    // The decoded body of a request is JSON.
-    prune: (object) => prune(object as Json, schema, "resource"),
-    fill: (object) => {
-      pruneNulls(object as Json, schema);
-      applyDefaults(object as Json, schema);
-    },
+    ...interpret(schema),
+    ...storedForm(resource, version),
     ...(scale === undefined ? {} : { scale }),
     ...(checkRules === undefined ? {} : { checkRules }),
     ...(version.deprecationWarning === undefined
       ? {}
       : { deprecationWarning: version.deprecationWarning }),
+  };
+}
+
+/** Another version's form, if that is what is stored. */
+function storedForm({ versions, preserveUnknownFields }: Resource, version: Version): Partial<ResourceAdmission> {
+  const stored = versions.find(({ storage }) => storage);
+  if (stored === undefined || stored.schema === version.schema || preserveUnknownFields) return {};
+  return { stored: interpret(stored.schema) };
+}
+
+/** Metadata is none of the schema's business. */
+function interpret(schema: Schema | undefined): Pick<ResourceAdmission, "prune" | "fill"> {
+  return {
+    prune: (object) => prune(object as Json, schema, "resource"), // a decoded body is JSON
+    fill: (object) => {
+      const value = object as JsonObject; // as above
+      const { metadata } = value;
+      pruneNulls(value, schema);
+      applyDefaults(value, schema);
+      if (metadata !== undefined) value["metadata"] = metadata;
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import type { ResourceValidation } from "./resource-validation.js";
 import { prepare, validatePrepared } from "./resource-validation.js";
 import { createdMetadata, metadataOf, raiseGeneration, updatedMetadata } from "./resource-metadata.js";
 import { badRequest, conflict, serverError } from "./admission-status.js";
+import { sentWarnings } from "./sent-warnings.js";
 import { invalidStatus } from "./status.js";
 import { stringifyJson } from "./stringify-json.js";
 
@@ -30,6 +31,8 @@ export interface ResourceAdmission extends ResourceValidation {
   readonly prune: (object: unknown) => string[];
   /** Handles nulls and fills in defaults, in place. */
   readonly fill: (object: unknown) => void;
+  /** Where another version is stored, and has another schema: what that makes of an object, in place. */
+  readonly stored?: Pick<ResourceAdmission, "prune" | "fill">;
 }
 
 /** How an object is written. */
@@ -81,7 +84,7 @@ export function admitResource(
     allowed: false,
     status: refusal.status,
     errors: refusal.errors,
-    warnings: [...new Set([...warnings, ...refusal.warnings])],
+    warnings: sentWarnings([...warnings, ...refusal.warnings]),
   });
   const decoded = decode(resource, input, options.fieldValidation ?? "Warn");
   if (decoded instanceof Refusal) return refuse(decoded);
@@ -90,7 +93,22 @@ export function admitResource(
   const refusal = write.run();
   warnings.push(...write.warnings);
   if (refusal !== undefined) return refuse(refusal);
-  return { allowed: true, object: write.object, warnings: [...new Set(warnings)] };
+  storeAndRead(resource, write.object);
+  return { allowed: true, object: write.object, warnings: sentWarnings(warnings) };
+}
+
+/**
+ * What the server answers with: the object as it would be read again, with the defaults of the stored version. Where that
+ * is another version with another schema, only what both specify remains.
+ */
+function storeAndRead({ prune, fill, stored }: ResourceAdmission, object: JsonObject): void {
+  if (stored === undefined) {
+    fill(object);
+  } else {
+    stored.prune(object);
+    stored.fill(object);
+    prune(object);
+  }
 }
 
 /** Why a write fails. */

@@ -1,7 +1,7 @@
 import { formatFloat } from "./go/float.js";
 import { Float64, isInt64, toDouble } from "./json.js";
 import type { JsonNumber, NumberType } from "./numbers.js";
-import { int64Text, isInRange, isJsonInteger, remainder, toInt64 } from "./numbers.js";
+import { exactNumber, int64Text, isInRange, isJsonInteger, remainder, toInt64 } from "./numbers.js";
 import type { Report } from "./report.js";
 
 /** The constraints of a schema on a number. */
@@ -19,12 +19,13 @@ export interface NumberChecks {
  * error of its own; the number is then compared as a float64.
  */
 export function checkNumber(
-  value: JsonNumber,
+  sent: JsonNumber,
   declared: NumberType,
   checks: NumberChecks,
   path: string,
   report: Report,
 ): void {
+  const value = exactNumber(sent);
   checkRange(value, declared, "Checked", path, report);
   const { multipleOf, minimum, maximum } = checks;
   if (multipleOf !== undefined) {

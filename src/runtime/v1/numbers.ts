@@ -21,6 +21,12 @@ export function toInt64(value: number): number {
   return integer >= -int64Limit && integer < int64Limit ? integer : -int64Limit;
 }
 
+/** A number beyond 2^53 with the digits that JSON has of it, which the server reads exactly. */
+export function exactNumber(value: JsonNumber): JsonNumber {
+  const isExact = typeof value !== "number" || Number.isSafeInteger(value) || !isInt64(value);
+  return isExact ? value : BigInt(String(value));
+}
+
 /** An integral double with all its digits, as Go prints an int64. */
 export function int64Text(value: number): string {
   return Number.isSafeInteger(value) ? String(value) : String(BigInt(value));

@@ -13,6 +13,7 @@ import type { Members } from "./json-object.js";
 import { hasKey, jsonType } from "./json-object.js";
 import { collectListErrors } from "./list-types.js";
 import { decodeObjectMeta, MetaFault } from "./metadata/decode.js";
+import { mergeMetadataErrors } from "./metadata/validate.js";
 import { pathSegmentNames, subdomainNames, textOf } from "./metadata/rules.js";
 import { Report } from "./report.js";
 import {
@@ -156,8 +157,10 @@ function checkCreate(write: Write): Checked {
   const typeMeta = typeMetaErrors(resource, object);
   if (typeMeta.length > 0) return { before: [], errors: typeMeta };
   if (resource.is(object)) return { before: [], errors: [] };
+  const { dialect, namespaced } = resource;
+  const metadata = metadataErrors(object["metadata"], namespaced, subdomainNames, dialect);
   const errors = [
-    ...metadataErrors(object["metadata"], resource.namespaced, subdomainNames, resource.dialect),
+    ...mergeMetadataErrors(metadata, dialect),
     ...schemaErrors(write),
     ...structureErrors(write),
   ];
@@ -173,7 +176,8 @@ function checkUpdate(write: Write, oldObject: JsonObject): Checked {
   const before = [...metadataErrors(metadata, namespaced, pathSegmentNames, dialect), ...changes];
   const typeMeta = typeMetaErrors(resource, object);
   if (typeMeta.length > 0) return { before, errors: typeMeta };
-  return { before, errors: [...changes, ...schemaErrors(write), ...structureErrors(write)] };
+  const own = mergeMetadataErrors(changes, dialect);
+  return { before, errors: [...own, ...schemaErrors(write), ...structureErrors(write)] };
 }
 
 /** What the schema says beside the values themselves. */

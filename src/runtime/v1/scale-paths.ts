@@ -56,7 +56,7 @@ function find(object: Members, path: string, wanted: "integer" | "string"): Foun
   for (const [index, part] of parts.entries()) {
     if (value === null) return {};
     if (jsonType(value, path) !== "object") {
-      return { fault: accessorFault(parts.slice(0, index + 1), value, "map[string]interface {}") };
+      return { fault: accessorFault(parts.slice(0, index + 1), value, "map[string]interface{}") };
     }
     const members = value as Members; // by its type
     if (!hasKey(members, part)) return {};
