@@ -76,7 +76,7 @@ export function lintCrd(crd: CrdDocument, options: LintOptions): LintResult {
   reportFindings(findings, crd, "with cause", diagnostics);
   const schemaWarnings = collectWarnings(internal.spec, findings.rules, options.table, clean);
   reportWarnings(schemaWarnings, crd.document, diagnostics);
-  checkPortability(crd, options, diagnostics);
+  reportPortability(crd, internal, clean, options, diagnostics);
   const causes = causesOf(findings);
   // The server warns about schemas only once it has accepted them.
   if (causes.length > 0) return answer(422, causes, unknown, diagnostics);
@@ -103,7 +103,7 @@ function lintV1beta1(
     const internal = toInternalCrd(crd, crdRulesOf(options.minor));
     const clean = new CleanSchemas(options.table, decoded.odd);
     reportFindings(judge(internal, crd, clean, options), crd, "without cause", diagnostics);
-    checkPortability(crd, options, diagnostics);
+    reportPortability(crd, internal, clean, options, diagnostics);
   }
   return refused(message, diagnostics);
 }
@@ -126,6 +126,17 @@ function judge(
   };
   checkCrd(internal, check);
   return findings;
+}
+
+function reportPortability(
+  crd: CrdDocument,
+  internal: InternalCrd,
+  clean: CleanSchemas,
+  options: LintOptions,
+  diagnostics: Diagnostics,
+): void {
+  const { table, ignoredPortability: ignored } = options;
+  checkPortability(crd, internal, { ignored, table, clean }, diagnostics);
 }
 
 function refused(message: string, diagnostics: Diagnostics): LintResult {

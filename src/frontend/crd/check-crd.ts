@@ -18,7 +18,7 @@ export function checkCrd(crd: InternalCrd, check: ValidationCheck): void {
   checkAcceptedNames(crd, findings);
   checkStoredVersions(crd, findings);
   checkApiApproval(crd, findings);
-  checkPreserveUnknownFields(crd, findings);
+  if (!check.options.allowPreserveUnknownFields) checkPreserveUnknownFields(crd, findings);
 }
 
 /** The names that a controller has accepted; none yet when a CRD is created. */

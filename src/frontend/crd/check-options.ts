@@ -15,6 +15,8 @@ export interface CheckOptions {
   readonly allowDefaults: boolean;
   /** Added to the error about a default that is not allowed. */
   readonly defaultsForbiddenReason: string;
+  /** Old CRDs may keep all unknown fields in all versions. */
+  readonly allowPreserveUnknownFields: boolean;
   /** Certificates of a webhook matter only once the CRD is established. */
   readonly allowBadCaBundle: boolean;
   /** Versions that may have more selectable fields than the limit; `""` is the top level. */
@@ -32,6 +34,7 @@ export const createOptions: CheckOptions = {
   requireListKeyRules: true,
   allowDefaults: true,
   defaultsForbiddenReason: "",
+  allowPreserveUnknownFields: false,
   allowBadCaBundle: true,
   tooManySelectableFields: new Set(),
 };
@@ -43,4 +46,5 @@ export const v1beta1Options: CheckOptions = {
   requireSchema: false,
   requireValidTypes: false,
   requireStructural: false,
+  allowPreserveUnknownFields: true,
 };
