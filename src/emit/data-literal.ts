@@ -6,6 +6,7 @@ import { textWidth } from "./types/layout.js";
 /** A constant as generated code holds it. Properties that are `undefined` are left out. */
 export type Data = string | number | boolean | null | readonly Data[] | DataObject;
 
+/** A constant with named parts, in the order in which they are printed. */
 export interface DataObject {
   readonly [key: string]: Data | undefined;
 }

@@ -42,6 +42,7 @@ export const planet: ResourceDefinition = {
   selectableFields: [],
 };
 
+/** The spec of gadgets and planets. */
 export interface Spec {
   color?: string;
   size?: number;
@@ -55,18 +56,22 @@ interface Status {
   ready?: boolean;
 }
 
+/** A gadget as the server returns it. */
 export interface Gadget extends KubernetesObject<"example.com/v1", "Gadget"> {
   spec?: Spec;
   status?: Status;
 }
+/** A gadget as it is sent. */
 export interface GadgetInput extends KubernetesObjectInput<"example.com/v1", "Gadget"> {
   spec?: Spec;
   status?: Status;
 }
+/** A gadget as it is applied. */
 export interface GadgetApply extends KubernetesObjectApply<"example.com/v1", "Gadget"> {
   spec?: Spec;
   status?: Status;
 }
+/** The types of a client of gadgets. */
 export interface GadgetTypes {
   scope: "Namespaced";
   read: Gadget;
@@ -76,9 +81,11 @@ export interface GadgetTypes {
   field: "spec.color" | "spec.size";
 }
 
+/** A planet as the server returns it. */
 export interface Planet extends KubernetesObject<"example.com/v1", "Planet"> {
   spec?: Spec;
 }
+/** The types of a client of planets. */
 export interface PlanetTypes {
   scope: "Cluster";
   read: Planet;

@@ -10,6 +10,7 @@ export interface Forwarder {
   stop(): void;
 }
 
+/** Starts a forwarder on a free port. */
 export async function startForwarder(server: ApiServer): Promise<Forwarder> {
   const forwarder = createServer((incoming, outgoing) => {
     const { method, headers, url } = incoming;

@@ -53,6 +53,7 @@ const objects: Readonly<Record<string, { readonly name: string; readonly rest: o
   },
 };
 
+/** A valid object of a resource; throws for groups that no sample has. */
 export function sampleObject(group: string, version: string, kind: string): ValidObject {
   const object = objects[group];
   if (object === undefined) throw new Error(`no object for the samples of ${group}`);

@@ -28,6 +28,7 @@ export interface ApiServer {
   stop(): Promise<void>;
 }
 
+/** What the server answered. */
 export interface Answer {
   readonly code: number;
   /** What `JSON.parse` makes of the body; the text itself where the server does not call it JSON. */
@@ -36,6 +37,7 @@ export interface Answer {
   readonly warnings: readonly string[];
 }
 
+/** How the server is to differ from a fresh one of the newest version. */
 export interface ServerOptions {
   /** Kubernetes version to behave like, such as `1.35`. */
   readonly emulatedVersion?: string;
@@ -145,6 +147,7 @@ export interface CrdObject {
   readonly status?: unknown;
 }
 
+/** Asks twenty times a second; throws after a minute, with what was waited for. */
 export async function waitUntil(what: string, condition: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 60_000;
   while (!(await condition())) {

@@ -170,6 +170,7 @@ export interface Status {
   code?: number | undefined;
 }
 
+/** What a failed call was about. */
 export interface StatusDetails {
   name?: string | undefined;
   group?: string | undefined;

@@ -21,6 +21,7 @@ export interface ClientOptions {
   readonly onWarning?: WarningHandler | undefined;
 }
 
+/** What the client of a namespaced resource does unless a call says otherwise. */
 export interface NamespacedClientOptions extends ClientOptions {
   /** The default is `default`. */
   readonly namespace?: string | undefined;

@@ -4,6 +4,7 @@ import { bearerToken } from "./authentication.js";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
 import { withMiddleware } from "./transport.js";
 
+/** What `fetchTransport` is made from. */
 export interface FetchTransportOptions {
   /** Such as `https://10.0.0.1:6443`; a path in it is put before all others. */
   readonly baseUrl: string;
@@ -15,6 +16,7 @@ export interface FetchTransportOptions {
 /** The part of `fetch` that is needed, so that every implementation of it fits. */
 export type FetchFunction = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
+/** What is asked of `fetch`: a part of the standard `RequestInit`. */
 export interface FetchInit {
   method: string;
   headers: [string, string][];
@@ -23,6 +25,7 @@ export interface FetchInit {
   redirect: "error";
 }
 
+/** What is used of an answer: a part of the standard `Response`. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };

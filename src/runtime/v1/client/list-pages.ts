@@ -7,6 +7,7 @@ export interface Identified {
     { readonly name?: string | undefined; readonly namespace?: string | undefined } | undefined;
 }
 
+/** One answer to a list call; `metadata.continue` leads to the next one. */
 export interface Page<Item> {
   readonly metadata: ListMeta;
   readonly items: readonly Item[];

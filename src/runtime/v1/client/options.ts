@@ -50,6 +50,7 @@ export interface GetParameters {
   readonly resourceVersion?: string | undefined;
 }
 
+/** Which objects `listAll` goes through, and how many at a time. */
 export interface ListAllParameters<Field extends string = string>
   extends Selection<Field>, GetParameters {
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan" | undefined;
@@ -57,11 +58,13 @@ export interface ListAllParameters<Field extends string = string>
   readonly limit?: number | undefined;
 }
 
+/** Which objects `list` returns. */
 export interface ListParameters<Field extends string = string> extends ListAllParameters<Field> {
   /** `metadata.continue` of the page before; all other parameters must be the same. */
   readonly continue?: string | undefined;
 }
 
+/** Which objects a watch reports, and from when on. */
 export interface WatchParameters<Field extends string = string> extends Selection<Field> {
   /** Absent = begin with an ADDED event for every object; else only what comes after this version. */
   readonly resourceVersion?: string | undefined;
@@ -75,6 +78,7 @@ export interface WatchParameters<Field extends string = string> extends Selectio
   readonly timeoutSeconds?: number | undefined;
 }
 
+/** How create, update and patch treat the object. */
 export interface WriteParameters {
   /** Do everything but store the object. */
   readonly dryRun?: boolean | undefined;
@@ -84,8 +88,10 @@ export interface WriteParameters {
   readonly fieldValidation?: FieldValidation | undefined;
 }
 
+/** `Ignore` drops unknown fields silently, `Warn` with a warning, `Strict` refuses the object (400). */
 export type FieldValidation = "Ignore" | "Warn" | "Strict";
 
+/** How apply treats the configuration. */
 export interface ApplyParameters extends WriteParameters {
   /** Whose fields these are; the server takes no apply without it. */
   readonly fieldManager: string;
@@ -93,6 +99,7 @@ export interface ApplyParameters extends WriteParameters {
   readonly force?: boolean | undefined;
 }
 
+/** How an object is deleted. */
 export interface DeleteParameters {
   /** Do everything but delete the object. */
   readonly dryRun?: boolean | undefined;
@@ -104,6 +111,7 @@ export interface DeleteParameters {
   readonly gracePeriodSeconds?: number | undefined;
 }
 
+/** What must hold of the object when it is deleted. */
 export interface Preconditions {
   readonly uid?: string | undefined;
   readonly resourceVersion?: string | undefined;
@@ -111,19 +119,25 @@ export interface Preconditions {
 
 /** Options of `get`. */
 export type GetOptions<S extends Scope> = CallOptions & Placement[S] & GetParameters;
+/** Options of `list`. */
 export type ListOptions<S extends Scope, Field extends string> = CallOptions &
   Coverage[S] &
   ListParameters<SelectableField<S, Field>>;
+/** Options of `listAll`. */
 export type ListAllOptions<S extends Scope, Field extends string> = CallOptions &
   Coverage[S] &
   ListAllParameters<SelectableField<S, Field>>;
+/** Options of `watch`. */
 export type WatchOptions<S extends Scope, Field extends string> = CallOptions &
   Coverage[S] &
   WatchParameters<SelectableField<S, Field>>;
 /** Options of `create`, `update` and `patch`. */
 export type WriteOptions<S extends Scope> = CallOptions & Placement[S] & WriteParameters;
+/** Options of `apply`. */
 export type ApplyOptions<S extends Scope> = CallOptions & Placement[S] & ApplyParameters;
+/** Options of `delete`. */
 export type DeleteOptions<S extends Scope> = CallOptions & Placement[S] & DeleteParameters;
+/** Options of `deleteCollection`: no selector means all objects of the namespace. */
 export type DeleteCollectionOptions<S extends Scope, Field extends string> = CallOptions &
   Placement[S] &
   DeleteParameters &

@@ -22,6 +22,7 @@ export interface Target {
   readonly subresource?: Subresource | undefined;
 }
 
+/** The subresources that a custom resource can have. */
 export type Subresource = "status" | "scale";
 
 /**
@@ -41,11 +42,13 @@ export function resourcePath(target: Target): string {
   return segments.join("/");
 }
 
+/** Reads an object or one of its subresources. */
 export function getRequest(target: Target, parameters: GetParameters): TransportRequest {
   const query = queryText([["resourceVersion", parameters.resourceVersion]]);
   return { method: "GET", path: resourcePath(target), query, headers: accept() };
 }
 
+/** Reads a collection, or one page of it. */
 export function listRequest(target: Target, parameters: ListParameters): TransportRequest {
   const query = queryText([
     ...selectionQuery(parameters),
@@ -57,6 +60,7 @@ export function listRequest(target: Target, parameters: ListParameters): Transpo
   return { method: "GET", path: resourcePath(target), query, headers: accept() };
 }
 
+/** Asks for the changes of a collection, as a stream of lines. */
 export function watchRequest(target: Target, parameters: WatchParameters): TransportRequest {
   const query = queryText([
     ["watch", true],
@@ -70,6 +74,7 @@ export function watchRequest(target: Target, parameters: WatchParameters): Trans
   return { method: "GET", path: resourcePath(target), query, headers: accept(), stream: true };
 }
 
+/** Adds an object to the collection. */
 export function createRequest(
   target: Target,
   object: unknown,
@@ -78,6 +83,7 @@ export function createRequest(
   return writeRequest("POST", target, writeQuery(parameters), "application/json", object);
 }
 
+/** Replaces an object, or what a subresource writes of it. */
 export function updateRequest(
   target: Target,
   object: unknown,
@@ -86,6 +92,7 @@ export function updateRequest(
   return writeRequest("PUT", target, writeQuery(parameters), "application/json", object);
 }
 
+/** Changes parts of an object; the kind of patch decides the media type. */
 export function patchRequest(
   target: Target,
   patch: Patch<unknown>,
@@ -108,10 +115,12 @@ export function applyRequest(
   return writeRequest("PATCH", target, query, "application/apply-patch+yaml", configuration);
 }
 
+/** Deletes an object. The options travel in the body, where preconditions have a place. */
 export function deleteRequest(target: Target, parameters: DeleteParameters): TransportRequest {
   return writeRequest("DELETE", target, [], "application/json", deleteOptions(parameters));
 }
 
+/** Deletes the objects of a collection that the selectors match. */
 export function deleteCollectionRequest(
   target: Target,
   parameters: DeleteParameters & Selection,

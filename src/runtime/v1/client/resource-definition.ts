@@ -16,6 +16,7 @@ export interface ResourceDefinition {
   readonly selectableFields: readonly string[];
 }
 
+/** Whether objects live in namespaces. */
 export type Scope = "Namespaced" | "Cluster";
 
 /** The subresources that a version declares. */

@@ -7,6 +7,7 @@ export type FieldSelector<F extends string = string> = {
     FieldValue | { readonly not: FieldValue | readonly FieldValue[] } | undefined;
 };
 
+/** Selectable fields are strings, integers or booleans; the server compares their text. */
 export type FieldValue = string | number | boolean;
 
 /**
@@ -17,6 +18,7 @@ export interface LabelSelector {
   readonly [label: string]: LabelRequirement | undefined;
 }
 
+/** What is asked of one label. */
 export type LabelRequirement =
   | string
   | readonly string[]

@@ -8,6 +8,7 @@ import { withHeader, withMiddleware } from "../client/transport.js";
 import type { Origin } from "./exchange.js";
 import { exchange } from "./exchange.js";
 
+/** What `nodeTransport` is made from. */
 export interface NodeTransportOptions {
   /** Such as `https://10.0.0.1:6443`; a path in it is put before all others. */
   readonly baseUrl: string;
