@@ -29,6 +29,8 @@ interface Fragment {
 interface Automaton {
   readonly labels: (readonly number[])[];
   readonly follow: Ways[];
+  /** Number of ways from place to place so far. */
+  edges: number;
   /** A repetition of what can be empty was found. */
   repeatsEmpty: boolean;
 }
@@ -36,15 +38,16 @@ interface Automaton {
 /** Up to how many places a repetition of fixed count is written out. */
 const maxCopies = 64;
 
-/** Beyond this many places or steps of the search the pattern counts as guilty. */
-const maxPlaces = 2000;
-const maxWork = 300_000;
+/** Beyond this many places, ways between them, or steps of the search the pattern counts as guilty. */
+const maxPlaces = 1000;
+const maxEdges = 20_000;
+const maxWork = 200_000;
 
 /** Whether matching a pattern anywhere in a text could backtrack for more than linear time. Errs on the side of yes. */
 export function backtracksBadly(root: Re2Node): boolean {
-  const automaton: Automaton = { labels: [], follow: [], repeatsEmpty: false };
+  const automaton: Automaton = { labels: [], follow: [], edges: 0, repeatsEmpty: false };
   const fragment = build(root, automaton);
-  if (automaton.labels.length > maxPlaces) return true;
+  if (isTooLarge(automaton)) return true;
   if (fragment.freeEmpty) return false;
   if (automaton.repeatsEmpty) return true;
   if (!beginsAtText(root)) addSearchLoop(automaton, fragment);
@@ -57,6 +60,10 @@ function addSearchLoop(automaton: Automaton, fragment: Fragment): void {
   connect(automaton, new Map([[place, 1]]), new Map([...fragment.first, [place, 1]]));
 }
 
+function isTooLarge(automaton: Automaton): boolean {
+  return automaton.labels.length > maxPlaces || automaton.edges > maxEdges;
+}
+
 function addPlace(automaton: Automaton, label: readonly number[]): number {
   automaton.labels.push(label);
   automaton.follow.push(new Map());
@@ -64,6 +71,8 @@ function addPlace(automaton: Automaton, label: readonly number[]): number {
 }
 
 function connect(automaton: Automaton, from: Ways, to: Ways): void {
+  automaton.edges += from.size * to.size;
+  if (isTooLarge(automaton)) return;
   for (const [place, ways] of from) {
     const follow = automaton.follow[place];
     if (follow === undefined) continue;
@@ -84,7 +93,7 @@ const nothing: Fragment = {
 };
 
 function build(node: Re2Node, automaton: Automaton): Fragment {
-  if (automaton.labels.length > maxPlaces) return nothing;
+  if (isTooLarge(automaton)) return nothing;
   switch (node.op) {
     case "empty":
       return nothing;
@@ -92,7 +101,7 @@ function build(node: Re2Node, automaton: Automaton): Fragment {
       return { ...nothing, freeEmpty: false };
     case "literal":
       return sequence(
-        node.codes.map((code) => leaf(automaton, [code, code])),
+        node.codes.slice(0, maxPlaces + 1).map((code) => leaf(automaton, [code, code])),
         automaton,
       );
     case "class":

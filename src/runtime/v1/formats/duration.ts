@@ -23,10 +23,10 @@ const int64Max = 0x7fff_ffff_ffff_ffffn;
 function isGoDuration(value: string): boolean {
   const unsigned = value.replace(/^[+-]/, "");
   if (unsigned === "0") return true;
-  if (!/^(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)[^.0-9]+)+$/.test(unsigned)) return false;
+  if (!/^(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)[^.0-9]+)+$/.test(unsigned)) return false;
   const limit = value.startsWith("-") ? int64Max + 1n : int64Max;
   let total = 0n;
-  for (const [, whole = "", unit = ""] of unsigned.matchAll(/([0-9]*)\.?[0-9]*([^.0-9]+)/g)) {
+  for (const [, whole = "", unit = ""] of unsigned.matchAll(/([0-9]*)(?:\.[0-9]*)?([^.0-9]+)/g)) {
     const size = nanoseconds.get(unit);
     if (size === undefined || whole.replace(/^0+/, "").length > 19) return false;
     total += BigInt(whole) * size;

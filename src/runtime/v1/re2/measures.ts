@@ -14,6 +14,7 @@ export class Measures {
 
   /** Measures a node whose parts have been measured; an error if it is beyond a limit. */
   check(node: Re2Node, pattern: string): Re2Error | undefined {
+    if (subsOf(node).length === 0 && codesIn(node) <= maxSize) return undefined;
     const size = this.sizeOf(node);
     this.sizes.set(node, size);
     if (size > maxSize) return new Re2Error("expression too large", pattern);

@@ -1,0 +1,77 @@
+import { expect, it } from "vitest";
+
+import { compileRe2, Re2 } from "../../../src/runtime/v1/re2/compile.js";
+import { Re2Error } from "../../../src/runtime/v1/re2/node.js";
+
+function compiled(pattern: string): Re2 {
+  const re2 = compileRe2(pattern);
+  if (re2 instanceof Re2Error) throw new Error(re2.message);
+  return re2;
+}
+
+/** Facts of Go's `FindStringSubmatchIndex`, in UTF-16 units. */
+it.each<[string, string, ReturnType<Re2["exec"]>]>([
+  ["a|ab", "xab", { start: 1, end: 2, groups: [] }],
+  [
+    "(a+)(b?)",
+    "caab",
+    {
+      start: 1,
+      end: 4,
+      groups: [
+        { start: 1, end: 3 },
+        { start: 3, end: 4 },
+      ],
+    },
+  ],
+  ["(a)|(b)", "b", { start: 0, end: 1, groups: [undefined, { start: 0, end: 1 }] }],
+  ["a*?", "aa", { start: 0, end: 0, groups: [] }],
+  ["(?U)a+", "aa", { start: 0, end: 1, groups: [] }],
+  ["(|a)*", "aa", { start: 0, end: 0, groups: [{ start: 0, end: 0 }] }],
+  ["😀.", "a😀é", { start: 1, end: 4, groups: [] }],
+  ["\\bx", "a x", { start: 2, end: 3, groups: [] }],
+  ["x", "a", undefined],
+])("finds %s in %s", (pattern, text, want) => {
+  expect(compiled(pattern).exec(text)).toEqual(want);
+});
+
+it("searches from a place with what lies before it in sight", () => {
+  expect(compiled("a").exec("aba", 1)).toEqual({ start: 2, end: 3, groups: [] });
+  expect(compiled("^b").exec("ab", 1)).toBeUndefined();
+  expect(compiled("\\bb").exec("ab", 1)).toBeUndefined();
+});
+
+it("takes unpaired surrogates for U+FFFD, in pattern and text", () => {
+  expect(compiled("^\\x{fffd}$").test("\ud800")).toBe(true);
+  expect(compiled("^\ud800$").test("\udfff")).toBe(true);
+});
+
+/** Facts of Go 1.26. */
+it.each([
+  ["\\p{Old_Italic}", "invalid character class range: `\\p{Old_Italic}`"],
+  ["a**?", "invalid nested repetition operator: `**?`"],
+  ["(?i-", "invalid or unsupported Perl syntax: `(?i-`"],
+  ["(?P<n", "invalid named capture: `(?P<n`"],
+  ["\\x{110000}", "invalid escape sequence: `\\x{110000`"],
+  ["x{2,1}", "invalid repeat count: `{2,1}`"],
+])("refuses %s", (pattern, error) => {
+  const re2 = compileRe2(pattern);
+  expect(re2 instanceof Re2Error ? re2.error : undefined).toBe(error);
+});
+
+it("stays linear", () => {
+  const text = "a".repeat(100_000);
+  const start = performance.now();
+  expect(compiled("^(a+)+$").test(`${text}!`)).toBe(false);
+  expect(compiled("(a|aa)*b").test(text)).toBe(false);
+  expect(compiled("(x+x+)+y").test("x".repeat(50_000))).toBe(false);
+  expect(compiled("(.*)(.*)(.*)!").exec(text.slice(0, 5000))).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(5000);
+});
+
+it("reads long texts of ever new characters", () => {
+  const text = Array.from({ length: 100_000 }, (_, i) =>
+    String.fromCodePoint(0x4e00 + (i % 20_000)),
+  );
+  expect(compiled("^[^a]*$").test(text.join(""))).toBe(true);
+});
