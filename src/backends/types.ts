@@ -53,11 +53,12 @@ const baseTypes = {
   apply: "KubernetesObjectApply",
 } as const;
 
-function createTypeContext({ names, resource }: Unit, emit: EmitContext): TypeContext {
+function createTypeContext({ names, resource, version }: Unit, emit: EmitContext): TypeContext {
   const imports = new Map<string, Imported>();
   return {
     names,
     flavours: new Flavours(names),
+    ignoresStatus: version.status,
     openObjects: resource.preserveUnknownFields,
     runtimeType(name) {
       let imported = imports.get(name);

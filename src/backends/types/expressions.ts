@@ -28,6 +28,8 @@ export interface TypeContext {
   readonly flavours: Flavours;
   /** Nothing is pruned anywhere, so every object may have unknown fields (`spec.preserveUnknownFields` of v1beta1). */
   readonly openObjects: boolean;
+  /** What is sent to the resource itself may have any status. */
+  readonly ignoresStatus: boolean;
   /** A type of the runtime under a name that is free in this file. */
   runtimeType(name: string): Imported;
 }
@@ -54,7 +56,11 @@ export function members(
   for (const [name, schema] of ownFields(shape)) {
     if (isRoot && typeMetaFields.has(name)) continue;
     const doc = docComment(fieldDocumentation(annotations.field(name).description, schema), "  ");
-    result.push(member(context, shape, name, schema, flavour, doc));
+    result.push(
+      isRoot && flavour === "input"
+        ? sentMember(context, shape, name, schema, doc)
+        : member(context, shape, name, schema, flavour, doc),
+    );
   }
   if (isOpen(context, shape)) result.push(indexSignature(keyword("unknown")));
   return result;
@@ -73,6 +79,31 @@ export function member(
   return context.flavours.isRequired(shape, name, schema, flavour)
     ? field(name, type, doc)
     : optionalField(name, type, doc);
+}
+
+/**
+ * A field of the resource as sent. Null is welcome where the server drops it; the status is ignored, and so not even
+ * validated, where it has an endpoint of its own (apiextensions `registry/customresource/strategy.go`).
+ */
+export function sentMember(
+  context: TypeContext,
+  root: Schema,
+  name: string,
+  schema: Schema,
+  doc: string,
+): Member {
+  const type = valueType(context, schema, "input");
+  const sent = isScalar(schema) ? type : reference(context.runtimeType("Sent"), type);
+  if (context.ignoresStatus && name === "status") {
+    return optionalField(name, union(type, keyword("object"), keyword("null")), doc);
+  }
+  return context.flavours.isRequired(root, name, schema, "input")
+    ? field(name, sent, doc)
+    : optionalField(name, union(sent, keyword("null")), doc);
+}
+
+function isScalar({ kind }: Schema): boolean {
+  return kind !== "object" && kind !== "map" && kind !== "list";
 }
 
 /** Whether objects keep fields that the schema does not name. */

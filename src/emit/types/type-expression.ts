@@ -26,7 +26,7 @@ export interface Member {
   readonly doc: string;
 }
 
-type Keyword = "boolean" | "never" | "null" | "number" | "string" | "undefined" | "unknown";
+type Keyword = "boolean" | "never" | "null" | "number" | "object" | "string" | "undefined" | "unknown";
 
 export function keyword(name: Keyword): TypeExpression {
   return keywords[name];
@@ -102,6 +102,7 @@ const keywords: Readonly<Record<Keyword, TypeExpression>> = {
   never: { kind: "word", text: "never" },
   null: { kind: "word", text: "null" },
   number: { kind: "word", text: "number" },
+  object: { kind: "word", text: "object" },
   string: { kind: "word", text: "string" },
   undefined: { kind: "word", text: "undefined" },
   unknown: { kind: "word", text: "unknown" },

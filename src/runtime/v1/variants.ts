@@ -7,3 +7,15 @@ export type WithOptional<T, Keys extends keyof T = keyof T> = Omit<T, Keys> & {
 export type WithFields<T, Fields> = {
   [Key in keyof T]: Key extends keyof Fields ? Fields[Key] : T[Key];
 };
+
+/**
+ * `T` with null wherever the API server drops it before it validates: in place of a field that may be left out, and as
+ * the value in a map. Items of lists stay as they are; null among them is an error.
+ */
+export type Sent<T> = T extends (infer Item)[]
+  ? Sent<Item>[]
+  : T extends object
+    ? { [Key in keyof T]: Sent<T[Key]> | Dropped<Key, T[Key]> }
+    : T;
+
+type Dropped<Key, Value> = string extends Key ? null : undefined extends Value ? null : never;

@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** The compilers that generated code must get along with, by the names of their packages. */
+export type Compiler = "typescript-5.0" | "typescript" | "typescript-7";
+
+/** An error of the compiler. */
+export interface CompileError {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Everything that a strict project may have switched on. */
+export const strictest = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+} as const;
+
+/** A folder of TypeScript that is removed again. */
+export class Project {
+  readonly folder: string = mkdtempSync(join(tmpdir(), "crdgen-compile-"));
+
+  constructor(options: Readonly<Record<string, boolean>> = strictest) {
+    this.write("package.json", JSON.stringify({ type: "module" }));
+    const compilerOptions = {
+      target: "es2022",
+      lib: ["es2022", "dom"],
+      module: "nodenext",
+      types: [],
+      noEmit: true,
+      ...options,
+    };
+    this.write("tsconfig.json", JSON.stringify({ compilerOptions, include: ["**/*.ts"] }));
+  }
+
+  write(path: string, text: string): void {
+    const file = join(this.folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+
+  /** Type-checks everything that was written. */
+  check(compiler: Compiler): readonly CompileError[] {
+    const bin = join(import.meta.dirname, "../../node_modules", compiler, "bin/tsc");
+    const args = [bin, "-p", this.folder, "--pretty", "false"];
+    const options = { cwd: this.folder, encoding: "utf8", maxBuffer: 1e9 } as const;
+    const { stdout, stderr, status, error } = spawnSync(process.execPath, args, options);
+    if (error !== undefined) throw error;
+    const errors = [...stdout.matchAll(/^(.+?)\((\d+),\d+\): (error TS\d+: .*)$/gm)].map(
+      ([, path = "", line = "", text = ""]) => ({ path, line: Number(line), text }),
+    );
+    if (status !== 0 && errors.length === 0) throw new Error(stdout + stderr);
+    return errors;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
