@@ -5,6 +5,7 @@ const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   types: async () => (await import("./types.js")).typesBackend,
   prune: async () => (await import("./prune.js")).pruneBackend,
   defaults: async () => (await import("./defaults.js")).defaultsBackend,
+  rules: async () => (await import("./rules.js")).rulesBackend,
   client: async () => (await import("./client.js")).clientBackend,
 };
 

@@ -159,11 +159,7 @@ function emitComparison(
     );
   }
   return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
-    operand(
-      code`${writer.runtime(comparisons[sign] ?? "")}(${a.code}, ${b.code})`,
-      bool,
-      true,
-    ),
+    operand(code`${writer.runtime(comparisons[sign] ?? "")}(${a.code}, ${b.code})`, bool, true),
   );
 }
 
@@ -195,10 +191,7 @@ function emitArithmetic(
     const left = writer.coerce(writer.emit(leftExpr), form);
     const right = writer.coerce(writer.emit(rightExpr), form);
     return writer.strict([left, right], ([a = left, b = right]) =>
-      composite(
-        code`${parenthesized(a)} ${raw(name.slice(1, -1))} ${parenthesized(b)}`,
-        form,
-      ),
+      composite(code`${parenthesized(a)} ${raw(name.slice(1, -1))} ${parenthesized(b)}`, form),
     );
   }
   const boxed = [writer.box(writer.emit(leftExpr)), writer.box(writer.emit(rightExpr))];
@@ -258,9 +251,7 @@ function constantsOf(
     }
     if (constant.type === "int" && !Number.isSafeInteger(Number(constant.value))) return undefined;
     kinds.add(constant.type);
-    items.push(
-      constant.type === "int" ? code`${Number(constant.value)}` : code`${constant.value}`,
-    );
+    items.push(constant.type === "int" ? code`${Number(constant.value)}` : code`${constant.value}`);
   }
   const [kind] = kinds;
   return kinds.size === 1 && kind !== undefined ? { kind, items } : undefined;
@@ -311,7 +302,10 @@ function emitSpecial(
     case "optional_none":
       return simple(writer.runtime("optionalNone"), instance("Optional"));
     case "negate_double":
-      return first && unary(writer, first, double, (it) => composite(code`-${parenthesized(it)}`, double));
+      return (
+        first &&
+        unary(writer, first, double, (it) => composite(code`-${parenthesized(it)}`, double))
+      );
     case "contains_string":
       return first && second && textMethod(writer, "includes", first, second);
     case "starts_with_string":
@@ -422,7 +416,11 @@ function textMethod(
   );
 }
 
-function emitMatches(writer: ExpressionWriter, textExpr: Expr, patternExpr: Expr): Operand | undefined {
+function emitMatches(
+  writer: ExpressionWriter,
+  textExpr: Expr,
+  patternExpr: Expr,
+): Operand | undefined {
   if (patternExpr.kind !== "literal" || patternExpr.value.type !== "string") return undefined;
   const source = patternExpr.value.value;
   const translated = translateRe2(source);
@@ -448,7 +446,9 @@ function emitOr(writer: ExpressionWriter, expr: Call, first: Expr, second: Expr)
   const form = formOf(writer.typeOf(expr));
   const other = writer.coerce(writer.emit(second), form);
   return unary(writer, first, instance("Optional"), (it) => {
-    const { assign, held } = it.simple ? { assign: it.code, held: it } : writer.hold(it, "optional");
+    const { assign, held } = it.simple
+      ? { assign: it.code, held: it }
+      : writer.hold(it, "optional");
     const mine = unwraps
       ? writer.coerce(operand(code`${held.code}.value`, value), form).code
       : held.code;
@@ -463,9 +463,7 @@ function emitOr(writer: ExpressionWriter, expr: Call, first: Expr, second: Expr)
 function emitSize(writer: ExpressionWriter, expr: Expr): Operand | undefined {
   const from = writer.emit(expr);
   if (from.form.kind === "array") {
-    return writer.strict([from], ([it = from]) =>
-      operand(code`${parenthesized(it)}.length`, int),
-    );
+    return writer.strict([from], ([it = from]) => operand(code`${parenthesized(it)}.length`, int));
   }
   if (from.form.kind === "object") {
     return writer.strict([from], ([it = from]) =>
@@ -534,11 +532,7 @@ function needsTypes(call: RuntimeCall): boolean {
   return call.parameters.some(({ form }) => form !== "v");
 }
 
-function callOf(
-  writer: ExpressionWriter,
-  call: RuntimeCall,
-  values: readonly Operand[],
-): Operand {
+function callOf(writer: ExpressionWriter, call: RuntimeCall, values: readonly Operand[]): Operand {
   const name =
     call.name === "String" || call.name === "Number" ? raw(call.name) : writer.runtime(call.name);
   const args = call.parameters.map(({ argument }) => values[argument]?.code ?? raw("null"));
@@ -596,7 +590,10 @@ function emitDynamic(
     return writer.strict(args, (values) =>
       writer.coerce(
         operand(
-          code`${writer.runtime(direct)}(${join(values.map((item) => item.code), ", ")})`,
+          code`${writer.runtime(direct)}(${join(
+            values.map((item) => item.code),
+            ", ",
+          )})`,
           value,
           true,
         ),

@@ -201,7 +201,14 @@ function oneVariableLoop(writer: ExpressionWriter, expr: Comprehension, over: Op
     const item = writer.body.name("item");
     const head = code`for (const ${word(used ? item : name)} of ${over.code})`;
     if (!used) return { head, begin: [], scope: writer.scope, unreadable: [], guard: [] };
-    return readLoop(writer, expr.iterVar, head, word(name), code`${reader}(${word(item)})`, element);
+    return readLoop(
+      writer,
+      expr.iterVar,
+      head,
+      word(name),
+      code`${reader}(${word(item)})`,
+      element,
+    );
   }
   if (form.kind === "object") {
     const scope = new Map(writer.scope).set(expr.iterVar, simple(word(name), string));
@@ -209,7 +216,8 @@ function oneVariableLoop(writer: ExpressionWriter, expr: Comprehension, over: Op
     return { head, begin: [], scope, unreadable: [], guard: [] };
   }
   const type = writer.typeOf(expr.iterRange);
-  const element = type?.kind === "list" ? type.element : type?.kind === "map" ? type.key : undefined;
+  const element =
+    type?.kind === "list" ? type.element : type?.kind === "map" ? type.key : undefined;
   const isList = form.kind === "list";
   const items = isList ? code`${writer.runtime("listElements")}(${over.code})` : word("range");
   const guard = isList ? [] : rangeGuard(writer, "rangeOf", over);
@@ -268,7 +276,8 @@ function twoVariableLoop(
   if (form.kind === "array" || form.kind === "object") {
     const schema = form.kind === "array" ? itemsOf(form.schema) : valuesOf(form.schema);
     const { reader, form: element } = accessOf(writer, schema);
-    const entries = form.kind === "array" ? code`${over.code}.entries()` : code`Object.entries(${over.code})`;
+    const entries =
+      form.kind === "array" ? code`${over.code}.entries()` : code`Object.entries(${over.code})`;
     const head = code`for (const [${word(key)}, ${word(item)}] of ${entries})`;
     const read = code`${reader}(${word(item)})`;
     const loop = readLoop(writer, second, head, word(name), read, element);
@@ -298,12 +307,7 @@ interface FoldBody {
   readonly fails: boolean;
 }
 
-function foldBody(
-  writer: ExpressionWriter,
-  fold: Fold,
-  loop: Loop,
-  expr: Comprehension,
-): FoldBody {
+function foldBody(writer: ExpressionWriter, fold: Fold, loop: Loop, expr: Comprehension): FoldBody {
   const inner = writer.within(writer.body, loop.scope);
   switch (fold.kind) {
     case "all":
@@ -412,7 +416,8 @@ function gatherBody(
   const holds = predicate === undefined ? undefined : writer.condition(predicate);
   const steps = gatherSteps(writer, loop, holds, push);
   const fails = mapped.fails || holds?.fails === true || loop.unreadable.length > 0;
-  const elementType = kept === undefined ? writer.file.type(value, false) : writer.file.type(mapped.form, false);
+  const elementType =
+    kept === undefined ? writer.file.type(value, false) : writer.file.type(mapped.form, false);
   const statements = [
     ...loop.guard,
     code`const result${typeOnly`: ${elementType}[]`} = [];`,
@@ -431,9 +436,7 @@ function keptData(
 ): Operand | undefined {
   if (element.kind !== "ident" || element.name !== expr.iterVar) return undefined;
   const variable = writer.scope.get(element.name);
-  return variable?.form.kind === "object" || variable?.form.kind === "array"
-    ? variable
-    : undefined;
+  return variable?.form.kind === "object" || variable?.form.kind === "array" ? variable : undefined;
 }
 
 function keptForm(expr: Comprehension, writer: ExpressionWriter): Form {
@@ -502,10 +505,10 @@ function transformBody(
 function reading(writer: ExpressionWriter, loop: Loop, assign: "=" | "??="): readonly Code[] {
   const [unreadable] = loop.unreadable;
   if (unreadable === undefined) return loop.begin;
-  const guard = block(
-    code`if (${unreadable} instanceof ${writer.runtime("CelError")})`,
-    [code`failed ${raw(assign)} ${unreadable};`, code`continue;`],
-  );
+  const guard = block(code`if (${unreadable} instanceof ${writer.runtime("CelError")})`, [
+    code`failed ${raw(assign)} ${unreadable};`,
+    code`continue;`,
+  ]);
   const before = loop.begin.some((line) => line.text.startsWith(`const ${unreadable.text} =`));
   return before ? [...loop.begin, guard] : [guard, ...loop.begin];
 }

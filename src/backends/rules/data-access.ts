@@ -7,7 +7,17 @@ import type { ExpressionWriter } from "./expression.js";
 import { UnsupportedExpression } from "./expression.js";
 import { parenthesized } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
-import { bool, composite, double, formOf, instance, int, operand, string, value } from "./operand.js";
+import {
+  bool,
+  composite,
+  double,
+  formOf,
+  instance,
+  int,
+  operand,
+  string,
+  value,
+} from "./operand.js";
 import { declaresResource, readerCode, scalarReader } from "./readers.js";
 
 /** How data of a schema is read, and in which form it then is. */

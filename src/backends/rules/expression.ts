@@ -1,4 +1,12 @@
-import type { Call, Constant, Expr, Ident, ListLiteral, MapLiteral, Select } from "../../cel/ast.js";
+import type {
+  Call,
+  Constant,
+  Expr,
+  Ident,
+  ListLiteral,
+  MapLiteral,
+  Select,
+} from "../../cel/ast.js";
 import type { CheckedExpression } from "../../cel/checked.js";
 import type { CelType } from "../../cel/type.js";
 import { optionalValue } from "../../cel/type.js";
@@ -102,7 +110,8 @@ export class ExpressionWriter {
       case "string":
         return simple(code`${constant.value}`, string);
       case "uint": {
-        const made = (): Code => code`/* @__PURE__ */ new ${this.runtime("Uint")}(${constant.value})`;
+        const made = (): Code =>
+          code`/* @__PURE__ */ new ${this.runtime("Uint")}(${constant.value})`;
         return simple(this.file.constant(`uint ${constant.value}`, "uint", made), instance("Uint"));
       }
       case "bytes": {
@@ -182,7 +191,11 @@ export class ExpressionWriter {
           const reader = readerCode(this.file, items, items.embeddedResource);
           return operand(code`${this.runtime("readItems")}(${from.code}, ${reader})`, value);
         }
-        return operand(code`${readerCode(this.file, notNull(from.form.schema), false)}(${from.code})`, value, true);
+        return operand(
+          code`${readerCode(this.file, notNull(from.form.schema), false)}(${from.code})`,
+          value,
+          true,
+        );
       }
       default:
         return { ...from, form: value };
@@ -458,4 +471,3 @@ function isChain(text: string, operator: "&&" | "||"): boolean {
   }
   return true;
 }
-

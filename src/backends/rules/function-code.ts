@@ -31,9 +31,7 @@ export class FunctionCode {
 
   /** The declarations of the variables, and then the statements. */
   body(statements: readonly Code[]): Code {
-    const declarations = this.#temporaries.map(
-      ({ name, type }) => code`let ${word(name)}${type};`,
-    );
+    const declarations = this.#temporaries.map(({ name, type }) => code`let ${word(name)}${type};`);
     return join([...declarations, ...statements], "\n");
   }
 }
@@ -46,5 +44,9 @@ export function parenthesized(operand: Operand): Code {
 /** A line comment for every line of a text. */
 export function lineComment(text: string): Code {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
-  return raw(lines.map((line) => `// ${line.replace(/[\u007f-\u009f\ue000-\uf8ff]/g, "?")}`.trimEnd()).join("\n"));
+  return raw(
+    lines
+      .map((line) => `// ${line.replace(/[\u007f-\u009f\ue000-\uf8ff]/g, "?")}`.trimEnd())
+      .join("\n"),
+  );
 }

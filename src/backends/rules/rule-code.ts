@@ -24,7 +24,13 @@ export interface NodeExpression {
 
 /** Declares a function for a rule, with its source above it; gives its name. */
 export function declareRule(file: RuleFile, expression: NodeExpression, base: string): Code {
-  return declare(file, expression, base, (writer) => writer.condition(expression.checked.ast), bool);
+  return declare(
+    file,
+    expression,
+    base,
+    (writer) => writer.condition(expression.checked.ast),
+    bool,
+  );
 }
 
 /** The same for the expression of a message. */
@@ -135,4 +141,3 @@ const noExpression: CheckedExpression = {
   references: new Map(),
   constants: new Map(),
 };
-

@@ -16,9 +16,11 @@ export class RuleFile {
   readonly #constants = new Map<string, Code>();
   readonly #taken = new Set<string>();
 
-  constructor(file: GeneratedFile, names: RuntimeNames) {
+  /** `taken` are names that the file has for other things. */
+  constructor(file: GeneratedFile, names: RuntimeNames, taken: readonly string[] = []) {
     this.#file = file;
     this.#names = names;
+    for (const name of taken) this.#taken.add(name);
   }
 
   /** A value of the runtime. */
@@ -39,7 +41,8 @@ export class RuleFile {
     return name;
   }
 
-  constant(key: string, base: string, value: () => Code): Code {
+  /** A constant, made once per key; `type` names its type in the runtime where it cannot be inferred. */
+  constant(key: string, base: string, value: () => Code, type?: string): Code {
     const known = this.#constants.get(key);
     if (known !== undefined) return known;
     const made = value();
@@ -49,7 +52,7 @@ export class RuleFile {
       name,
       exported: false,
       doc: empty,
-      type: undefined,
+      type: type === undefined ? undefined : code`${this.#names.runtimeType(type)}`,
       value: made,
     });
     this.#constants.set(key, word(name));

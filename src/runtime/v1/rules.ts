@@ -17,14 +17,13 @@ import { isObject } from "./json.js";
  */
 
 /** One entry of `x-kubernetes-validations`, compiled. */
-export interface CelRule {
+export interface NodeRule {
   /** Its source. */
   readonly rule: string;
   /** As declared; `""` = none. */
   readonly message: string;
+  /** Of a failure; FieldValueInvalid where the rule names none. */
   readonly reason: FieldErrorReason;
-  /** Of its node: `spec.env[*]`; `""` is the root. */
-  readonly path: string;
   /** What it may cost at worst, once. */
   readonly cost: number;
   /**
@@ -44,11 +43,17 @@ export interface CelRule {
   readonly fault?: string;
 }
 
+/** A rule and where it stands. */
+export interface CelRule extends NodeRule {
+  /** Of its node: `spec.env[*]`; `""` is the root. */
+  readonly path: string;
+}
+
 /** A node of a schema that has rules, or has nodes below that have. */
 export interface RuleNode {
   /** As declared: `object`; `""` = none. */
   readonly type: string;
-  readonly rules?: readonly CelRule[];
+  readonly rules?: readonly NodeRule[];
   readonly fields?: Readonly<Record<string, RuleNode>>;
   readonly values?: RuleNode;
   readonly items?: RuleNode;
@@ -96,6 +101,39 @@ export function runRules(
   const path = run.path === "" ? undefined : { parent: undefined, text: run.path };
   runner.check(run.node, value, old, path, ratchet);
   return { errors: runner.errors, warnings: runner.warnings, remaining: runner.remaining };
+}
+
+/** All rules at and below a node, in the order of the schema. */
+export function listRules(node: RuleNode, path = ""): CelRule[] {
+  const rules = (node.rules ?? []).map((rule) => ({ ...rule, path }));
+  for (const [name, field] of Object.entries(node.fields ?? {})) {
+    rules.push(...listRules(field, path === "" ? name : `${path}.${name}`));
+  }
+  if (node.values !== undefined) rules.push(...listRules(node.values, `${path}[*]`));
+  if (node.items !== undefined) rules.push(...listRules(node.items, `${path}[*]`));
+  return rules;
+}
+
+/**
+ * The rules of a resource over a whole object, for validation and admission: rules on an update see the old object, and
+ * failures ratchet where there is a correlation.
+ */
+export function runResourceRules(
+  node: RuleNode,
+  object: JsonObject,
+  oldObject: JsonObject | undefined,
+  correlation: Correlation | undefined,
+  dialect: Dialect = newestDialect,
+): RulesOutcome {
+  return runRules({ node, path: "", correlation, dialect }, object, oldObject);
+}
+
+/** The errors of the rules of a resource; what is no object has none. */
+export function checkRules(node: RuleNode, object: unknown, oldObject: unknown): FieldError[] {
+  const value = object as Json; // what is no JSON fails where a rule reads it
+  if (!isObject(value)) return [];
+  const old = isObject(oldObject) ? oldObject : undefined;
+  return [...runRules({ node, path: "" }, value, old).errors];
 }
 
 /** Linked, so that a path becomes text only when an error is told. */
@@ -233,7 +271,7 @@ class RuleRunner {
 
   #checkRule(
     node: RuleNode,
-    rule: CelRule,
+    rule: NodeRule,
     value: Json,
     old: Json | undefined,
     path: Path | undefined,
@@ -255,7 +293,7 @@ class RuleRunner {
     }
   }
 
-  #reportError(node: RuleNode, rule: CelRule, error: CelError, path: Path | undefined): void {
+  #reportError(node: RuleNode, rule: NodeRule, error: CelError, path: Path | undefined): void {
     const { message } = error;
     const text = (rule.message === "" ? rule.rule : rule.message).trim();
     if (message.startsWith("no such overload")) {
@@ -271,7 +309,7 @@ class RuleRunner {
 
   #reportFailure(
     node: RuleNode,
-    rule: CelRule,
+    rule: NodeRule,
     value: Json,
     old: Json | undefined,
     path: Path | undefined,
@@ -294,7 +332,7 @@ class RuleRunner {
 
   #failure(
     node: RuleNode,
-    rule: CelRule,
+    rule: NodeRule,
     value: Json,
     path: Path | undefined,
     detail: string,
@@ -320,7 +358,7 @@ class RuleRunner {
 
   /** A good message, or a fault that stops everything, or neither. */
   #describe(
-    rule: CelRule,
+    rule: NodeRule,
     value: Json,
     old: Json | undefined,
   ): { detail?: string; fault?: string } {
@@ -369,7 +407,7 @@ class RuleRunner {
   }
 }
 
-function defaultMessage(rule: CelRule): string {
+function defaultMessage(rule: NodeRule): string {
   return rule.message === "" ? `failed rule: ${rule.rule.trim()}` : rule.message.trim();
 }
 

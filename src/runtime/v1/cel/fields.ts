@@ -69,11 +69,7 @@ export function hasField(object: JsonObject, name: string): boolean {
 }
 
 /** `has(object.name)` of a field with a format: data that cannot be read is an error. */
-export function hasReadable(
-  object: JsonObject,
-  name: string,
-  read: ReadData,
-): boolean | CelError {
+export function hasReadable(object: JsonObject, name: string, read: ReadData): boolean | CelError {
   if (!hasField(object, name)) return false;
   const value = read(object[name] ?? null);
   return value instanceof CelError ? value : true;

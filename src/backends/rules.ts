@@ -1,0 +1,95 @@
+import { code, empty, join, word } from "../emit/code.js";
+import type { Code } from "../emit/code.js";
+import { jsDoc } from "../emit/jsdoc.js";
+import { dialectOf } from "../versions/dialects.js";
+import type { Backend, EmitContext, Unit } from "./backend.js";
+import { RuleTree } from "./rules/rule-tree.js";
+import { RuleFile } from "./rules/rule-file.js";
+
+/** Writes `rules.ts`: every rule of `x-kubernetes-validations` as a function, and what runs them over an object. */
+export const rulesBackend: Backend = {
+  name: "rules",
+  needs: [],
+  parseOptions(given, fault) {
+    if (given !== undefined) fault("the rules back end has no options");
+    return undefined;
+  },
+  generate(unit, _options, context) {
+    const file = context.file("rules");
+    const { schema } = unit.version;
+    const { type, value } = unit.names;
+    const rules = new RuleFile(file, context, [
+      `check${type}Rules`,
+      `run${type}Rules`,
+      `${value}Rules`,
+      "object",
+      "oldObject",
+    ]);
+    const root =
+      schema === undefined
+        ? undefined
+        : new RuleTree(rules, unit.names, unit.kubernetes).root(schema);
+    file.add(
+      {
+        kind: "function",
+        name: `check${type}Rules`,
+        exported: true,
+        doc: jsDoc({
+          text: `The errors of the rules (\`x-kubernetes-validations\`) of a ${unit.resource.names.kind}; with the old object, those of an update. Whether the object has the right shape is for \`validate${type}\` to say.`,
+          facts: [],
+          tags: [],
+        }),
+        parameters: [
+          { name: root === undefined ? "_object" : "object", type: code`unknown` },
+          {
+            name: root === undefined ? "_oldObject" : "oldObject",
+            type: code`unknown`,
+            optional: true,
+          },
+        ],
+        returns: code`${context.runtimeType("FieldError")}[]`,
+        body:
+          root === undefined
+            ? code`return [];`
+            : code`return ${context.runtime("checkRules")}(${root}, object, oldObject);`,
+      },
+      {
+        kind: "const",
+        name: `${value}Rules`,
+        exported: true,
+        doc: jsDoc({
+          text: "The rules one by one, in the order of the schema.",
+          facts: [],
+          tags: [],
+        }),
+        type: code`readonly ${context.runtimeType("CelRule")}[]`,
+        value:
+          root === undefined
+            ? code`[]`
+            : code`/* @__PURE__ */ ${context.runtime("listRules")}(${root})`,
+      },
+      {
+        kind: "const",
+        name: `run${type}Rules`,
+        exported: true,
+        doc: jsDoc({
+          text: "The rules as validation and admission run them.",
+          facts: [],
+          tags: [],
+        }),
+        type: code`${context.runtimeType("CheckRules")}`,
+        value: runnerCode(root, unit, context),
+      },
+    );
+  },
+};
+
+function runnerCode(root: Code | undefined, unit: Unit, context: EmitContext): Code {
+  if (root === undefined) return code`() => ({ errors: [], warnings: [] })`;
+  const { symbol } = dialectOf(unit.kubernetes);
+  const dialect = symbol === undefined ? empty : code`, ${context.runtime(symbol)}`;
+  const correlation = code`options.ratchets ? options.correlation : undefined`;
+  const args = join([root, word("object"), word("oldObject"), correlation], ", ");
+  return code`(object, oldObject, options) =>
+  ${context.runtime("runResourceRules")}(${args}${dialect})`;
+}
