@@ -29,6 +29,7 @@ import {
   isExactType,
   listType,
   mapType,
+  nilType,
   nullType,
   optionalType,
   optionalValue,
@@ -219,7 +220,12 @@ class Checker {
       return this.#resolveOverload(expr, overloads, "member", [targetType, ...argTypes]);
     }
     this.#undeclared(expr, expr.function);
-    return errorType;
+    return this.#untyped;
+  }
+
+  /** The type of an undeclared method or message: 1.28 gives it none, and complains of its use as well. */
+  get #untyped(): PrimitiveType {
+    return this.#environment.kubernetesVersion > 28 ? errorType : nilType;
   }
 
   #checkGlobalCall(expr: Call, name: string, argTypes: readonly CelType[]): CelType {
@@ -228,7 +234,8 @@ class Checker {
       this.#undeclared(expr, name);
       return errorType;
     }
-    if (name === operators.logicalAnd || name === operators.logicalOr) {
+    const isLogic = name === operators.logicalAnd || name === operators.logicalOr;
+    if (isLogic && this.#environment.kubernetesVersion > 28) {
       return this.#checkLogic(expr, overloads, argTypes);
     }
     return this.#resolveOverload(expr, overloads, "global", argTypes);
@@ -333,7 +340,7 @@ class Checker {
    * Elements of one literal must agree. That is left to the validators, but for 1.28, where the checker itself saw to it.
    */
   #join(expr: Expr, previous: CelType | undefined, current: CelType): CelType {
-    if (previous === undefined) return current;
+    if (previous === undefined || previous.kind === "nil") return current;
     if (this.#substitution.isAssignable(previous, current)) return mostGeneral(previous, current);
     if (this.#environment.kubernetesVersion > 28) return dynType;
     this.#mismatch(expr, previous, current);
@@ -345,7 +352,7 @@ class Checker {
     const type = this.#environment.types.get(name);
     if (type === undefined) {
       this.#undeclared(expr, expr.name);
-      return errorType;
+      return this.#untyped;
     }
     this.references.set(expr.id, { kind: "variable", name });
     const message = type.kind === "object" ? type.name : messageName(type);

@@ -19,13 +19,18 @@ export interface CostModel {
   readonly kubernetesVersion: number;
   /** The type of `self` and `oldSelf`; `undefined` when nothing is known of the variables. */
   readonly sizes: SizedType | undefined;
-  /** Whether results of `map` and `filter` are bounded by their range: not before 1.30. */
-  readonly tracksComprehensions: boolean;
+  /**
+   * How large the result of a macro is taken to be: nothing is known of it (up to 1.29), as large as its range whatever
+   * it is (up to 1.32), or as large as its range if it is a list or map, with its entries as large as they are known.
+   */
+  readonly comprehensions: "unknown" | "as range" | "tracked";
 }
 
 /** The model of a server. */
 export function costModel(kubernetesVersion: number, sizes: SizedType | undefined): CostModel {
-  return { kubernetesVersion, sizes, tracksComprehensions: kubernetesVersion >= 30 };
+  const comprehensions =
+    kubernetesVersion >= 33 ? "tracked" : kubernetesVersion >= 30 ? "as range" : "unknown";
+  return { kubernetesVersion, sizes, comprehensions };
 }
 
 /** A place within the declared types; `type` is `undefined` where nothing is declared. */

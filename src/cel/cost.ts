@@ -98,7 +98,7 @@ class CostEstimation {
   #costCall(expr: Call): Range {
     const reference = this.#checked.references.get(expr.id);
     if (reference?.kind !== "function") return zero;
-    if (reference.name === "dyn") return this.#costDyn(expr);
+    if (reference.name === "dyn" && this.#tracksEntries) return this.#costDyn(expr);
     const argCosts = expr.args.map((arg) => this.cost(arg));
     const args = expr.args.map((arg) => this.#sizedNode(arg));
     const isMember = expr.target !== undefined && reference.name === expr.function;
@@ -137,7 +137,11 @@ class CostEstimation {
     const [container] = expr.args;
     if (name === undefined || container === undefined) return size;
     this.#paths.set(expr.id, step(this.#model.sizes, this.#pathOf(container), name));
-    return this.#entrySizeOf(container)?.value;
+    return this.#tracksEntries ? this.#entrySizeOf(container)?.value : undefined;
+  }
+
+  get #tracksEntries(): boolean {
+    return this.#model.comprehensions === "tracked";
   }
 
   /** `dyn(e)` is for the checker alone; the value stays what it is. */
@@ -177,7 +181,7 @@ class CostEstimation {
   #costComprehension(expr: Comprehension): Range {
     const fixed = addRanges(this.cost(expr.iterRange), this.cost(expr.accuInit));
     this.#locals.enter();
-    this.#locals.declare(expr.accuVar, this.#bound(expr.accuInit));
+    this.#locals.declare(expr.accuVar, this.#bound(expr));
     this.#locals.enter();
     this.#declareIteration(expr);
     const perElement = addRanges(this.cost(expr.loopStep), this.cost(expr.loopCondition));
@@ -191,10 +195,12 @@ class CostEstimation {
 
   /** What a macro collects has as many elements as its range; a quantifier's result is a scalar. */
   #rememberResult(expr: Comprehension, count: Range): void {
+    const { comprehensions } = this.#model;
     const { kind } = expr.accuInit;
+    if (comprehensions === "as range") this.#setSize(expr, count);
+    if (comprehensions !== "tracked") return;
     if (kind === "literal") this.#setSize(expr, this.#sizeOf(expr.accuInit));
     if (kind !== "list" && kind !== "map") return;
-    if (!this.#model.tracksComprehensions) return;
     this.#setSize(expr, count);
     const entrySize = this.#entrySizeOf(expr.loopStep);
     if (entrySize !== undefined) this.#entrySizes.set(expr.id, entrySize);
@@ -222,20 +228,22 @@ class CostEstimation {
   #costBinding(expr: Comprehension): Range {
     const cost = addRanges(this.cost(expr.iterRange), this.cost(expr.accuInit));
     this.#locals.enter();
-    this.#locals.declare(expr.accuVar, this.#bound(expr.accuInit));
+    this.#locals.declare(expr.accuVar, this.#bound(expr));
     const result = this.cost(expr.result);
     this.#locals.leave();
-    this.#copySizes(expr, expr.result);
+    if (this.#tracksEntries) this.#copySizes(expr, expr.result);
+    else if (this.#model.comprehensions === "as range") this.#setSize(expr, zero);
     return addRanges(cost, result);
   }
 
-  #bound(expr: Expr): LocalVariable {
-    const [path, size, entrySize] = [
-      this.#pathOf(expr),
-      this.#sizeOf(expr),
-      this.#entrySizeOf(expr),
-    ];
-    return { path, size, entrySize };
+  /** What is known of the variable that a comprehension computes; up to 1.32 a bound one is taken for a global one. */
+  #bound({ accuVar, accuInit }: Comprehension): LocalVariable {
+    if (!this.#tracksEntries) {
+      const path = accuVar === "__result__" ? undefined : { type: this.#model.sizes };
+      return { path, size: undefined, entrySize: undefined };
+    }
+    const size = this.#sizeOf(accuInit);
+    return { path: this.#pathOf(accuInit), size, entrySize: this.#entrySizeOf(accuInit) };
   }
 
   #sizedNode(expr: Expr): SizedNode {

@@ -12,11 +12,15 @@ export type CelType =
   | TypeParameter
   | ObjectType;
 
-/** Types without parameters. `error` is the type of what did not check; no messages follow from it. */
+/**
+ * Types without parameters. `error` is the type of what did not check; no messages follow from it. `nil` is what 1.28
+ * has in the place of some of these; it fits nowhere.
+ */
 export interface PrimitiveType {
   readonly kind:
     | "dyn"
     | "error"
+    | "nil"
     | "any"
     | "null"
     | "bool"
@@ -75,6 +79,7 @@ export interface ObjectType {
 
 export const dynType: PrimitiveType = { kind: "dyn" };
 export const errorType: PrimitiveType = { kind: "error" };
+export const nilType: PrimitiveType = { kind: "nil" };
 export const anyType: PrimitiveType = { kind: "any" };
 export const nullType: PrimitiveType = { kind: "null" };
 export const boolType: PrimitiveType = { kind: "bool" };
@@ -143,6 +148,8 @@ export function formatType(type: CelType): string {
   switch (type.kind) {
     case "error":
       return "!error!";
+    case "nil":
+      return "<nil>";
     case "wrapper":
       return `wrapper(${type.wrapped.kind})`;
     case "list":

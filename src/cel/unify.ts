@@ -68,13 +68,14 @@ export class Substitution {
   }
 
   #assign(target: CelType, source: CelType): boolean {
-    if (target === source && target.kind !== "param") return true;
+    if (target === source && target.kind !== "param" && target.kind !== "nil") return true;
     if (source.kind === "param") {
       const outcome = this.#bindTo(target, source);
       if (outcome !== "unbindable") return outcome === "valid";
     }
     if (target.kind === "param") return this.#bindTo(source, target) === "valid";
     if (isDynOrError(target) || isDynOrError(source)) return true;
+    if (target.kind === "nil" || source.kind === "nil") return false;
     if (target.kind === "null") return isNullable(source);
     if (source.kind === "null") return isNullable(target);
     return this.#assignStructure(target, source);
