@@ -1,10 +1,17 @@
+import { celCatalog } from "./catalog-cel.js";
 import { cliCatalog } from "./catalog-cli.js";
 import { crdCatalog } from "./catalog-crd.js";
 import { namesCatalog } from "./catalog-names.js";
 import { sourceCatalog } from "./catalog-source.js";
 
 /** Every diagnostic of crdgen: its code, severity and message. Each code has a page in docs/diagnostics. */
-export const catalog = { ...sourceCatalog, ...crdCatalog, ...namesCatalog, ...cliCatalog } as const;
+export const catalog = {
+  ...sourceCatalog,
+  ...crdCatalog,
+  ...celCatalog,
+  ...namesCatalog,
+  ...cliCatalog,
+} as const;
 
 export type DiagnosticCode = keyof typeof catalog;
 export type DiagnosticValues<C extends DiagnosticCode> = Parameters<

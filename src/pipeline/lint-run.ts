@@ -3,7 +3,7 @@ import type { LintOptions } from "../frontend/lint-crd.js";
 import { SchemaTable } from "../ir/schema-table.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { judges } from "./judges.js";
+import { createJudges } from "./judges.js";
 import type { PortabilityCode } from "../frontend/portability/portability.js";
 import type { JudgedCrd } from "./read-source.js";
 import { readSource } from "./read-source.js";
@@ -16,7 +16,12 @@ export async function lintSources(
   diagnostics: Diagnostics,
   visit: (judged: JudgedCrd) => void,
 ): Promise<{ readonly crds: number; readonly skipped: number }> {
-  const options: LintOptions = { minor, judges, table: new SchemaTable(), ignoredPortability };
+  const options: LintOptions = {
+    minor,
+    judges: createJudges(minor),
+    table: new SchemaTable(),
+    ignoredPortability,
+  };
   let crds = 0;
   let skipped = 0;
   for await (const source of sources) {

@@ -9,7 +9,7 @@ import type { PortabilityCode } from "../frontend/portability/portability.js";
 import { readResource } from "../frontend/read-crds.js";
 import type { Resource, Version } from "../ir/resource.js";
 import { SchemaTable } from "../ir/schema-table.js";
-import { judges } from "./judges.js";
+import { createJudges } from "./judges.js";
 import { OutputSet } from "./output-set.js";
 import { readSource } from "./read-source.js";
 import { ResourceIndex } from "./resource-index.js";
@@ -46,7 +46,7 @@ export async function run(
   const table = new SchemaTable();
   const lintOptions: LintOptions = {
     minor: settings.kubernetes,
-    judges,
+    judges: createJudges(settings.kubernetes),
     table,
     ignoredPortability: lintOnly,
   };

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { LintResult } from "../../src/frontend/lint-crd.js";
 import { lintCrd, plainLintOptions } from "../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
-import { judges } from "../../src/pipeline/judges.js";
+import { createJudges } from "../../src/pipeline/judges.js";
 import { parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
 import type { CorpusCrds, CrdAnswer, CrdRecord } from "../support/corpus-crds.js";
 import { asCrd, isRuleCause, readCorpusCrds } from "../support/corpus-crds.js";
@@ -11,12 +11,10 @@ import { describeShared, readShared, readSharedLines } from "../support/shared.j
 import type { Json } from "../../src/runtime/v1/json.js";
 import { probesOfRules, probesOfRulesIn131, rulesOfDefaults } from "./crd-expected-failures.js";
 
-/** Whether rules are compiled; as long as they are not, causes that stem from them are left out on both sides. */
-const compilesRules = judges.compileRules !== undefined;
-
 function comparable(answer: CrdAnswer | LintResult): unknown {
-  const causes = (answer.causes ?? []).filter((cause) => compilesRules || !isRuleCause(cause));
-  const texts = causes.map(({ reason, field, message }) => `${field}: ${reason}: ${message}`);
+  const texts = (answer.causes ?? []).map(
+    ({ reason, field, message }) => `${field}: ${reason}: ${message}`,
+  );
   return { code: answer.code, message: answer.message, causes: texts.map(stable).sort() };
 }
 
@@ -27,15 +25,11 @@ function stable(text: string): string {
 
 /** What differs between a recorded answer and crdgen's; undefined: nothing. */
 function difference(recorded: CrdAnswer, given: LintResult): string | undefined {
-  const hidden =
-    !compilesRules && recorded.code === 422 && (recorded.causes ?? []).every(isRuleCause);
-  const want = JSON.stringify(
-    hidden ? { ...(comparable(recorded) as object), code: 201 } : comparable(recorded),
-  );
+  const want = JSON.stringify(comparable(recorded));
   const got = JSON.stringify(comparable(given));
   if (want !== got) return `want ${want.slice(0, 2000)}\n   got  ${got.slice(0, 2000)}`;
   const [warned, warnings] = [[...(recorded.warnings ?? [])].sort(), [...given.warnings].sort()];
-  if (hidden || JSON.stringify(warned) === JSON.stringify(warnings)) return undefined;
+  if (JSON.stringify(warned) === JSON.stringify(warnings)) return undefined;
   return `warnings: want ${warned.join()} got ${warnings.join()}`;
 }
 
@@ -47,6 +41,7 @@ function lint(
 ): LintResult {
   const known = parseKubernetesVersion(`1.${minor}`);
   if (known === undefined) throw new Error(`1.${minor}`);
+  const judges = createJudges(known);
   return lintCrd(corpus.crdOf(record), { ...plainLintOptions, judges, table, minor: known });
 }
 
@@ -113,6 +108,7 @@ describeShared("probes", () => {
     (minor) => {
       const known = parseKubernetesVersion(`1.${minor}`);
       if (known === undefined) throw new Error(`1.${minor}`);
+      const judges = createJudges(known);
       const failed = new Map<string, string>();
       for (const { id, crd, answers } of probes) {
         const recorded = answers.find(({ versions }) => versions.includes(`1.${minor}`));
@@ -134,7 +130,7 @@ function report(what: string, count: number, failed: ReadonlyMap<string, string>
 
 /** Exactly the listed cases fail; once rules are compiled, none does. */
 function expectFailures(failed: ReadonlyMap<string, string>, expected: readonly string[]): void {
-  const listed = new Set(compilesRules ? [] : expected);
+  const listed = new Set(expected);
   const unlisted = [...failed].filter(([id]) => !listed.has(id));
   const passing = [...listed].filter((id) => !failed.has(id));
   expect(unlisted.map(([id, text]) => `${id}\n   ${text}`).join("\n")).toBe("");

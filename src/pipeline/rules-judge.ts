@@ -1,0 +1,131 @@
+import type { CelIssue } from "../cel/issue.js";
+import type { DiagnosticCode } from "../diagnostics/catalog.js";
+import type { Diagnostics, Place } from "../diagnostics/diagnostics.js";
+import type { CompileRules, RuleFault, RuleUnit } from "../frontend/judges.js";
+import type { RuleCause } from "../rules/check-schema-rules.js";
+import { checkSchemaRules } from "../rules/check-schema-rules.js";
+import { RuleCompiler } from "../rules/compile-rules.js";
+import { DeclaredTypes } from "../rules/declared-type.js";
+import type { Json } from "../runtime/v1/json.js";
+import type { Path } from "../source/document.js";
+import { spanInFile } from "../source/scalar-map.js";
+import type { Span } from "../source/source-file.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+
+/** Compiles the rules of schemas for one server; types and environments are made once for all CRDs of a run. */
+export function createRulesJudge(minor: KubernetesMinor): CompileRules {
+  const types = new DeclaredTypes(minor);
+  const compiler = new RuleCompiler(minor, () => false);
+  return (unit) => {
+    const causes = checkSchemaRules({
+      schema: unit.schema,
+      minor,
+      field: unit.field,
+      types,
+      compiler,
+      hasFault: (node) => unit.hasFault(node),
+      hasUnknownMapType: (node) => isUnknownMapType(rawAt(unit, node)),
+    });
+    return causes.map((cause) => ruleFault(cause, unit));
+  };
+}
+
+function ruleFault(cause: RuleCause, unit: RuleUnit): RuleFault {
+  return {
+    error: cause.error,
+    report(diagnostics) {
+      const issues = cause.fault?.issues?.issues ?? [];
+      if (issues.length === 0) reportWhole(cause, unit, diagnostics);
+      // The server has one cause for all that is wrong with an expression; it goes with the first.
+      issues.forEach((issue, index) => {
+        reportIssue(issue, cause, unit, index === 0, diagnostics);
+      });
+    },
+  };
+}
+
+function reportWhole(cause: RuleCause, unit: RuleUnit, diagnostics: Diagnostics): void {
+  const fault = cause.fault?.detail ?? detailOf(cause);
+  diagnostics.report(codeOf(cause), placeOf(cause, unit), { fault }, { cause: cause.error });
+}
+
+function reportIssue(
+  issue: CelIssue,
+  cause: RuleCause,
+  unit: RuleUnit,
+  isFirst: boolean,
+  diagnostics: Diagnostics,
+): void {
+  const place = placeOf(cause, unit);
+  diagnostics.report(
+    issueCode(issue.message),
+    spanOfIssue(issue, place) ?? place,
+    { fault: issue.message },
+    { cause: isFirst ? cause.error : undefined },
+  );
+}
+
+/** The word or sign that an issue is about, in the file; `undefined` where the scalar's text does not show it. */
+function spanOfIssue(issue: CelIssue, place: Place): Span | undefined {
+  const text = valueAt(place.document.value, place.path);
+  if (typeof text !== "string" || issue.offset < 0) return undefined;
+  const length = /^[\w$]+/.exec(text.slice(issue.offset))?.[0].length ?? 1;
+  const end = Math.min(issue.offset + length, text.length);
+  const scalar = place.document.locate(place.path).value;
+  return spanInFile(scalar, text, Math.min(issue.offset, end), end);
+}
+
+function placeOf({ node, index, part }: RuleCause, { document, path }: RuleUnit): Place {
+  const steps: (string | number)[] = [...path, ...node];
+  if (index !== undefined) steps.push("x-kubernetes-validations", index);
+  if (part !== undefined) steps.push(part);
+  return { document, path: steps, part: part === undefined ? "key" : "value" };
+}
+
+type CelCode = Extract<DiagnosticCode, `cel/${string}`>;
+
+function codeOf(cause: RuleCause): CelCode {
+  if (cause.part === "optionalOldSelf") return "cel/old-self-unused";
+  if (cause.fault !== undefined) return "cel/type";
+  if (cause.error.reason === "InternalError") return "cel/untyped-schema";
+  if (cause.error.reason !== "FieldValueForbidden") return "cel/old-self-uncorrelatable";
+  const isTotal = cause.index === undefined || detailOf(cause).startsWith("contributed");
+  return isTotal ? "cel/total-cost-exceeded" : "cel/cost-exceeded";
+}
+
+const issueCodes: readonly (readonly [string, CelCode])[] = [
+  ["Syntax error", "cel/syntax"],
+  ["undeclared reference", "cel/undeclared-reference"],
+  ["undefined field", "cel/undefined-field"],
+  ["found no matching overload", "cel/no-matching-overload"],
+];
+
+function issueCode(text: string): CelCode {
+  return issueCodes.find(([start]) => text.startsWith(start))?.[1] ?? "cel/type";
+}
+
+/** The cause's text without its kind and value, which the frame shows anyway. */
+function detailOf({ error }: RuleCause): string {
+  return error.message.replace(
+    /^(?:Forbidden|Internal error|Invalid value(?:: "(?:[^"\\]|\\.)*")?): /,
+    "",
+  );
+}
+
+function isUnknownMapType(raw: Json | undefined): boolean {
+  const mapType = valueAt(raw, ["x-kubernetes-map-type"]);
+  return typeof mapType === "string" && mapType !== "granular" && mapType !== "atomic";
+}
+
+function rawAt({ document, path }: RuleUnit, node: Path): Json | undefined {
+  return valueAt(document.value, [...path, ...node]);
+}
+
+function valueAt(value: Json | undefined, path: Path): Json | undefined {
+  let at: Json | undefined = value;
+  for (const step of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
+    at = (at as Record<string | number, Json>)[step]; // an own key or index
+  }
+  return at;
+}
