@@ -6,8 +6,9 @@ import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import type { Json } from "../runtime/v1/json.js";
 
-import type { Backend, EmitContext, Unit } from "./backend.js";
+import type { Backend, EmitContext } from "./backend.js";
 import { jsonLiteral } from "./json-literal.js";
+import type { NameTable } from "./names.js";
 
 /** Writes `defaults.ts`: null handling and defaults. */
 export const defaultsBackend: Backend = {
@@ -16,8 +17,8 @@ export const defaultsBackend: Backend = {
   parseOptions: () => undefined,
   generate(unit, _options, context) {
     const file = context.file("defaults");
-    const writer = new DefaultsWriter(unit, context, file);
-    const body = writer.rootBody();
+    const writer = new DefaultsWriter(unit.names, "default", context, file);
+    const body = writer.rootBody(unit.version.schema);
     file.add({
       kind: "function",
       name: `default${unit.names.type}`,
@@ -40,22 +41,24 @@ const maxBits = 30;
 const typeMeta: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 /** Declares one function for each distinct way in which objects and lists of a unit are filled. */
-class DefaultsWriter {
-  readonly #unit: Unit;
+export class DefaultsWriter {
+  readonly #schemaNames: NameTable;
+  /** What the functions' names begin with. */
+  readonly #verb: string;
   readonly #context: EmitContext;
   readonly #file: GeneratedFile;
   readonly #functions = new Map<Schema, Code | undefined>();
   readonly #names = new Map<string, string>();
 
-  constructor(unit: Unit, context: EmitContext, file: GeneratedFile) {
-    this.#unit = unit;
+  constructor(names: NameTable, verb: string, context: EmitContext, file: GeneratedFile) {
+    this.#schemaNames = names;
+    this.#verb = verb;
     this.#context = context;
     this.#file = file;
   }
 
   /** The server takes root metadata from what it decoded, so the schema has no say in it. */
-  rootBody(): Code {
-    const { schema } = this.#unit.version;
+  rootBody(schema: Schema | undefined): Code {
     if (schema === undefined) return empty;
     const fields = new Map([...schema.fields].filter(([name]) => !typeMeta.has(name)));
     return this.#objectBody({ ...schema, fields });
@@ -74,7 +77,7 @@ class DefaultsWriter {
   #declare(schema: Schema, body: Code): Code {
     const known = this.#names.get(body.text);
     if (known !== undefined) return word(known);
-    const name = `default${this.#unit.names.localName(schema)}Fields`;
+    const name = `${this.#verb}${this.#schemaNames.localName(schema)}Fields`;
     this.#names.set(body.text, name);
     this.#file.add({
       kind: "function",

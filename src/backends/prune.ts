@@ -4,7 +4,8 @@ import { code, empty, typeOnly, word } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 
-import type { Backend, EmitContext, Unit } from "./backend.js";
+import type { Backend, EmitContext } from "./backend.js";
+import type { NameTable } from "./names.js";
 
 /** Writes `prune.ts`: removal of unknown fields, with their paths. */
 export const pruneBackend: Backend = {
@@ -13,7 +14,8 @@ export const pruneBackend: Backend = {
   parseOptions: () => undefined,
   generate(unit, _options, context) {
     const file = context.file("prune");
-    const writer = new PruneWriter(unit, context, file);
+    const { schema } = unit.version;
+    const pruner = new PruneWriter(unit.names, "prune", context, file);
     const keepsAll = unit.resource.preserveUnknownFields;
     file.add({
       kind: "function",
@@ -28,7 +30,7 @@ export const pruneBackend: Backend = {
       returns: code`string[]`,
       body: keepsAll
         ? code`return [];`
-        : code`return ${context.runtime("unknownFields")}(${writer.root()}(object));`,
+        : code`return ${context.runtime("unknownFields")}(${pruner.root(schema)}(object));`,
     });
   },
 };
@@ -43,23 +45,25 @@ type Way =
   | { readonly kind: "call"; readonly pruner: Code };
 
 /** Declares one function for each distinct way in which objects and lists of a unit are pruned. */
-class PruneWriter {
-  readonly #unit: Unit;
+export class PruneWriter {
+  readonly #schemaNames: NameTable;
+  /** What the functions' names begin with. */
+  readonly #verb: string;
   readonly #context: EmitContext;
   readonly #file: GeneratedFile;
   readonly #ways = new Map<Schema, Way>();
   readonly #names = new Map<string, string>();
 
-  constructor(unit: Unit, context: EmitContext, file: GeneratedFile) {
-    this.#unit = unit;
+  constructor(names: NameTable, verb: string, context: EmitContext, file: GeneratedFile) {
+    this.#schemaNames = names;
+    this.#verb = verb;
     this.#context = context;
     this.#file = file;
   }
 
   /** The function that prunes a whole resource, whose apiVersion, kind and metadata stay. */
-  root(): Code {
-    const { schema } = this.#unit.version;
-    const name = `prune${this.#unit.names.type}Root`;
+  root(schema: Schema | undefined): Code {
+    const name = `${this.#verb}${this.#schemaNames.type}Root`;
     this.#declare(name, this.#objectBody(schema, true));
     return word(name);
   }
@@ -96,7 +100,7 @@ class PruneWriter {
     const body = this.#body(schema);
     const known = this.#names.get(body.text);
     if (known !== undefined) return { kind: "call", pruner: word(known) };
-    const name = `prune${this.#unit.names.localName(schema)}Fields`;
+    const name = `${this.#verb}${this.#schemaNames.localName(schema)}Fields`;
     this.#names.set(body.text, name);
     this.#declare(name, body);
     return { kind: "call", pruner: word(name) };
@@ -162,7 +166,7 @@ return pruned;`;
   #callPreserved(items: Schema, preserved: Schema): Way {
     const body = this.#objectBody(preserved, preserved.embeddedResource);
     const known = this.#names.get(body.text);
-    const name = known ?? `prune${this.#unit.names.localName(items)}Specified`;
+    const name = known ?? `${this.#verb}${this.#schemaNames.localName(items)}Specified`;
     if (known === undefined) {
       this.#names.set(body.text, name);
       this.#declare(name, body);

@@ -15,6 +15,11 @@ export function objectCode(members: readonly Member[]): Code {
   return layOut("{", members.map(memberCode), "}", " ");
 }
 
+/** An object literal that begins with the members of another object. */
+export function extendedObjectCode(base: Code, members: readonly Member[]): Code {
+  return layOut("{", [code`...${base}`, ...members.map(memberCode)], "}", " ");
+}
+
 /** A list literal: on one line where that is short, else a line for each item. */
 export function listCode(items: readonly Code[]): Code {
   return layOut("[", items, "]", "");

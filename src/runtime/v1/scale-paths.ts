@@ -5,7 +5,7 @@ import type { FieldError } from "./field-error.js";
 import { badValueText, invalidError } from "./field-error.js";
 import { Float64 } from "./json.js";
 import type { JsonType } from "./json-object.js";
-import { hasKey, jsonType } from "./json-object.js";
+import { hasKey, isPlainObject, jsonType } from "./json-object.js";
 import type { Members } from "./json-object.js";
 
 /**
@@ -89,4 +89,28 @@ function goText(value: unknown): string {
   if (typeof value !== "object" || value instanceof Float64) return badValueText(value);
   const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
   return `map[${members.map(([key, member]) => `${key}:${goText(member)}`).join(" ")}]`;
+}
+
+/** Whether what stands at a path is absent or a good number of replicas, for sure. */
+export function hasReplicas(object: Members, path: readonly string[]): boolean {
+  const value = quickFind(object, path);
+  if (value === undefined) return true;
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= maxInt32;
+}
+
+/** Whether what stands at a path is absent or a text, for sure. */
+export function hasText(object: Members, path: readonly string[]): boolean {
+  const value = quickFind(object, path);
+  return value === undefined || typeof value === "string";
+}
+
+/** What stands at a path, `undefined` where a part is absent; null for what needs a closer look. */
+function quickFind(object: Members, path: readonly string[]): unknown {
+  let value: unknown = object;
+  for (const key of path) {
+    if (!isPlainObject(value)) return null;
+    if (!Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
 }

@@ -1,0 +1,110 @@
+import { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { Code } from "../emit/code.js";
+import { code, empty, word } from "../emit/code.js";
+import type { Declaration, GeneratedFile } from "../emit/generated-file.js";
+import { jsDoc } from "../emit/jsdoc.js";
+import type { Member } from "../emit/object-code.js";
+import { extendedObjectCode, listCode, objectCode } from "../emit/object-code.js";
+import type { Version } from "../ir/resource.js";
+
+import type { Backend, EmitContext, Unit } from "./backend.js";
+import { DefaultsWriter } from "./defaults.js";
+import { createNames } from "./names.js";
+import { PruneWriter } from "./prune.js";
+import { validationName } from "./validate/backend.js";
+
+/** Writes `admit.ts`: the API server's write path on one object. */
+export const admitBackend: Backend = {
+  name: "admit",
+  needs: ["types", "prune", "defaults", "validate"],
+  parseOptions(raw, fault) {
+    if (raw !== undefined) fault("the admit back end has no options");
+    return undefined;
+  },
+  generate(unit, _options, context) {
+    const file = context.file("admit");
+    const stored = declareStoredForm(unit, context, file);
+    file.add(definition(unit, stored, context), entry(unit, context));
+  },
+};
+
+function definition(unit: Unit, stored: Code | undefined, context: EmitContext): Declaration {
+  const { resource, version, names } = unit;
+  const others = resource.versions.filter(({ name }) => name !== version.name);
+  const members: Member[] = [
+    { key: "plural", value: code`${resource.names.plural}` },
+    { key: "otherVersions", value: listCode(others.map(({ name }) => code`${name}`)) },
+    { key: "prune", value: code`${context.sibling("prune", `prune${names.type}`)}` },
+    { key: "fill", value: code`${context.sibling("defaults", `default${names.type}`)}` },
+  ];
+  if (version.deprecationWarning !== undefined) {
+    members.push({ key: "deprecationWarning", value: code`${version.deprecationWarning}` });
+  }
+  if (resource.preserveUnknownFields) {
+    members.push({ key: "preserveUnknownFields", value: code`true` });
+  }
+  if (stored !== undefined) members.push({ key: "stored", value: stored });
+  const validation = code`${context.sibling("validate", validationName(unit))}`;
+  return {
+    kind: "const",
+    name: `${names.value}Admission`,
+    exported: false,
+    doc: empty,
+    type: code`${context.runtimeType("ResourceAdmission")}`,
+    value: extendedObjectCode(validation, members),
+  };
+}
+
+function entry({ names }: Unit, context: EmitContext): Declaration {
+  return {
+    kind: "function",
+    name: `admit${names.type}`,
+    exported: true,
+    doc: jsDoc({
+      text: "What the API server would answer to a write of this object: decode, prune, default, validate, ratchet, warn. With `oldObject` the write is an update. The given objects stay as they are.",
+      facts: [],
+      tags: [],
+    }),
+    parameters: [
+      { name: "object", type: code`unknown` },
+      { name: "options", type: code`${context.runtimeType("AdmitOptions")}`, optional: true },
+    ],
+    returns: code`${context.runtimeType("Admission")}`,
+    body: code`return ${context.runtime("admitResource")}(${word(`${names.value}Admission`)}, object, options);`,
+  };
+}
+
+/** Where another version with another schema is stored, fields that only this one has are lost. */
+function declareStoredForm(
+  unit: Unit,
+  context: EmitContext,
+  file: GeneratedFile,
+): Code | undefined {
+  const { resource, version } = unit;
+  const stored = resource.versions.find(({ storage }) => storage);
+  if (stored === undefined || stored.schema === version.schema) return undefined;
+  if (resource.preserveUnknownFields) return undefined;
+  return declareForm(unit, stored, context, file);
+}
+
+function declareForm(unit: Unit, stored: Version, context: EmitContext, file: GeneratedFile): Code {
+  // What there is to say of the names was said for the stored version itself.
+  const names = createNames(unit.resource, stored, new Diagnostics());
+  const pruner = new PruneWriter(names, "pruneStored", context, file).root(stored.schema);
+  const body = new DefaultsWriter(names, "defaultStored", context, file).rootBody(stored.schema);
+  const filler = `defaultStored${names.type}`;
+  file.add({
+    kind: "function",
+    name: filler,
+    exported: false,
+    doc: empty,
+    parameters: [{ name: "value", type: code`unknown` }],
+    returns: code`void`,
+    body,
+  });
+  const unknown = context.runtime("unknownFields");
+  return objectCode([
+    { key: "prune", value: code`(object) => ${unknown}(${pruner}(object))` },
+    { key: "fill", value: word(filler) },
+  ]);
+}

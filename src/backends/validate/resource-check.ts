@@ -1,0 +1,123 @@
+import type { Code } from "../../emit/code.js";
+import { code, empty, word } from "../../emit/code.js";
+import { listCode, operatorCode } from "../../emit/object-code.js";
+import { noValidation } from "../../ir/schema-table.js";
+import type { Schema } from "../../ir/schema.js";
+import type { Unit } from "../backend.js";
+
+import { memberSwitch, returnFalse } from "./member-switch.js";
+import { memberLoop, valueFault, wholeFaults } from "./quick-check.js";
+import type { Shape } from "./shape.js";
+import type { ValidateUnit } from "./unit.js";
+
+/** The schema of a version that has none: v1beta1 allowed that. */
+export const emptySchema: Schema = {
+  id: 0,
+  kind: "any",
+  type: "",
+  nullable: false,
+  default: undefined,
+  intOrString: false,
+  preserveUnknownFields: false,
+  embeddedResource: false,
+  listType: "atomic",
+  listMapKeys: [],
+  mapType: "granular",
+  fields: new Map(),
+  values: undefined,
+  items: undefined,
+  validation: noValidation,
+  rules: [],
+  hasDefaults: false,
+  hasRules: false,
+};
+
+const typeMeta = ["apiVersion", "kind", "metadata"] as const;
+
+/**
+ * Declares the quick check of a whole resource, as one to create: type and metadata besides the schema, and the scale
+ * paths. The status is left out where only its subresource writes it.
+ */
+export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUnit): Code {
+  const { version } = unit;
+  const skipsStatus = version.status;
+  const required = [...new Set([...typeMeta, ...root.validation.required])];
+  const others = otherMembers(root, writer);
+  const members = memberSwitch({
+    names: new Set([...typeMeta, ...root.fields.keys()]),
+    required,
+    fault: (name) => (name === "status" && skipsStatus ? undefined : rootFault(name, unit, root, writer)),
+    others,
+  });
+  const faults = [...wholeFaults(root, writer)];
+  // The server looks at these after it dropped the status.
+  const dependsOnStatus = root.validation.required.includes("status") || faults.length > 0;
+  if (skipsStatus && dependsOnStatus) faults.push(code`"status" in value`);
+  const name = `isValid${unit.names.type}Resource`;
+  writer.declareCheck(
+    name,
+    code`${[
+      returnFalse(code`!${writer.runtime("isPlainObject")}(value)`),
+      ...memberLoop(members, root, writer),
+      ...[...faults, ...scaleFaults(unit, writer)].map(returnFalse),
+      code`return seen === ${members.mask};`,
+    ]}`,
+  );
+  return word(name);
+}
+
+function scaleFaults({ version }: Unit, writer: ValidateUnit): readonly Code[] {
+  const { scale } = version;
+  if (scale === undefined) return [];
+  const written = [scale.specReplicasPath, scale.statusReplicasPath, scale.labelSelectorPath];
+  // What lies in the status is checked only where that can be written along.
+  const paths = written.filter(
+    (path) => path !== undefined && !(version.status && /^\.?status\./.test(path)),
+  );
+  return paths.map((path = "") => {
+    const keys = path.replace(/^\./, "").split(".");
+    const list = listCode(keys.map((key) => code`${key}`));
+    const check = path === scale.labelSelectorPath ? "hasText" : "hasReplicas";
+    return code`!${writer.runtime(check)}(value, ${list})`;
+  });
+}
+
+function otherMembers({ values }: Shape, writer: ValidateUnit): Code {
+  if (values === false) return code`return false;`;
+  const fault = values === undefined ? undefined : valueFault(values, code`member`, writer);
+  return fault === undefined ? empty : returnFalse(fault);
+}
+
+function rootFault(name: string, unit: Unit, root: Shape, writer: ValidateUnit): Code | undefined {
+  const { resource, version } = unit;
+  const own = ownFault(name, `${resource.group}/${version.name}`, resource.names.kind, unit, writer);
+  const field = root.fields.get(name);
+  const fault = field === undefined ? undefined : valueFault(field, code`member`, writer);
+  if (own === undefined) return fault;
+  // What equals the type is a string; more than that no schema says of it, as a rule.
+  const isCovered = fault === undefined || (name !== "metadata" && isPlainString(field));
+  return isCovered ? own : operatorCode([own, fault], "||");
+}
+
+function ownFault(
+  name: string,
+  apiVersion: string,
+  kind: string,
+  { resource }: Unit,
+  writer: ValidateUnit,
+): Code | undefined {
+  switch (name) {
+    case "apiVersion":
+      return code`member !== ${apiVersion}`;
+    case "kind":
+      return code`member !== ${kind}`;
+    case "metadata":
+      return code`!${writer.runtime("isPlainMetadata")}(member, ${resource.scope === "Namespaced"})`;
+    default:
+      return undefined;
+  }
+}
+
+function isPlainString(shape: Shape | undefined): boolean {
+  return shape?.type === "string" && shape.validation.id === 0;
+}
