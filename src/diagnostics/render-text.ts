@@ -1,6 +1,6 @@
 import type { SourceFile, Span } from "../source/source-file.js";
 import { lineStartsOf, positionAt } from "../source/source-file.js";
-import type { Diagnostic } from "./diagnostics.js";
+import type { Cause, Diagnostic } from "./diagnostics.js";
 
 /** Wraps a text in the escape codes of a colour, or leaves it as it is. */
 export type Paint = (colour: "red" | "yellow" | "blue" | "bold" | "dim", text: string) => string;
@@ -22,14 +22,21 @@ export function renderText(diagnostic: Diagnostic, paint: Paint = plain): string
       ...frame(related.span, ":::", paint),
     );
   }
-  if (diagnostic.cause !== undefined && diagnostic.cause.message !== "") {
-    const { field, message } = diagnostic.cause;
-    lines.push(`   ${paint("blue", "=")} API server: ${printable(`${field}: ${message}`)}`);
+  if (diagnostic.cause !== undefined) {
+    lines.push(
+      `   ${paint("blue", "=")} API server: ${printable(causeText(diagnostic, diagnostic.cause))}`,
+    );
   }
   if (diagnostic.help !== undefined) {
     lines.push(`   ${paint("blue", "=")} help: ${printable(diagnostic.help)}`);
   }
   return lines.join("\n");
+}
+
+/** The server's cause; its field alone where the diagnostic has the server's words already. */
+function causeText({ message }: Diagnostic, cause: Cause): string {
+  if (message.includes(cause.message) || cause.message.includes(message)) return cause.field;
+  return `${cause.field}: ${cause.message}`;
 }
 
 /** Text that cannot move the cursor, ring the bell or turn the direction of a terminal. */
