@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
-import { compileRe2, Re2 } from "../../../src/runtime/v1/re2/compile.js";
+import type { Re2 } from "../../../src/runtime/v1/re2/compile.js";
+import { compileRe2 } from "../../../src/runtime/v1/re2/compile.js";
 import { Re2Error } from "../../../src/runtime/v1/re2/node.js";
 
 function compiled(pattern: string): Re2 {
