@@ -13,7 +13,7 @@ import type {
   GoStruct,
   GoType,
 } from "./go-type.js";
-import { typeName } from "./go-type.js";
+import { goString, typeName } from "./go-type.js";
 
 /** What the API server's JSON decoder says of a CRD, before it looks at what the CRD means. */
 export interface DecodedCrd {
@@ -45,6 +45,7 @@ export interface DecodeFault {
 export interface Enclosing {
   readonly id: number;
   readonly fieldDepth: number;
+  readonly structName: string;
 }
 
 export type DecodeProblem =
@@ -115,6 +116,12 @@ class Decoder implements DecodedCrd {
       case "schemaOrArray":
       case "schemaOrStrings":
         if (value !== null || type.kind === "schemaOrBool") this.#visitUnion(type, value);
+        return;
+      case "time":
+        if (!fitsScalar(type, value))
+          this.#enclosed(() => {
+            this.#wrongType(goString, value, type);
+          });
         return;
       default:
         if (!fitsScalar(type, value)) this.#wrongType(type, value);
@@ -197,10 +204,17 @@ class Decoder implements DecodedCrd {
   /** A value with a decoder of its own (`v1/marshal.go`): strictness ends here, and its first fault ends the decoding. */
   #visitUnion(type: GoSchemaUnion, value: Json): void {
     if (value === null) return; // a pointer set to null, before the type sees it
-    this.#enclosing.push({ id: ++this.#lastId, fieldDepth: this.#fieldStack.length });
-    if (isObject(value)) this.visit(schemaType, value);
-    else if (type.kind === "schemaOrBool") this.#visitBoolean(value);
-    else if (Array.isArray(value)) this.#visitSlice(unionSlices[type.kind], value);
+    this.#enclosed(() => {
+      if (isObject(value)) this.visit(schemaType, value);
+      else if (type.kind === "schemaOrBool") this.#visitBoolean(value);
+      else if (Array.isArray(value)) this.#visitSlice(unionSlices[type.kind], value);
+    });
+  }
+
+  #enclosed(visit: () => void): void {
+    const fieldDepth = this.#fieldStack.length;
+    this.#enclosing.push({ id: ++this.#lastId, fieldDepth, structName: this.#structName });
+    visit();
     this.#enclosing.pop();
   }
 
@@ -209,9 +223,9 @@ class Decoder implements DecodedCrd {
     this.#fault({ kind: "abort", text: "boolean or JSON schema expected" });
   }
 
-  #wrongType(type: GoType, value: Json): void {
+  #wrongType(type: GoType, value: Json, written: GoType = type): void {
     if (value === null) return;
-    const abort = abortText(type, value);
+    const abort = abortText(written, value);
     if (abort !== undefined) this.#fault({ kind: "abort", text: abort });
     else this.#fault({ kind: "type", value: jsonTypeName(type, value), type });
   }
@@ -385,7 +399,7 @@ export function decodeErrorMessage(fault: DecodeFault, minor: KubernetesMinor): 
     outermost !== undefined && minor < 35
       ? fault.fieldStack.slice(0, outermost.fieldDepth)
       : fault.fieldStack;
-  const struct = outermost === undefined ? fault.structName : schemaType.name;
+  const struct = outermost === undefined ? fault.structName : outermost.structName;
   const where = fields.length === 0 ? "Go value" : `Go struct field ${struct}.${fields.join(".")}`;
   return `${start}json: cannot unmarshal ${value} into ${where} of type ${typeName(type, "v1")}`;
 }

@@ -12,6 +12,7 @@ export function isKnownKeyword(key: string): boolean {
  * and most lists count as soon as they are there, however empty.
  */
 export function isZeroKeyword(schema: JsonObject, key: string): boolean {
+  if (!isKnownKeyword(key)) return true;
   const value = valueAt(schema, key);
   switch (typeof value) {
     case "undefined":
@@ -23,7 +24,7 @@ export function isZeroKeyword(schema: JsonObject, key: string): boolean {
     case "object":
       return isEmptyCollection(schema, key);
     default:
-      return !isKnownKeyword(key);
+      return false;
   }
 }
 
@@ -38,5 +39,5 @@ const rebuilt: ReadonlySet<string> = new Set(["enum", "allOf", "anyOf", "oneOf"]
 function isEmptyCollection(schema: JsonObject, key: string): boolean {
   if (rebuilt.has(key)) return listAt(schema, key).length === 0;
   if (key === "items") return objectAt(schema, "items") === undefined;
-  return !isKnownKeyword(key);
+  return false;
 }

@@ -1,0 +1,91 @@
+import { expect, it } from "vitest";
+
+import { lintCrd, plainLintOptions } from "../../src/frontend/lint-crd.js";
+import { SchemaTable } from "../../src/ir/schema-table.js";
+import { createJudges } from "../../src/pipeline/judges.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
+import type { RecordedCause } from "../support/corpus-crds.js";
+import { asCrd, readCorpusCrds } from "../support/corpus-crds.js";
+import { mutateCrd } from "../support/mutate-crd.js";
+import { Random } from "../support/random.js";
+import { hasShared } from "../support/shared.js";
+import type { Answer } from "./server.js";
+import { crdPath, describeApiServer } from "./server.js";
+
+const count = Number(process.env["LINT_FUZZ_COUNT"] ?? "300");
+const seed = Number(process.env["LINT_FUZZ_SEED"] ?? String(Date.now() % 1_000_000));
+/** Larger CRDs take longer to send, and say no more. */
+const largestCrd = 60_000;
+
+interface Verdict {
+  readonly code: number;
+  readonly message: string | undefined;
+  readonly causes: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+function verdict(
+  code: number,
+  message: string | undefined,
+  causes: readonly RecordedCause[],
+  warnings: readonly string[],
+): Verdict {
+  return {
+    code,
+    message: code === 400 ? message : undefined,
+    causes: causes
+      .map((cause) => stable(`${cause.field}: ${cause.reason}: ${cause.message}`))
+      .sort(),
+    warnings: [...warnings].sort(),
+  };
+}
+
+/** Without what the server makes up by chance. */
+function stable(text: string): string {
+  return text.replace(/selfType\d+/g, "selfTypeN").replace(/0x[0-9a-f]{6,}/g, "0xPOINTER");
+}
+
+function ofServer(answer: Answer): Verdict {
+  const status = answer.body as { message?: string; details?: { causes?: RecordedCause[] } }; // a CRD or a Status
+  return verdict(answer.code, status.message, status.details?.causes ?? [], answer.warnings);
+}
+
+describeApiServer("lint and a real API server", (server) => {
+  it.skipIf(!hasShared)(
+    `agree on ${count} changed CRDs`,
+    async () => {
+      console.log(`seed ${seed} (LINT_FUZZ_SEED)`);
+      const corpus = await readCorpusCrds();
+      const bases = corpus.records
+        .filter(({ ops, code }) => ops === undefined && code === 201)
+        .map((record) => corpus.crdOf(record).value)
+        .filter((crd) => JSON.stringify(crd).length < largestCrd);
+      const random = new Random(seed);
+      const differences: string[] = [];
+      for (let index = 0; index < count; index++) {
+        const crd = structuredClone(random.pick(bases)) as JsonObject; // JSON, by its origin
+        const mutations = mutateCrd(crd, random);
+        const sent = JSON.parse(JSON.stringify(crd)) as Json; // what the server reads
+        const answer = await server().request(
+          "POST",
+          `${crdPath}?dryRun=All&fieldValidation=Warn`,
+          sent,
+        );
+        const want = ofServer(answer);
+        const result = lintCrd(asCrd(sent), {
+          ...plainLintOptions,
+          judges: createJudges(37),
+          table: new SchemaTable(),
+        });
+        const got = verdict(result.code, result.message, result.causes, result.warnings);
+        if (JSON.stringify(want) === JSON.stringify(got)) continue;
+        differences.push(
+          `#${index} ${JSON.stringify(mutations).slice(0, 1500)}\n  want ${JSON.stringify(want).slice(0, 1500)}\n  got  ${JSON.stringify(got).slice(0, 1500)}`,
+        );
+      }
+      console.log(`${count - differences.length} of ${count} agree`);
+      expect(differences.join("\n")).toBe("");
+    },
+    3_600_000,
+  );
+});
