@@ -5,7 +5,10 @@ const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   types: async () => (await import("./types.js")).typesBackend,
   prune: async () => (await import("./prune.js")).pruneBackend,
   defaults: async () => (await import("./defaults.js")).defaultsBackend,
+  validate: async () =>
+    (await import("./validate/backend.js")).createValidateBackend({ rules: true }),
   rules: async () => (await import("./rules.js")).rulesBackend,
+  admit: async () => (await import("./admit.js")).admitBackend,
   client: async () => (await import("./client.js")).clientBackend,
 };
 

@@ -9,7 +9,15 @@ import {
 } from "../versions/kubernetes-version.js";
 
 /** The parts of the output, in the order of their files. */
-export const partNames = ["types", "prune", "defaults", "client"] as const;
+export const partNames = [
+  "types",
+  "prune",
+  "defaults",
+  "validate",
+  "rules",
+  "admit",
+  "client",
+] as const;
 
 export type PartName = (typeof partNames)[number];
 
