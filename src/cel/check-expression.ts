@@ -17,10 +17,10 @@ export function checkExpression(
   const issues = new IssueCollector(text);
   const ast =
     parseFlawless(text, environment.syntax) ?? explainSyntax(text, environment.syntax, issues);
-  if (ast === undefined || !issues.isEmpty) return failed(text, issues);
+  if (ast === undefined || issues.count > 0) return failed(text, issues);
   const checked = check(environment, text, ast, issues);
-  if (issues.isEmpty) validate(environment, checked, issues);
-  return issues.isEmpty ? checked : failed(text, issues);
+  if (issues.count === 0) validate(environment, checked, issues);
+  return issues.count === 0 ? checked : failed(text, issues);
 }
 
 function failed(text: string, issues: IssueCollector): CelIssues {

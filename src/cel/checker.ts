@@ -358,7 +358,7 @@ class Checker {
     const message = type.kind === "object" ? type.name : messageName(type);
     if (message === undefined) this.#report(expr, `'${formatType(type)}' is not a message type`);
     for (const field of expr.fields) {
-      this.#checkStructField(field, message === undefined ? name : message);
+      this.#checkStructField(field, message ?? name);
     }
     return message === undefined ? errorType : type;
   }

@@ -14,6 +14,7 @@ import {
   zero,
 } from "./estimate.js";
 import { estimateFunction } from "./function-cost.js";
+import { countCodePoints } from "./grammar-rules.js";
 import { Scopes } from "./scopes.js";
 import type { CelType } from "./type.js";
 import { dynType } from "./type.js";
@@ -335,7 +336,7 @@ function literalSize(expr: Expr): Range | undefined {
 }
 
 function constantSize(value: Extract<Expr, { kind: "literal" }>["value"]): number {
-  if (value.type === "string") return [...value.value].length;
+  if (value.type === "string") return countCodePoints(value.value);
   return value.type === "bytes" ? value.value.length : 1;
 }
 

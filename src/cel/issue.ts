@@ -22,8 +22,9 @@ export class IssueCollector {
     this.#text = text;
   }
 
-  get isEmpty(): boolean {
-    return this.#count === 0;
+  /** How many issues there are, those that are not kept included. */
+  get count(): number {
+    return this.#count;
   }
 
   /** How many issues came after the first hundred. */
@@ -105,7 +106,7 @@ function renderIssue(issue: CelIssue, line: string | undefined): string {
 
 /** Dots up to the column and a caret; full-width ones under characters beyond ASCII. */
 function caretLine(line: string, column: number): string {
-  const characters = [...line];
+  const characters = Array.from(line);
   const dots = characters
     .slice(0, Math.max(column, 0))
     .map((character) => (isAscii(character) ? "." : "．"));

@@ -292,7 +292,7 @@ const keywords: ReadonlyMap<string, TokenKind> = new Map<string, TokenKind>([
 
 /** Characters that may follow a backslash on their own. */
 const simpleEscapes: ReadonlySet<number> = new Set(
-  [..."abfnrtv\"'\\?`"].map((character) => character.charCodeAt(0)),
+  Array.from("abfnrtv\"'\\?`", (character) => character.charCodeAt(0)),
 );
 
 interface StringPrefix {

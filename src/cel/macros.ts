@@ -108,8 +108,9 @@ const simpleName = "argument must be a simple name";
 const overwriteMessage = "iteration variable overwrites accumulator variable";
 
 /** Servers whose accumulator is called `__result__` themselves (before 1.33) do not look. */
-function overwritesAccumulator({ accumulator }: MacroContext, name: string): boolean {
-  return accumulator !== "__result__" && (name === accumulator || name === "__result__");
+function overwritesAccumulator(context: MacroContext, name: string): boolean {
+  const { accumulator: own } = context;
+  return own !== "__result__" && (name === own || name === "__result__");
 }
 
 function expandHas({ builder, offset, call }: MacroContext): Expr | MacroFault {

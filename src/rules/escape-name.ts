@@ -55,12 +55,16 @@ export function escapeName(name: string): string | undefined {
 
 /** The property that an identifier stands for; `undefined` for identifiers that stand for none. */
 export function unescapeName(identifier: string): string | undefined {
-  let isValid = true;
-  const name = identifier.replace(/__([^_]+)__/g, (match, word: string) => {
-    const symbol = namedSymbols.get(word);
-    if (symbol !== undefined) return symbol;
-    if (!reservedWords.has(word) || match !== identifier) isValid = false;
-    return word;
-  });
-  return isValid ? name : undefined;
+  const words = Array.from(identifier.matchAll(escapedWord), ([match, word = ""]) => ({
+    match,
+    word,
+  }));
+  const isValid = words.every(
+    ({ match, word }) =>
+      namedSymbols.has(word) || (reservedWords.has(word) && match === identifier),
+  );
+  if (!isValid) return undefined;
+  return identifier.replace(escapedWord, (_, word: string) => namedSymbols.get(word) ?? word);
 }
+
+const escapedWord = /__([^_]+)__/g;

@@ -71,7 +71,7 @@ function repeat(by: Decision["by"], ...body: Production): Part {
   return { part: "repeat", body, by };
 }
 
-function rule(...production: Production): RuleDefinition {
+function sequence(...production: Production): RuleDefinition {
   return { kind: "plain", by: "first", alternatives: [{ name: "", production }] };
 }
 
@@ -100,16 +100,16 @@ function definitions(backticks: boolean) {
   ];
   const leadingDot = optional(token(".", "leadingDot"));
   return {
-    start: rule(call("expr", "e"), token("<EOF>")),
-    expr: rule(
+    start: sequence(call("expr", "e"), token("<EOF>")),
+    expr: sequence(
       call("conditionalOr", "e"),
       optional(token("?", "op"), call("conditionalOr", "e1"), token(":"), call("expr", "e2")),
     ),
-    conditionalOr: rule(
+    conditionalOr: sequence(
       call("conditionalAnd", "e"),
       loop("first", token("||", "ops"), call("conditionalAnd", "e1")),
     ),
-    conditionalAnd: rule(
+    conditionalAnd: sequence(
       call("relation", "e"),
       loop("first", token("&&", "ops"), call("relation", "e1")),
     ),
@@ -189,12 +189,12 @@ function definitions(backticks: boolean) {
       ],
       constantLiteral: [call("literal", "e")],
     }),
-    exprList: rule(call("expr", "e"), loop("first", token(","), call("expr", "e"))),
-    listInit: rule(
+    exprList: sequence(call("expr", "e"), loop("first", token(","), call("expr", "e"))),
+    listInit: sequence(
       call("optExpr", "elems"),
       loop("predicted", token(","), call("optExpr", "elems")),
     ),
-    fieldInitializerList: rule(
+    fieldInitializerList: sequence(
       ...[call("optField", "fields"), token(":", "cols"), call("expr", "values")],
       loop(
         "predicted",
@@ -204,8 +204,8 @@ function definitions(backticks: boolean) {
         call("expr", "values"),
       ),
     ),
-    optField: rule(optional(token("?", "opt")), ...fieldName),
-    mapInitializerList: rule(
+    optField: sequence(optional(token("?", "opt")), ...fieldName),
+    mapInitializerList: sequence(
       ...[call("optExpr", "keys"), token(":", "cols"), call("expr", "values")],
       loop(
         "predicted",
@@ -219,7 +219,7 @@ function definitions(backticks: boolean) {
       simple: [token("IDENTIFIER", "id")],
       escaped: [token("ESC_IDENTIFIER", "id")],
     }),
-    optExpr: rule(optional(token("?", "opt")), call("expr", "e")),
+    optExpr: sequence(optional(token("?", "opt")), call("expr", "e")),
     literal: choice("predicted", {
       int: [optional(token("-", "sign")), token("NUM_INT", "tok")],
       uint: [token("NUM_UINT", "tok")],

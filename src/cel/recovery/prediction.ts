@@ -269,9 +269,10 @@ class Closure {
       this.configurations.push(at);
       return [];
     }
-    const isOwnRule = this.#decision?.decision?.isPrecedenceLoop === true;
+    const decision = this.#decision;
+    const ownRule = decision?.decision?.isPrecedenceLoop === true ? decision.rule : undefined;
     return returns.map(({ to, isOutermost }) => {
-      const suppressed = isOwnRule && isOutermost && at.state.rule === this.#decision?.rule;
+      const suppressed = isOutermost && at.state.rule === ownRule;
       return { ...at, state: to, isOutside: true, isOutermost: at.isOutermost || suppressed };
     });
   }

@@ -34,12 +34,11 @@ interface Frame {
 }
 
 /** What is wrong with a token, thrown up to the rule it belongs to. */
-class Mismatch {
+class Mismatch extends Error {
   readonly offset: number;
-  readonly message: string;
   constructor(offset: number, message: string) {
+    super(message);
     this.offset = offset;
-    this.message = message;
   }
 }
 
