@@ -1,5 +1,4 @@
 import { crdCatalog } from "../diagnostics/catalog-crd.js";
-import type { RelatedSpan } from "../diagnostics/diagnostics.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import {
   badValueText,
@@ -36,7 +35,15 @@ export interface Finding {
   /** The server's reason without the bad value. */
   readonly detail: string;
   readonly help: string | undefined;
-  readonly related: () => readonly RelatedSpan[];
+  readonly related: readonly RelatedPlace[];
+  /** The schema node whose rules are broken, where the place lies below another one. */
+  readonly node: FieldPath;
+}
+
+/** A further place that has to do with a finding. */
+export interface RelatedPlace {
+  readonly message: string;
+  readonly at: FieldPath;
 }
 
 /** A fault of a rule, and how many findings come before it. */
@@ -48,8 +55,8 @@ export interface PlacedRuleFault {
 /** What a rule can add to a finding. */
 export interface FindingExtra {
   readonly help?: string;
-  /** Further places, worked out only if the finding is shown. */
-  readonly related?: () => readonly RelatedSpan[];
+  readonly related?: readonly RelatedPlace[];
+  readonly node?: FieldPath;
   /** The bad value as text, where it is no JSON value. */
   readonly valueText?: string;
 }
@@ -135,7 +142,8 @@ export class Findings {
     detail: string,
     extra: FindingExtra,
   ): void {
-    const related = extra.related ?? (() => []);
-    this.list.push({ code, at, part, error, detail, help: extra.help, related });
+    const related = extra.related ?? [];
+    const node = extra.node ?? at;
+    this.list.push({ code, at, part, error, detail, help: extra.help, related, node });
   }
 }

@@ -207,7 +207,10 @@ function reportFindings(
         {
           help: finding.help ?? adviceFor(finding.code).help,
           cause: causes === "with cause" ? finding.error : undefined,
-          related: finding.related(),
+          related: finding.related.map(({ message, at }) => ({
+            message,
+            span: crd.document.locate(at.path).value,
+          })),
         },
       );
     },

@@ -31,7 +31,8 @@ export function checkAcceptedNames(crd: InternalCrd, findings: Findings): void {
 /** The server fills in the first storage version (`ValidateCustomResourceDefinitionStoredVersions`). */
 export function checkStoredVersions(crd: InternalCrd, findings: Findings): void {
   const stored = textsAt(crd.status, "storedVersions");
-  const at = crd.at.child("status").child("storedVersions");
+  // The server fills it in; what it is made of stands in the versions.
+  const at = crd.at.child("status.storedVersions", ["spec", "versions"]);
   const valueText = internalText(
     sliceOf(goString),
     valueAt(crd.status, "storedVersions"),

@@ -26,8 +26,12 @@ export function checkMetadata(crd: InternalCrd, findings: Findings): void {
   const rules = { namespaced: false, names: crdNames(expected), dialect };
   const at = crd.at.child("metadata");
   const help = `write \`name: ${expected}\``;
+  const related = [
+    { message: "the plural", at: crd.spec.names.at.child("plural") },
+    { message: "the group", at: crd.spec.at.child("group") },
+  ];
   for (const error of validateObjectMeta(decoded.metadata, "metadata", rules)) {
-    const extra = error.message.endsWith(mismatch) ? { help } : {};
+    const extra = error.message.endsWith(mismatch) ? { help, related } : {};
     findings.error(codeOf(error), placeOf(error, crd, at), error, extra);
   }
 }

@@ -6,7 +6,7 @@ import type { GoType } from "../decode/go-type.js";
 import { pointerTo, sliceOf } from "../decode/go-type.js";
 import { subresourcesType, validationType, versionType } from "../decode/crd-types.js";
 import type { FieldPath } from "../field-path.js";
-import type { Findings } from "../findings.js";
+import type { Findings, RelatedPlace } from "../findings.js";
 import type { InternalSpec, InternalVersion } from "../internal-crd.js";
 import { schemasOf } from "../internal-crd.js";
 import { valueAt } from "../raw-fields.js";
@@ -248,20 +248,33 @@ function reportVersions(
 ): void {
   const printed = spec.versions?.map((version) => version.raw);
   const valueText = internalText(sliceOf(versionType), printed, findings.rules.minor);
-  findings.invalid(code, placeOfVersions(code, spec), null, detail, { valueText });
+  const { at, related } = placeOfVersions(code, spec);
+  findings.invalid(code, at, null, detail, { valueText, related });
+}
+
+interface VersionsPlace {
+  readonly at: FieldPath;
+  readonly related: readonly RelatedPlace[];
 }
 
 /** The list itself; a second version of a name, or a second storage version, where there is one. */
-function placeOfVersions(code: string, spec: InternalSpec): FieldPath {
+function placeOfVersions(code: string, spec: InternalSpec): VersionsPlace {
   const at = spec.at.child("versions");
   const versions = spec.versions ?? [];
-  const culprit = versions.findIndex((version, index) => {
-    const earlier = versions.slice(0, index);
-    if (code === "crd/version-duplicate") return earlier.some(({ name }) => name === version.name);
-    return version.storage && earlier.some(({ storage }) => storage);
-  });
-  if (culprit === -1 || code === "crd/versions-identical") return at;
-  return at.marking(culprit, code === "crd/version-duplicate" ? "name" : "storage");
+  const isDuplicate = code === "crd/version-duplicate";
+  if (code === "crd/storage-version" && versions.length === 1) {
+    return { at: at.marking(0, "storage"), related: [] };
+  }
+  const clashes = (left: InternalVersion, right: InternalVersion): boolean =>
+    isDuplicate ? left.name === right.name : left.storage && right.storage;
+  for (const [index, version] of versions.entries()) {
+    const first = versions.slice(0, index).findIndex((earlier) => clashes(earlier, version));
+    if (first === -1 || code === "crd/versions-identical") continue;
+    const key = isDuplicate ? "name" : "storage";
+    const related = [{ message: "first declared here", at: at.marking(first, key) }];
+    return { at: at.marking(index, key), related };
+  }
+  return { at, related: [] };
 }
 
 function checkTopVersion(spec: InternalSpec, findings: Findings): void {

@@ -43,8 +43,10 @@ function checkIsArray(list: ListNode, options: CheckOptions): void {
     return;
   }
   const detail = "must be array if x-kubernetes-list-type is specified";
-  if (type === "") findings.required("schema/list-type", at.child("type"), detail);
-  else findings.invalid("schema/list-type", at.child("type"), type, detail);
+  // It is the list type that is out of place, so that is what to show.
+  const typeAt = at.child("type", [typeKeyword]);
+  if (type === "") findings.required("schema/list-type", typeAt, detail);
+  else findings.invalid("schema/list-type", typeAt, type, detail);
 }
 
 /** Items of a set are compared as a whole, so they must be atomic. */
@@ -58,11 +60,12 @@ function checkSetItems({ schema, at, findings }: ListNode): void {
   // In both cases the server shows the pointer to the list type, null where there is none.
   const valueText = printPointer(itemListType, findings);
   if (type === "array" && itemListType !== undefined && itemListType !== "atomic") {
-    findings.invalid(code, at.child("items").child(typeKeyword), null, detail, { valueText });
+    const keyAt = at.child(`items.${typeKeyword}`, [typeKeyword]);
+    findings.invalid(code, keyAt, null, detail, { valueText });
   }
   if (type === "object" && optionalTextAt(item, "x-kubernetes-map-type") !== "atomic") {
-    const mapTypeAt = at.child("items").child("x-kubernetes-map-type");
-    findings.invalid(code, mapTypeAt, null, detail, { valueText });
+    const keyAt = at.child("items.x-kubernetes-map-type", [typeKeyword]);
+    findings.invalid(code, keyAt, null, detail, { valueText });
   }
 }
 
@@ -90,14 +93,14 @@ function checkMap(list: ListNode): void {
   const { schema, at, keys, findings } = list;
   if (keys.length === 0) {
     const detail = "must not be empty if x-kubernetes-list-type is map";
-    findings.required("schema/list-map-keys", at.child(keysKeyword), detail);
+    findings.required("schema/list-map-keys", at.child(keysKeyword, [typeKeyword]), detail);
   }
   const item = itemsOf(schema);
   if (item !== undefined) {
     checkMapItem(list, item);
   } else if (valueAt(schema, "items") === undefined) {
     const detail = "must have a schema if x-kubernetes-list-type is map";
-    findings.required("schema/list-map-items", at.child("items"), detail);
+    findings.required("schema/list-map-items", at.child("items", [typeKeyword]), detail);
   } else {
     const detail = "must only have a single schema if x-kubernetes-list-type is map";
     const valueText = internalText(
@@ -114,7 +117,9 @@ function checkMapItem(list: ListNode, item: JsonObject): void {
   const type = textAt(item, "type");
   if (type !== "object") {
     const detail = "must be object if parent array's x-kubernetes-list-type is map";
-    findings.invalid("schema/list-map-items", at.child("items").child("type"), type, detail);
+    findings.invalid("schema/list-map-items", at.child("items").child("type"), type, detail, {
+      node: at,
+    });
     return;
   }
   const seen = new Set<string>();
@@ -135,7 +140,9 @@ function checkKeyIsScalarField(list: ListNode, item: JsonObject, key: string): v
   // The server shows the type of the items, not that of the key.
   const typeAt = list.at.child("items").child("properties").key(key).child("type");
   const detail = "must be a scalar type if parent array's x-kubernetes-list-type is map";
-  list.findings.invalid("schema/list-map-key-type", typeAt, textAt(item, "type"), detail);
+  list.findings.invalid("schema/list-map-key-type", typeAt, textAt(item, "type"), detail, {
+    node: list.at,
+  });
 }
 
 function reportKeys({ at, keys, findings }: ListNode, detail: string): void {
@@ -150,22 +157,27 @@ function checkKeyRules(list: ListNode): void {
   if (item === undefined || (listType !== "set" && listType !== "map")) return;
   if (flagAt(item, "nullable")) {
     const detail = `cannot be nullable when x-kubernetes-list-type is ${listType}`;
-    findings.forbidden("schema/list-items-nullable", at.child("items").child("nullable"), detail);
+    const nullableAt = at.child("items").child("nullable");
+    findings.forbidden("schema/list-items-nullable", nullableAt, detail, { node: at });
   }
   if (listType !== "map") return;
   const required = new Set(textsAt(item, "required"));
   const because = "this property is in x-kubernetes-list-map-keys, so it";
-  for (const key of keys) {
+  for (const [index, key] of keys.entries()) {
     const field = propertyOf(item, key);
     if (field === undefined) continue;
     const fieldAt = at.child("items").child("properties").key(key);
     if (!required.has(key) && defaultOf(field) === undefined) {
       const detail = `${because} must have a default or be a required property`;
-      findings.required("schema/list-map-key-optional", fieldAt.child("default"), detail);
+      const name = `items.properties[${key}].default`;
+      const keyAt = at.child(name, [keysKeyword, index]);
+      findings.required("schema/list-map-key-optional", keyAt, detail);
     }
     if (flagAt(field, "nullable")) {
       const detail = `${because} cannot be nullable`;
-      findings.forbidden("schema/list-items-nullable", fieldAt.child("nullable"), detail);
+      findings.forbidden("schema/list-items-nullable", fieldAt.child("nullable"), detail, {
+        node: at,
+      });
     }
   }
 }

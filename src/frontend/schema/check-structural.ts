@@ -108,8 +108,9 @@ function checkNodeType({ raw, at }: SchemaNode, level: Level, findings: Findings
   const typeAt = at.child("type");
   if (flagAt(raw, embedded) && type !== "object") {
     const detail = "must be object if x-kubernetes-embedded-resource is true";
-    if (type === "") findings.required("schema/embedded-resource", typeAt, detail);
-    else findings.invalid("schema/embedded-resource", typeAt, type, detail);
+    const embeddedAt = at.child("type", [embedded]);
+    if (type === "") findings.required("schema/embedded-resource", embeddedAt, detail);
+    else findings.invalid("schema/embedded-resource", embeddedAt, type, detail);
   } else if (type === "" && !flagAt(raw, intOrString) && !flagAt(raw, preserve)) {
     findings.required("schema/type-missing", typeAt, missingType[level]);
   }
@@ -139,5 +140,5 @@ function checkEmbeddedShape({ raw, at }: SchemaNode, findings: Findings): void {
   if (Object.keys(propertiesOf(raw)).length > 0) return;
   const detail =
     "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields";
-  findings.required("schema/embedded-resource", at.child("properties"), detail);
+  findings.required("schema/embedded-resource", at.child("properties", [embedded]), detail);
 }

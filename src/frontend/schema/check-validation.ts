@@ -82,7 +82,7 @@ function compileRules(
 ): void {
   if (judges.compileRules === undefined || !schema.hasRules) return;
   const path = at.path;
-  const faulty = faults.map((fault) => fault.at.path.slice(path.length));
+  const faulty = faults.map((fault) => fault.node.path.slice(path.length));
   const hasFault = (node: Path): boolean =>
     faulty.some((fault) => node.every((step, index) => fault[index] === step));
   const { minor } = findings.rules;

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+
+import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
+import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
+import { readResources } from "../../../src/frontend/read-crds.js";
+import { SchemaTable } from "../../../src/ir/schema-table.js";
+import { createJudges } from "../../../src/pipeline/judges.js";
+import type { Json, JsonObject } from "../../../src/runtime/v1/json.js";
+import { asCrd } from "../../support/corpus-crds.js";
+import { jsonDocument } from "../../support/json-document.js";
+
+function crdOf(schema: Json, count = 1): JsonObject {
+  const versions = Array.from({ length: count }, (_, index) => ({
+    name: `v${index + 1}`,
+    served: true,
+    storage: index === 0,
+    schema: { openAPIV3Schema: count === 1 ? schema : structuredClone(schema) },
+  }));
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "things.example.com" },
+    spec: {
+      group: "example.com",
+      scope: "Namespaced",
+      names: { plural: "things", kind: "Thing" },
+      versions,
+    },
+  };
+}
+
+function lint(crd: JsonObject): {
+  readonly result: ReturnType<typeof lintCrd>;
+  readonly ms: number;
+} {
+  const start = performance.now();
+  const options = { ...plainLintOptions, judges: createJudges(37), table: new SchemaTable() };
+  const result = lintCrd(asCrd(crd), options);
+  return { result, ms: performance.now() - start };
+}
+
+/** A schema that nests `depth` times. */
+function nested(depth: number, wrap: (inner: JsonObject) => JsonObject): JsonObject {
+  let schema: JsonObject = { type: "string" };
+  for (let level = 0; level < depth; level++) schema = wrap(schema);
+  return { type: "object", properties: { spec: schema } };
+}
+
+describe("CRDs that nobody wrote in good faith", () => {
+  it.each([
+    [
+      "properties",
+      (inner: JsonObject): JsonObject => ({ type: "object", properties: { a: inner } }),
+    ],
+    ["items", (inner: JsonObject): JsonObject => ({ type: "array", items: inner })],
+    ["not", (inner: JsonObject): JsonObject => ({ not: inner })],
+    ["allOf", (inner: JsonObject): JsonObject => ({ allOf: [inner] })],
+  ])("100,000 levels of %s are a diagnostic", (_name, wrap) => {
+    const { result, ms } = lint(crdOf(nested(100_000, wrap)));
+    expect(result.code).toBe(422);
+    expect(result.diagnostics.map(({ code }) => code)).toContain("schema/too-deep");
+    expect(ms).toBeLessThan(2_000);
+  });
+
+  it("400 levels are read", () => {
+    const wrap = (inner: JsonObject): JsonObject => ({ type: "object", properties: { a: inner } });
+    const crd = crdOf(nested(400, wrap));
+    expect(lint(crd).result.code).toBe(201);
+    const resources = readResources([jsonDocument(crd)], new SchemaTable(), new Diagnostics());
+    expect(resources).toHaveLength(1);
+  });
+
+  it("17,000 nodes and 20 MB are answered in proportion", () => {
+    const text = "x".repeat(1_000);
+    const properties: JsonObject = {};
+    for (let index = 0; index < 17_000; index++) {
+      properties[`field${index}`] = {
+        type: "string",
+        description: `${text}${index}`,
+        pattern: `^${index}$`,
+      };
+    }
+    const { result, ms } = lint(
+      crdOf({ type: "object", properties: { spec: { type: "object", properties } } }),
+    );
+    expect(result.code).toBe(201);
+    expect(ms).toBeLessThan(5_000);
+  });
+
+  it("500 versions are compared and judged", () => {
+    const { result, ms } = lint(
+      crdOf({ type: "object", properties: { spec: { type: "object" } } }, 500),
+    );
+    expect(result.code).toBe(201);
+    expect(ms).toBeLessThan(5_000);
+  });
+
+  it("17,000 faults in one schema each get an answer", () => {
+    const properties: JsonObject = {};
+    for (let index = 0; index < 17_000; index++) properties[`field${index}`] = {};
+    const { result, ms } = lint(
+      crdOf({ type: "object", properties: { spec: { type: "object", properties } } }),
+    );
+    expect(result.causes).toHaveLength(17_000);
+    expect(ms).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ["pattern", { type: "string", pattern: `${"(".repeat(5_000)}a${")".repeat(5_000)}` }],
+    ["pattern", { type: "string", pattern: "(a{1000}){1000}" }],
+    ["pattern", { type: "string", pattern: `(?:${"a|".repeat(50_000)}b)*` }],
+    [
+      "fieldPath",
+      {
+        type: "object",
+        "x-kubernetes-validations": [{ rule: "true", fieldPath: "'".repeat(100_000) }],
+      },
+    ],
+    [
+      "fieldPath",
+      {
+        type: "object",
+        "x-kubernetes-validations": [{ rule: "true", fieldPath: ".['\\\\".repeat(30_000) }],
+      },
+    ],
+    ["rule", { type: "object", "x-kubernetes-validations": [{ rule: `${" ".repeat(100_000)}x` }] }],
+    ["format", { type: "string", format: "-".repeat(100_000) }],
+  ] as const)("a hostile %s is judged at once", (_name, schema) => {
+    const { result, ms } = lint(
+      crdOf({ type: "object", properties: { spec: schema as unknown as Json } }),
+    );
+    expect([201, 422]).toContain(result.code);
+    expect(ms).toBeLessThan(3_000);
+  });
+
+  it("names of the prototype are names like any other", () => {
+    const properties = JSON.parse(
+      '{"__proto__": {"type": "string"}, "constructor": {"type": "object", "properties": {"toString": {}}}}',
+    ) as JsonObject; // JSON
+    const { result } = lint(
+      crdOf({ type: "object", properties: { spec: { type: "object", properties } } }),
+    );
+    expect(result.causes.map(({ field }) => field)).toEqual([
+      "spec.validation.openAPIV3Schema.properties[spec].properties[constructor].properties[toString].type",
+    ]);
+  });
+
+  it.each(
+    [null, 1, "x", [], {}, [[]], { a: 1 }].map((value) => [JSON.stringify(value), value] as const),
+  )("%s in the place of any field is answered", (_text, value) => {
+    for (const key of ["metadata", "spec", "status"]) {
+      const crd = { ...crdOf({ type: "object" }), [key]: value as Json };
+      expect([201, 400, 422]).toContain(lint(crd).result.code);
+    }
+    for (const key of ["group", "names", "scope", "versions", "conversion"]) {
+      const crd = crdOf({ type: "object" });
+      crd["spec"] = { ...(crd["spec"] as JsonObject), [key]: value as Json }; // an object, see above
+      expect([201, 400, 422]).toContain(lint(crd).result.code);
+    }
+  });
+});
