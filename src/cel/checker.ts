@@ -132,13 +132,20 @@ class Checker {
   }
 
   #checkSelect(expr: Select): CelType {
-    const qualified = qualifiedName(expr);
+    const qualified = this.#qualifiedName(expr);
     if (qualified !== undefined) {
       const type = this.#resolveQualified(expr, qualified);
       if (type !== undefined) return type;
     }
     const type = this.#checkField(expr, expr.operand, expr.field, false);
     return expr.testOnly ? boolType : this.#substitution.apply(type);
+  }
+
+  /** The text of a chain that may be one name; most chains cannot, as no name begins so. */
+  #qualifiedName(expr: Expr): string | undefined {
+    const first = firstName(expr);
+    if (first === undefined || !this.#environment.qualifiers.has(first)) return undefined;
+    return qualifiedName(expr);
   }
 
   /** `a.b.c` may be one name; not if `a` is a loop variable. */
@@ -208,7 +215,7 @@ class Checker {
     if (expr.function === operators.optionalSelect) return this.#checkOptionalSelect(expr);
     const argTypes = expr.args.map((arg) => this.check(arg));
     if (expr.target === undefined) return this.#checkGlobalCall(expr, expr.function, argTypes);
-    const prefix = qualifiedName(expr.target);
+    const prefix = this.#qualifiedName(expr.target);
     if (prefix !== undefined) {
       const overloads = functionNamed(this.#environment, `${prefix}.${expr.function}`);
       if (overloads !== undefined)
@@ -455,6 +462,14 @@ const literalTypes = {
   string: stringType,
   bytes: bytesType,
 } as const;
+
+/** What a chain of selections begins with, without the dot of an absolute name. */
+function firstName(expr: Expr): string | undefined {
+  let first = expr;
+  while (first.kind === "select") first = first.operand;
+  if (first.kind !== "ident") return undefined;
+  return first.name.startsWith(".") ? first.name.slice(1) : first.name;
+}
 
 /** `a.b.c` as text, for a chain of selections on an identifier; `undefined` for anything else. */
 function qualifiedName(expr: Expr): string | undefined {

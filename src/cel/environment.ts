@@ -23,6 +23,8 @@ export interface Environment {
   /** Names that denote types. */
   readonly types: ReadonlyMap<string, CelType>;
   readonly variables: ReadonlyMap<string, CelType>;
+  /** What qualified names (`net.IP`, `optional.of`) begin with; a chain that begins otherwise is none. */
+  readonly qualifiers: ReadonlySet<string>;
 }
 
 export interface EnvironmentOptions {
@@ -49,15 +51,28 @@ export function createEnvironment(options: EnvironmentOptions): Environment {
   const compatibilityVersion = stored
     ? kubernetesVersion
     : (options.compatibilityVersion ?? kubernetesVersion - 1);
+  const functions = functionsOf(kubernetesVersion, compatibilityVersion);
+  const types = new Map([...typesOf(compatibilityVersion), ...(options.typeNames ?? [])]);
   return {
     kubernetesVersion,
     compatibilityVersion,
     syntax: syntaxOf(kubernetesVersion, compatibilityVersion),
-    functions: functionsOf(kubernetesVersion, compatibilityVersion),
+    functions,
     disabledOverloads: compatibilityVersion < 28 ? crossTypeComparisons : new Set(),
-    types: new Map([...typesOf(compatibilityVersion), ...(options.typeNames ?? [])]),
+    types,
     variables,
+    qualifiers: new Set([
+      ...qualifiersOf(functions.keys()),
+      ...qualifiersOf(types.keys()),
+      ...qualifiersOf(variables.keys()),
+    ]),
   };
+}
+
+function qualifiersOf(names: Iterable<string>): readonly string[] {
+  return Array.from(names)
+    .filter((name) => name.includes("."))
+    .map((name) => name.slice(0, name.indexOf(".")));
 }
 
 /** The same environment with other variables. */
@@ -65,7 +80,10 @@ export function withVariables(
   environment: Environment,
   variables: ReadonlyMap<string, CelType>,
 ): Environment {
-  return { ...environment, variables };
+  const more = qualifiersOf(variables.keys());
+  const qualifiers =
+    more.length === 0 ? environment.qualifiers : new Set([...environment.qualifiers, ...more]);
+  return { ...environment, variables, qualifiers };
 }
 
 function isAvailable(library: Library, server: number, compatibility: number): boolean {

@@ -59,6 +59,8 @@ export class RuleCompiler {
   readonly #isStored: (expression: string) => boolean;
   readonly #new: Environment;
   #stored: Environment | undefined;
+  /** Equal rules on equal shapes are compiled once. */
+  readonly #compiled = new Map<DeclaredType, Map<Schema, readonly CompiledRule[]>>();
 
   /**
    * `isStored` tells which expressions the CRD had before this update; those may use all that the server knows. A
@@ -76,6 +78,16 @@ export class RuleCompiler {
 
   /** Compile the rules of a schema, whose type is `declared`, each on its own. */
   compile(schema: Schema, declared: DeclaredType): readonly CompiledRule[] {
+    const bySchema = this.#compiled.get(declared) ?? new Map<Schema, readonly CompiledRule[]>();
+    this.#compiled.set(declared, bySchema);
+    const known = bySchema.get(schema);
+    if (known !== undefined) return known;
+    const compiled = this.#compileAll(schema, declared);
+    bySchema.set(schema, compiled);
+    return compiled;
+  }
+
+  #compileAll(schema: Schema, declared: DeclaredType): readonly CompiledRule[] {
     const scopes = new Map<string, Environment>();
     const scope = (expression: string, isOptional: boolean): Environment => {
       const isStored = this.#isStored(expression);
