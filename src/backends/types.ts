@@ -4,7 +4,7 @@ import type { TypeDeclaration } from "../emit/types/print-declaration.js";
 import { printDeclaration } from "../emit/types/print-declaration.js";
 import { indexSignature, keyword, literalType, reference } from "../emit/types/type-expression.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
-import { readDeclaration, variantDeclaration } from "./types/declarations.js";
+import { readDeclarations, variantDeclaration } from "./types/declarations.js";
 import { factsOf } from "./types/documentation.js";
 import type { TypeContext } from "./types/expressions.js";
 import { members } from "./types/expressions.js";
@@ -35,7 +35,7 @@ function* declarations(unit: Unit, emit: EmitContext): Iterable<TypeDeclaration>
   const [, ...nested] = unit.names.types;
   yield resourceDeclaration(unit, context, "read");
   yield listDeclaration(unit, context);
-  for (const type of nested) yield readDeclaration(context, type);
+  for (const type of nested) yield* readDeclarations(context, type);
   for (const flavour of ["input", "apply"] as const) {
     yield resourceDeclaration(unit, context, flavour);
     for (const type of nested) {

@@ -17,4 +17,9 @@ export const acceptedButUntypable: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Mutants with a value of a wrong JSON type that compile, with the reason. */
-export const rejectedButTyped: ReadonlyMap<string, string> = new Map();
+export const rejectedButTyped: ReadonlyMap<string, string> = new Map([
+  [
+    "m:helmchartconfigs.helm.cattle.io/v1/1#1",
+    "a list in place of an object of which every field is optional: lists have a method called as one of them",
+  ],
+]);

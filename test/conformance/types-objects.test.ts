@@ -88,13 +88,15 @@ describeShared("types against what the API server accepts", () => {
     writeLiterals("rejected", mutants);
     const errors = project.check("typescript-7");
 
-
     const refused = new Map(
-      errors.filter(({ path }) => path.startsWith("accepted/")).map((error) => [idAt(accepted, error), error.text]),
+      errors
+        .filter(({ path }) => path.startsWith("accepted/"))
+        .map((error) => [idAt(accepted, error), error.text]),
     );
     const unexplained = [...refused].filter(([id]) => !acceptedButUntypable.has(id));
     expect(unexplained, `${unexplained.length} of ${accepted.length}`).toEqual([]);
-    for (const id of acceptedButUntypable.keys()) expect(refused.has(id), `${id} passes`).toBe(true);
+    for (const id of acceptedButUntypable.keys())
+      expect(refused.has(id), `${id} passes`).toBe(true);
 
     const noticed = new Set(errors.map((error) => idAt(mutants, error)));
     const unnoticed = mutants.filter(({ id }) => !noticed.has(id)).map(({ id }) => id);
@@ -166,7 +168,9 @@ function wronglyTyped(): readonly MutantRecord[] {
 }
 
 const jsonTypes = "object|array|string|integer|number|boolean";
-const wrongType = new RegExp(`must be of type ((?:${jsonTypes})(?:,(?:${jsonTypes}))*): "(${jsonTypes}|null)"$`);
+const wrongType = new RegExp(
+  `must be of type ((?:${jsonTypes})(?:,(?:${jsonTypes}))*): "(${jsonTypes}|null)"$`,
+);
 
 function isJsonType({ reason, message }: Cause): boolean {
   if (reason !== "FieldValueTypeInvalid") return false;
@@ -177,5 +181,8 @@ function isJsonType({ reason, message }: Cause): boolean {
 /** So many of a list, evenly spread over it. */
 function spread<T>(list: readonly T[], count: number): readonly T[] {
   const step = Math.max(list.length / count, 1);
-  return Array.from({ length: Math.min(count, list.length) }, (_, index) => list[Math.floor(index * step)] as T); // index is in range
+  return Array.from(
+    { length: Math.min(count, list.length) },
+    (_, index) => list[Math.floor(index * step)] as T,
+  ); // index is in range
 }

@@ -1,5 +1,6 @@
 import { spelledCase } from "../../emit/identifiers.js";
 import type { Schema } from "../../ir/schema.js";
+import { choiceOf } from "./choice.js";
 import type { Place, Tree } from "./tree.js";
 
 /** A type that could not get the name that follows from its path. */
@@ -32,8 +33,9 @@ export function assignNames(
   const [root, ...places] = tree.places;
   if (root !== undefined) names.set(root.shape, type);
   const take = (shape: Schema, name: string): boolean => {
-    if (flavours.some((suffix) => taken.has(name + suffix))) return false;
-    for (const suffix of flavours) taken.add(name + suffix);
+    const suffixes = choiceOf(shape) === undefined ? flavours : [...flavours, "Fields"];
+    if (suffixes.some((suffix) => taken.has(name + suffix))) return false;
+    for (const suffix of suffixes) taken.add(name + suffix);
     names.set(shape, name);
     return true;
   };

@@ -1,18 +1,39 @@
 import { docComment } from "../../emit/jsdoc.js";
 import type { TypeDeclaration } from "../../emit/types/print-declaration.js";
 import type { Member, TypeExpression } from "../../emit/types/type-expression.js";
-import { literalType, objectType, reference, union } from "../../emit/types/type-expression.js";
+import {
+  field,
+  intersection,
+  keyword,
+  literalType,
+  objectType,
+  optionalField,
+  reference,
+  union,
+} from "../../emit/types/type-expression.js";
 import type { Schema } from "../../ir/schema.js";
+import type { Choice } from "../names/choice.js";
+import { choiceOf } from "../names/choice.js";
 import { ownFields } from "../names/object-shape.js";
 import type { NamedType } from "../names.js";
 import { factsOf } from "./documentation.js";
 import type { TypeContext } from "./expressions.js";
-import { isOpen, member, members } from "./expressions.js";
+import { isOpen, member, members, valueType } from "./expressions.js";
 import type { Flavour } from "./flavours.js";
 
-/** The type of an object as read, with all its fields and their comments. */
-export function readDeclaration(context: TypeContext, type: NamedType): TypeDeclaration {
-  return interfaceDeclaration(context, type, "read", shapeComment(type.schema));
+/** The type of an object as read, with all its fields and their comments; a choice between fields as a union. */
+export function readDeclarations(
+  context: TypeContext,
+  type: NamedType,
+): readonly TypeDeclaration[] {
+  const doc = shapeComment(type.schema);
+  const choice = choiceOf(type.schema);
+  if (choice === undefined) return [interfaceDeclaration(context, type, "read", doc)];
+  const fields = { ...type, name: fieldsName(type) };
+  return [
+    choiceDeclaration(context, type, choice, "read", reference(fields.name), doc),
+    interfaceDeclaration(context, fields, "read", ""),
+  ];
 }
 
 /**
@@ -32,7 +53,36 @@ export function variantDeclaration(
     replaced.length === 0
       ? base
       : reference(context.runtimeType("WithFields"), base, objectType(replaced));
+  const choice = flavour === "input" ? choiceOf(type.schema) : undefined;
+  if (choice !== undefined) return choiceDeclaration(context, type, choice, flavour, variant, "");
   return { kind: "alias", name, doc: "", type: variant };
+}
+
+/** All fields, and which of them exclude or replace each other. */
+function choiceDeclaration(
+  context: TypeContext,
+  { name, schema }: NamedType,
+  choice: Choice,
+  flavour: Flavour,
+  fields: TypeExpression,
+  doc: string,
+): TypeDeclaration {
+  const arms = choice.fields.map((chosen) => {
+    const others = choice.exclusive ? choice.fields.filter((other) => other !== chosen) : [];
+    const type = valueType(context, schema.fields.get(chosen) ?? schema, flavour);
+    const excluded = others.map((other) => optionalField(other, keyword("undefined")));
+    return objectType([field(chosen, type), ...excluded]);
+  });
+  return {
+    kind: "alias",
+    name: name + context.flavours.suffix(schema, flavour),
+    doc,
+    type: intersection(fields, union(...arms)),
+  };
+}
+
+function fieldsName({ name, schema }: NamedType): string {
+  return choiceOf(schema) === undefined ? name : `${name}Fields`;
 }
 
 function interfaceDeclaration(
@@ -56,18 +106,15 @@ function shapeComment(schema: Schema): string {
 }
 
 /** The type as read with those fields optional that may be left out in a flavour. */
-function optionalized(
-  context: TypeContext,
-  { name, schema }: NamedType,
-  flavour: Flavour,
-): TypeExpression {
+function optionalized(context: TypeContext, type: NamedType, flavour: Flavour): TypeExpression {
   const { flavours } = context;
-  const base = reference(name);
+  const { schema } = type;
+  const base = reference(fieldsName(type));
   const loosened: string[] = [];
   let required = 0;
-  for (const [fieldName, field] of ownFields(schema)) {
-    if (!flavours.isRequired(schema, fieldName, field, "read")) continue;
-    if (flavours.isRequired(schema, fieldName, field, flavour)) required++;
+  for (const [fieldName, fieldSchema] of ownFields(schema)) {
+    if (!flavours.isRequired(schema, fieldName, fieldSchema, "read")) continue;
+    if (flavours.isRequired(schema, fieldName, fieldSchema, flavour)) required++;
     else loosened.push(fieldName);
   }
   if (loosened.length === 0) return base;
@@ -83,9 +130,9 @@ function replacedMembers(
   flavour: Flavour,
 ): readonly Member[] {
   const result: Member[] = [];
-  for (const [name, field] of ownFields(schema)) {
-    if (context.flavours.fieldSuffix(field, flavour) === "") continue;
-    result.push(member(context, schema, name, field, flavour, ""));
+  for (const [name, fieldSchema] of ownFields(schema)) {
+    if (context.flavours.fieldSuffix(fieldSchema, flavour) === "") continue;
+    result.push(member(context, schema, name, fieldSchema, flavour, ""));
   }
   return result;
 }

@@ -1,4 +1,5 @@
 import type { Schema } from "../../ir/schema.js";
+import { choiceOf } from "../names/choice.js";
 import { elementOf, isNamedShape, ownFields, typeMetaFields } from "../names/object-shape.js";
 import type { NameTable } from "../names.js";
 
@@ -56,6 +57,8 @@ export class Flavours {
   }
 
   #equals(shape: Schema, one: Flavour, other: Flavour): boolean {
+    // An applier may leave the choice to others.
+    if (one === "apply" && choiceOf(shape) !== undefined) return false;
     for (const [name, field] of ownFields(shape)) {
       if (
         this.isRequired(shape, name, field, one) !== this.isRequired(shape, name, field, other) ||

@@ -191,5 +191,6 @@ function aliasedLayout(type: TypeExpression): readonly Layout[] {
   if (type.kind === "union" && !isHugged(type.members)) {
     return [group(indent(line, unionLayout(type.members)))];
   }
-  return [type.kind === "reference" ? hang(typeLayout(type)) : [" ", typeLayout(type)]];
+  const hangs = type.kind === "reference" || type.kind === "intersection";
+  return [hangs ? hang(typeLayout(type)) : [" ", typeLayout(type)]];
 }

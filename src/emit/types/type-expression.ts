@@ -26,7 +26,8 @@ export interface Member {
   readonly doc: string;
 }
 
-type Keyword = "boolean" | "never" | "null" | "number" | "object" | "string" | "undefined" | "unknown";
+type Keyword =
+  "boolean" | "never" | "null" | "number" | "object" | "string" | "undefined" | "unknown";
 
 export function keyword(name: Keyword): TypeExpression {
   return keywords[name];
