@@ -189,6 +189,10 @@ class Checker {
       case "map":
         return target.value;
       case "object":
+        if (target.field === undefined) {
+          this.#report(expr, `unexpected failed resolution of '${target.name}'`);
+          return errorType;
+        }
         return this.#objectField(expr, target.field(field), field);
       case "param":
         this.#substitution.isAssignable(dynType, target);

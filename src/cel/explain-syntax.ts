@@ -5,7 +5,6 @@ import type { IssueCollector } from "./issue.js";
 import type { SyntaxOptions } from "./parser.js";
 import { createGrammar } from "./recovery/grammar.js";
 import { GaveUp, RecoveringParser } from "./recovery/recovering-parser.js";
-import { displayText } from "./recovery/token-names.js";
 import { TokenStream } from "./recovery/token-stream.js";
 import { TreeReader } from "./recovery/tree-reader.js";
 
@@ -49,7 +48,7 @@ function readTree(text: string, options: SyntaxOptions, issues: IssueCollector):
   };
   const backticks = options.backticks !== "no token";
   const tokens = new TokenStream(text, backticks, (offset, unknown) => {
-    report(offset, `token recognition error at: ${displayText(unknown)}`);
+    report(offset, `token recognition error at: '${unknown}'`);
   });
   const tree = new RecoveringParser(createGrammar(backticks), tokens, report).parse();
   return new TreeReader(options, issues).read(tree);

@@ -35,7 +35,6 @@ export const standardMacros: Macros = new Map<string, Expand>([
   ["all:2:member", expandAll],
   ["exists:2:member", expandExists],
   ["exists_one:2:member", expandExistsOne],
-  ["existsOne:2:member", expandExistsOne],
   ["map:2:member", expandMap],
   ["map:3:member", expandMap],
   ["filter:2:member", expandFilter],

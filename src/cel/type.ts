@@ -73,8 +73,11 @@ export interface TypeParameter {
 export interface ObjectType {
   readonly kind: "object";
   readonly name: string;
-  /** The type of a field, or `undefined` when there is no such field. Fields may be made on first use. */
-  readonly field: (name: string) => CelType | undefined;
+  /**
+   * The type of a field, or `undefined` when there is no such field. Fields may be made on first use. A library's type
+   * has none to ask for.
+   */
+  readonly field: ((name: string) => CelType | undefined) | undefined;
 }
 
 export const dynType: PrimitiveType = { kind: "dyn" };
@@ -126,16 +129,12 @@ export function wrapperType(wrapped: PrimitiveType): WrapperType {
   return { kind: "wrapper", wrapped };
 }
 
-/** An object type whose fields come from `field`; without it, one that has no fields. */
+/** An object type whose fields come from `field`; without it, the type of a library. */
 export function objectType(
   name: string,
-  field: (name: string) => CelType | undefined = noField,
+  field?: (name: string) => CelType | undefined,
 ): ObjectType {
   return { kind: "object", name, field };
-}
-
-function noField(): undefined {
-  return undefined;
 }
 
 /** The value type of an `optional_type(T)`; `undefined` for every other type. */

@@ -28,7 +28,7 @@ const messages: ReadonlyMap<string, CelType> = new Map<string, CelType>([
   ["google.protobuf.BytesValue", wrapperType(bytesType)],
   ["google.protobuf.DoubleValue", wrapperType(doubleType)],
   ["google.protobuf.Duration", durationType],
-  ["google.protobuf.Empty", objectType("google.protobuf.Empty")],
+  ["google.protobuf.Empty", objectType("google.protobuf.Empty", () => undefined)],
   ["google.protobuf.FloatValue", wrapperType(doubleType)],
   ["google.protobuf.Int32Value", wrapperType(intType)],
   ["google.protobuf.Int64Value", wrapperType(intType)],
