@@ -17,12 +17,10 @@ export function pascalCase(text: string): string {
  */
 export function spelledCase(text: string): string {
   let name = "";
-  for (const character of text) {
-    name += /[\p{L}\p{Nd}]/u.test(character)
-      ? character
-      : `_${spellings[character] ?? spell(character)}_`;
+  for (const part of text.match(/[\p{L}\p{Nd}]+|[^]/gu) ?? []) {
+    name += nonWord.test(part) ? (spellings[part] ?? spell(part)) : upperFirst(part);
   }
-  return pascalStart(name.replace(/_([a-zA-Z\d]+)_/g, "$1"));
+  return name === "" ? "Empty" : name;
 }
 
 /** A PascalCase name as the name of a value: `CronTab` → `cronTab`, `HTTPRoute` → `httpRoute`, `ACL` → `acl`. */
@@ -32,7 +30,7 @@ export function camelCase(name: string): string {
   return reservedWords.has(value) ? `${value}Resource` : value;
 }
 
-/** Whether a text can stand as an identifier or as an unquoted key; ASCII only, as prettier sees it. */
+/** Whether a text can stand as an identifier or as an unquoted key; ASCII only. */
 export function isIdentifier(text: string): boolean {
   return identifier.test(text);
 }
@@ -42,9 +40,9 @@ export function isGlobalName(name: string): boolean {
   return globalNames.has(name);
 }
 
-/** A key of an object or of a type: bare where that is possible, else quoted. */
+/** A key of an object or of a type: bare where prettier leaves it so, else quoted. */
 export function propertyKey(name: string): string {
-  return identifier.test(name) ? name : quote(name);
+  return identifier.test(name) || es5Identifier.test(name) ? name : quote(name);
 }
 
 /** A string literal with the quotes that prettier chooses: double, unless that needs more escapes than single ones. */
@@ -58,6 +56,9 @@ export function quote(text: string): string {
 }
 
 const identifier = /^[A-Za-z_$][\w$]*$/;
+// Of the basic plane only, as ECMAScript 5 had it.
+const es5Identifier =
+  /^(?!.*[\u{10000}-\u{10FFFF}])[\p{L}\p{Nl}$_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$]*$/u;
 const plainWord = /^[A-Za-z][A-Za-z\d]*$/;
 const nonWord = /[^\p{L}\p{Nd}]+/u;
 
@@ -93,10 +94,6 @@ function upperFirst(word: string): string {
   const first = word.codePointAt(0) ?? 0;
   const head = String.fromCodePoint(first);
   return head.toUpperCase() + word.slice(head.length);
-}
-
-function pascalStart(name: string): string {
-  return name === "" ? "Empty" : upperFirst(name);
 }
 
 function spell(character: string): string {

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import ts from "typescript";
+import { docComment, jsDoc } from "../../../src/emit/jsdoc.js";
+
+const nothing = { text: "", facts: [], tags: [] };
+
+describe("doc comments", () => {
+  it.each([
+    ["nothing", nothing, ""],
+    ["one line", { ...nothing, text: "Schedule." }, "/** Schedule. */\n"],
+    ["one fact", { ...nothing, facts: ["at most 5 items"] }, "/** at most 5 items */\n"],
+    [
+      "text, facts and a default",
+      {
+        text: "How many.",
+        facts: ["0 to 10", "a multiple of 2"],
+        tags: [{ name: "default", text: "1" }],
+      },
+      "/**\n * How many.\n *\n * - 0 to 10\n * - a multiple of 2\n *\n * @default 1\n */\n",
+    ],
+    [
+      "the author's lines stay",
+      { ...nothing, text: "One.\n\n  two\nthree" },
+      "/**\n * One.\n *\n *   two\n * three\n */\n",
+    ],
+    ["no end of the comment", { ...nothing, text: "a */ b **/ c" }, "/** a *\\/ b **\\/ c */\n"],
+    [
+      "no tags",
+      { ...nothing, text: "@ts-ignore and @deprecated, not a@b" },
+      "/** \\@ts-ignore and \\@deprecated, not a@b */\n",
+    ],
+    [
+      "line ends of all kinds",
+      { ...nothing, text: "a\r\nb\u2028c\rd" },
+      "/**\n * a\n * b\n * c\n * d\n */\n",
+    ],
+    [
+      "what is not shown",
+      { ...nothing, text: "a\u202Eb\0c\uD800" },
+      "/** aU+202EbU+0000cU+D800 */\n",
+    ],
+    ["emoji", { ...nothing, text: "🦄 é" }, "/** 🦄 é */\n"],
+  ] as const)("%s", (_, documentation, want) => {
+    expect(docComment(documentation, "")).toBe(want);
+  });
+
+  it("wraps at 80 columns", () => {
+    const text = "word ".repeat(60) + "x".repeat(100);
+    for (const line of docComment({ ...nothing, text }, "  ").split("\n")) {
+      if (!line.includes("xxx")) expect(line.length).toBeLessThanOrEqual(80);
+    }
+  });
+
+  it("is a comment and nothing else, whatever it says", () => {
+    for (const text of [
+      "*/ evil() /*",
+      "*\u200B/",
+      "/",
+      "*",
+      "**/",
+      "\\",
+      "`${x}`",
+      "@see {@link x}",
+      "a\n*/\nb",
+    ]) {
+      const source = jsDoc({ ...nothing, text }).text + "\nexport {};\n";
+      const file = ts.createSourceFile("a.ts", source, ts.ScriptTarget.Latest);
+      expect(
+        file.statements.map((statement) => statement.kind),
+        text,
+      ).toEqual([ts.SyntaxKind.ExportDeclaration]);
+    }
+  });
+});
