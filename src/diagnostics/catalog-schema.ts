@@ -43,7 +43,6 @@ export const schemaCatalog = {
   "schema/junctor-keyword": rule,
   "schema/junctor-incomplete": rule,
   "schema/not-structural": rule,
-  "schema/validator": rule,
   "schema/default-forbidden": rule,
   "schema/default-unpruned": rule,
   "schema/default-invalid": rule,
