@@ -106,7 +106,7 @@ const markers = /[\uE000\uE001]/g;
 const marked = /\uE000[^\uE001]*\uE001/g;
 // Line ends of old engines, comment and tag ends, direction marks, private use and lone surrogates.
 const escaped =
-  /[\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uE000-\uF8FF\uFFF9-\uFFFF<]/g;
+  /[\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uE000-\uF8FF\uFFF9-\uFFFF]|<(?=[/!])/g;
 
 function escapeUnit(unit: string): string {
   return "\\u" + unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
@@ -116,7 +116,7 @@ function toCode(splice: Splice): Code {
   if (splice instanceof Code) return splice;
   if (Array.isArray(splice)) return join(splice as readonly Code[], "\n"); // isArray does not narrow readonly arrays
   if (typeof splice === "object" && splice !== null) {
-    const imported = splice as Imported; // the only object left in the union
+    const imported = splice as Imported;
     return new Code(rawKey, imported.local, [imported]);
   }
   return new Code(
