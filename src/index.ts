@@ -7,6 +7,8 @@ import { toData } from "./diagnostics/render-data.js";
 import { Diagnostics } from "./diagnostics/diagnostics.js";
 import { inSourceOrder } from "./diagnostics/order.js";
 import type { OutputFile } from "./emit/generated-file.js";
+import type { CompiledResource } from "./pipeline/compile.js";
+import { compileSources } from "./pipeline/compile.js";
 import type { Counts } from "./pipeline/run.js";
 import { run } from "./pipeline/run.js";
 import type { GenerateOptions } from "./pipeline/settings.js";
@@ -19,6 +21,14 @@ export type { Cause } from "./diagnostics/diagnostics.js";
 export type { OutputFile } from "./emit/generated-file.js";
 export type { Counts } from "./pipeline/run.js";
 export type { GenerateOptions, PartName } from "./pipeline/settings.js";
+export type { CompiledResource } from "./pipeline/compile.js";
+export type { CompiledVersion } from "./pipeline/compile-unit.js";
+export type { Admission, AdmitOptions } from "./runtime/v1/admit.js";
+export type { FieldError, FieldErrorReason } from "./runtime/v1/field-error.js";
+export type { ValidateOptions } from "./runtime/v1/resource-validation.js";
+export type { CelRule } from "./runtime/v1/rules.js";
+export type { StandardSchema } from "./runtime/v1/standard-schema.js";
+export { CodeGenerationForbiddenError } from "./emit/evaluate.js";
 export type { Config } from "./config/schema.js";
 export { defineConfig } from "./config/define.js";
 export { OptionError } from "./pipeline/settings.js";
@@ -73,4 +83,33 @@ export async function lint(input: LintInput): Promise<readonly DiagnosticData[]>
   const minor = resolveKubernetes(input.kubernetesVersion);
   await lintSources(input.sources, minor, new Set(), diagnostics, () => undefined);
   return inSourceOrder(diagnostics.list).map(toData);
+}
+
+export interface CompileInput {
+  readonly sources: readonly SourceFile[];
+  /** Whose behaviour to copy, `1.28` to `1.37` (default: the newest). */
+  readonly kubernetesVersion?: string;
+  /** Compile what can be, even from CRDs that the API server refuses. */
+  readonly allowInvalid?: boolean;
+}
+
+export interface Compiled {
+  /** In the order of the sources; without CRDs that the API server refuses. */
+  readonly resources: readonly CompiledResource[];
+  /** What is wrong with the sources, in their order. */
+  readonly diagnostics: readonly DiagnosticData[];
+}
+
+/**
+ * Compiles CRDs to functions in memory: those that `generate` writes, made by the same emitter.
+ *
+ * @throws OptionError for an option that does not exist; faults of the sources are diagnostics
+ * @throws CodeGenerationForbiddenError where making functions from text is forbidden, as by a content security policy
+ */
+export async function compile(input: CompileInput): Promise<Compiled> {
+  const diagnostics = new Diagnostics();
+  const minor = resolveKubernetes(input.kubernetesVersion);
+  const { sources, allowInvalid = false } = input;
+  const resources = await compileSources(sources, minor, allowInvalid, diagnostics);
+  return { resources, diagnostics: inSourceOrder(diagnostics.list).map(toData) };
 }

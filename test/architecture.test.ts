@@ -21,7 +21,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   config: ["source", "diagnostics", "pipeline", "backends"],
   cli: ["backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
   index: [
-    "config","source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "versions", "runtime"],
+    "config", "source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "versions", "runtime"],
 }; // prettier-ignore
 
 /** Packages and platform modules, each with the only files that may import it. */

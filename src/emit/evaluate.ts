@@ -61,8 +61,12 @@ function evaluateScript(script: Script, load: LoadModule): ModuleExports {
   return run(...values.values()) as ModuleExports; // the text ends in that object
 }
 
-function makeFunction(parameters: readonly string[], text: string): (...values: unknown[]) => unknown {
+function makeFunction(
+  parameters: readonly string[],
+  text: string,
+): (...values: unknown[]) => unknown {
   try {
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- compiling in memory is just that
     return new Function(...parameters, text) as (...values: unknown[]) => unknown; // what it is by its definition
   } catch (error) {
     if (error instanceof EvalError) throw new CodeGenerationForbiddenError(error);

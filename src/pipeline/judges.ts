@@ -1,3 +1,6 @@
+import type { LintOptions } from "../frontend/lint-crd.js";
+import type { PortabilityCode } from "../frontend/portability/portability.js";
+import { SchemaTable } from "../ir/schema-table.js";
 import type { Judges } from "../frontend/judges.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { defaultsJudge } from "./defaults-judge.js";
@@ -7,3 +10,22 @@ import { createRulesJudge } from "./rules-judge.js";
 export function createJudges(minor: KubernetesMinor): Judges {
   return { defaults: defaultsJudge, compileRules: createRulesJudge(minor) };
 }
+
+/** How CRDs are judged by those who use them: what concerns their authors alone is left out. */
+export function quietLintOptions(minor: KubernetesMinor): LintOptions {
+  return {
+    minor,
+    judges: createJudges(minor),
+    table: new SchemaTable(),
+    ignoredPortability: authorsOnly,
+  };
+}
+
+const authorsOnly: ReadonlySet<PortabilityCode> = new Set([
+  "portability/deprecated-construct",
+  "portability/newer-server",
+  "portability/default-surprise",
+  "portability/field-unsettable",
+  "portability/storage-version-unserved",
+  "portability/name-collision",
+]);

@@ -3,12 +3,12 @@ import type { UnitModules } from "../backends/barrel.js";
 import { emitBarrels } from "../backends/barrel.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import { banner } from "../emit/banner.js";
-import type { Imported } from "../emit/code.js";
-import type { OutputFile } from "../emit/generated-file.js";
-import { fileReference, GeneratedFile } from "../emit/generated-file.js";
+import type { ModuleReference } from "../emit/code.js";
+import type { GeneratedFile, OutputFile } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";
 import type { RuntimeModules } from "../emit/runtime-modules.js";
-import { isGlobalName } from "../emit/identifiers.js";
+import type { UnitFiles } from "./emit-context.js";
+import { createEmitContext } from "./emit-context.js";
 import { emitRuntime, runtimeModuleOf, runtimeReference } from "./runtime-output.js";
 import type { Settings } from "./settings.js";
 import { version as crdgenVersion } from "./version.js";
@@ -32,8 +32,10 @@ export class OutputSet {
 
   /** Lets `generate` write the files of a unit, then prints them. */
   addUnit(unit: Unit, diagnostics: Diagnostics, generate: (context: EmitContext) => void): void {
-    const files = new Map<string, GeneratedFile>();
-    generate(this.#context(unit, diagnostics, files));
+    const files: UnitFiles = new Map();
+    const runtime = (name: string): ModuleReference =>
+      runtimeReference(this.#modules.moduleOf(name), this.#settings);
+    generate(createEmitContext(unit, files, diagnostics, runtime));
     const written = [...files.values()].filter((file) => !file.isEmpty);
     const { group, names } = unit.resource;
     this.#units.push({
@@ -73,33 +75,5 @@ export class OutputSet {
 
   #banner(subject: string): string {
     return banner(this.#settings.versionInBanner ? crdgenVersion : undefined, subject);
-  }
-
-  #context(unit: Unit, diagnostics: Diagnostics, files: Map<string, GeneratedFile>): EmitContext {
-    const folder = `${unit.resource.group}/${unit.version.name}/${unit.resource.names.plural}`;
-    const fromRuntime = (name: string, typeOnly: boolean): Imported => ({
-      name,
-      local: unit.names.declares(name) ? `${name}$1` : name,
-      from: runtimeReference(this.#modules.moduleOf(name), this.#settings),
-      typeOnly,
-    });
-    const fromSibling = (file: string, name: string, typeOnly: boolean): Imported => ({
-      name,
-      local: isGlobalName(name) ? `${name}$1` : name,
-      from: fileReference(`${folder}/${file}`),
-      typeOnly,
-    });
-    return {
-      diagnostics,
-      file(name) {
-        let file = files.get(name);
-        if (file === undefined) files.set(name, (file = new GeneratedFile(`${folder}/${name}`)));
-        return file;
-      },
-      runtime: (name) => fromRuntime(name, false),
-      runtimeType: (name) => fromRuntime(name, true),
-      sibling: (file, name) => fromSibling(file, name, false),
-      siblingType: (file, name) => fromSibling(file, name, true),
-    };
   }
 }

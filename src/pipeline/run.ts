@@ -4,12 +4,10 @@ import { createNames } from "../backends/names.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { loadRuntimeModules } from "../emit/runtime-modules.js";
-import type { LintOptions } from "../frontend/lint-crd.js";
-import type { PortabilityCode } from "../frontend/portability/portability.js";
 import { readResource } from "../frontend/read-crds.js";
 import type { Resource, Version } from "../ir/resource.js";
-import { SchemaTable } from "../ir/schema-table.js";
-import { createJudges } from "./judges.js";
+import { canBeFiled } from "./can-be-filed.js";
+import { quietLintOptions } from "./judges.js";
 import { OutputSet } from "./output-set.js";
 import { readSource } from "./read-source.js";
 import { ResourceIndex } from "./resource-index.js";
@@ -43,20 +41,14 @@ export async function run(
 ): Promise<Run> {
   const backends = [...(await loadBackends(settings.parts)), ...thirdParty];
   const output = new OutputSet(settings, await loadRuntimeModules());
-  const table = new SchemaTable();
-  const lintOptions: LintOptions = {
-    minor: settings.kubernetes,
-    judges: createJudges(settings.kubernetes),
-    table,
-    ignoredPortability: lintOnly,
-  };
+  const lintOptions = quietLintOptions(settings.kubernetes);
   const index = new ResourceIndex(diagnostics);
   let skipped = 0;
   for await (const source of sources) {
     const read = await readSource(source, lintOptions, diagnostics);
     skipped += read.skipped;
     for (const { crd } of read.crds) {
-      const resource = readResource(crd, table);
+      const resource = readResource(crd, lintOptions.table);
       if (!canBeFiled(resource)) continue;
       if (!settings.wants(resource.group, resource.names.kind) || !(await index.add(resource)))
         continue;
@@ -67,25 +59,6 @@ export async function run(
   }
   const counts = { resources: index.resources, versions: output.units, skipped };
   return { files: isRefused(diagnostics, settings) ? [] : await output.finish(), counts };
-}
-
-/** What concerns authors of CRDs rather than those who generate code from them. */
-const lintOnly: ReadonlySet<PortabilityCode> = new Set([
-  "portability/deprecated-construct",
-  "portability/newer-server",
-  "portability/default-surprise",
-  "portability/field-unsettable",
-  "portability/storage-version-unserved",
-  "portability/name-collision",
-]);
-
-/** Names become folders, also those of CRDs that the API server refuses. */
-function canBeFiled(resource: Resource): boolean {
-  const label = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/i;
-  const { group, names, versions } = resource;
-  return [group, names.plural, names.kind, ...versions.map(({ name }) => name)].every(
-    (name) => label.test(name) && !name.includes(".."),
-  );
 }
 
 function emitUnit(

@@ -1,0 +1,84 @@
+import type { Backend, Unit } from "../backends/backend.js";
+import { loadBackends } from "../backends/builtin.js";
+import { createNames } from "../backends/names.js";
+import { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { ModuleReference } from "../emit/code.js";
+import type { ModuleExports } from "../emit/evaluate.js";
+import { evaluateFiles } from "../emit/evaluate.js";
+import type { Resource, Version } from "../ir/resource.js";
+import type { Admission, AdmitOptions } from "../runtime/v1/admit.js";
+import type { FieldError } from "../runtime/v1/field-error.js";
+import type { ValidateOptions } from "../runtime/v1/resource-validation.js";
+import type { CelRule } from "../runtime/v1/rules.js";
+import type { StandardSchema } from "../runtime/v1/standard-schema.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import type { UnitFiles } from "./emit-context.js";
+import { createEmitContext } from "./emit-context.js";
+
+/** The functions of one version of a resource: those that `generate` writes, without the kind in their names. */
+export interface CompiledVersion {
+  /** Whether the API server would accept an object; defaults may still be missing. */
+  readonly is: (value: unknown, options?: ValidateOptions) => boolean;
+  /** Throws an `InvalidObjectError` that lists all faults of an object that the API server would refuse. */
+  readonly assert: (value: unknown, options?: ValidateOptions) => void;
+  /** Why the API server would refuse an object that was pruned and defaulted: the causes in its answer. */
+  readonly validate: (object: unknown, options?: ValidateOptions) => FieldError[];
+  /** Removes unknown fields in place; gives their paths as the server names them, sorted. */
+  readonly prune: (object: unknown) => string[];
+  /** Handles nulls and fills in defaults, in place. */
+  readonly default: (object: unknown) => void;
+  /** The errors of the CEL rules alone. */
+  readonly checkRules: (object: unknown, oldObject?: unknown) => FieldError[];
+  /** The CEL rules one by one, in the order of the schema. */
+  readonly rules: readonly CelRule[];
+  /** What the API server would answer to a write of an object. */
+  readonly admit: (object: unknown, options?: AdmitOptions) => Admission;
+  /** The validation as a Standard Schema. */
+  readonly schema: StandardSchema<unknown>;
+}
+
+/** Compiles one version of a resource for one server. */
+export type CompileUnit = (resource: Resource, version: Version) => CompiledVersion;
+
+/** Linked under this name, and never resolved as a package. */
+const runtimePackage: ModuleReference = { kind: "package", specifier: "crdgen/runtime/v1" };
+
+/**
+ * Loads what compiling needs: the back ends and the runtime. The runtime comes as a whole and by a literal specifier, so
+ * that whoever bundles crdgen bundles it too.
+ */
+export async function loadUnitCompiler(kubernetes: KubernetesMinor): Promise<CompileUnit> {
+  const loaded = await loadBackends(["prune", "defaults", "rules", "validate", "admit"]);
+  // Types leave nothing to run.
+  const backends = loaded.filter(({ name }) => name !== "types");
+  const runtime: ModuleExports = await import("../runtime/v1/index.js");
+  return (resource, version) => {
+    const names = createNames(resource, version, new Diagnostics());
+    return compileUnit({ resource, version, names, kubernetes }, backends, runtime);
+  };
+}
+
+function compileUnit(
+  unit: Unit,
+  backends: readonly Backend[],
+  runtime: ModuleExports,
+): CompiledVersion {
+  const files: UnitFiles = new Map();
+  const context = createEmitContext(unit, files, new Diagnostics(), () => runtimePackage);
+  for (const backend of backends) backend.generate(unit, undefined, context);
+  const evaluated = evaluateFiles([...files.values()], () => runtime);
+  const exported = new Map([...evaluated.values()].flatMap(Object.entries<unknown>));
+  const { type, value } = unit.names;
+  const functions: Readonly<Record<keyof CompiledVersion, unknown>> = {
+    is: exported.get(`is${type}`),
+    assert: exported.get(`assert${type}`),
+    validate: exported.get(`validate${type}`),
+    prune: exported.get(`prune${type}`),
+    default: exported.get(`default${type}`),
+    checkRules: exported.get(`check${type}Rules`),
+    rules: exported.get(`${value}Rules`),
+    admit: exported.get(`admit${type}`),
+    schema: exported.get(`${value}Schema`),
+  };
+  return functions as CompiledVersion; // each back end says what it exports
+}

@@ -1,0 +1,64 @@
+import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import { readResource } from "../frontend/read-crds.js";
+import type { Resource } from "../ir/resource.js";
+import type { SourceFile } from "../source/source-file.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { canBeFiled } from "./can-be-filed.js";
+import type { CompiledVersion, CompileUnit } from "./compile-unit.js";
+import { loadUnitCompiler } from "./compile-unit.js";
+import { quietLintOptions } from "./judges.js";
+import { readSource } from "./read-source.js";
+import { ResourceIndex } from "./resource-index.js";
+
+/** A CRD as functions. */
+export interface CompiledResource {
+  readonly group: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly scope: "Namespaced" | "Cluster";
+  /** By name, in the order of the CRD; those that are not served too. */
+  readonly versions: Readonly<Record<string, CompiledVersion>>;
+}
+
+/**
+ * The CRDs of sources as functions in memory, in the order of the sources. CRDs that the API server refuses are left out,
+ * unless they are asked for; what is wrong with them goes to `diagnostics`.
+ *
+ * @throws CodeGenerationForbiddenError where the host forbids making functions from text
+ */
+export async function compileSources(
+  sources: Iterable<SourceFile>,
+  kubernetes: KubernetesMinor,
+  allowInvalid: boolean,
+  diagnostics: Diagnostics,
+): Promise<readonly CompiledResource[]> {
+  const compileUnit = await loadUnitCompiler(kubernetes);
+  const compiled: CompiledResource[] = [];
+  const options = quietLintOptions(kubernetes);
+  const index = new ResourceIndex(diagnostics);
+  for (const source of sources) {
+    const { crds } = await readSource(source, options, diagnostics);
+    for (const { crd, verdict } of crds) {
+      const isRefused = verdict.diagnostics.some(({ severity }) => severity === "error");
+      if (isRefused && !allowInvalid) continue;
+      const resource = readResource(crd, options.table);
+      if (!canBeFiled(resource) || !(await index.add(resource))) continue;
+      compiled.push(compileResource(resource, compileUnit));
+    }
+  }
+  return compiled;
+}
+
+function compileResource(resource: Resource, compileUnit: CompileUnit): CompiledResource {
+  const { group, names, scope } = resource;
+  const versions = resource.versions.map(
+    (version) => [version.name, compileUnit(resource, version)] as const,
+  );
+  return {
+    group,
+    kind: names.kind,
+    plural: names.plural,
+    scope,
+    versions: Object.fromEntries(versions),
+  };
+}

@@ -1,0 +1,50 @@
+import type { EmitContext, Unit } from "../backends/backend.js";
+import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { Imported, ModuleReference } from "../emit/code.js";
+import { fileReference, GeneratedFile } from "../emit/generated-file.js";
+import { isGlobalName } from "../emit/identifiers.js";
+
+/** The files of a unit by name, as its back ends opened them. */
+export type UnitFiles = Map<string, GeneratedFile>;
+
+/** The folder of a unit's files in the output. */
+export function folderOf({ resource, version }: Unit): string {
+  return `${resource.group}/${version.name}/${resource.names.plural}`;
+}
+
+/**
+ * What back ends get to write a unit with; the files that they open are added to `files`. `runtime` says where a name of
+ * the runtime comes from.
+ */
+export function createEmitContext(
+  unit: Unit,
+  files: UnitFiles,
+  diagnostics: Diagnostics,
+  runtime: (name: string) => ModuleReference,
+): EmitContext {
+  const folder = folderOf(unit);
+  const fromRuntime = (name: string, typeOnly: boolean): Imported => ({
+    name,
+    local: unit.names.declares(name) ? `${name}$1` : name,
+    from: runtime(name),
+    typeOnly,
+  });
+  const fromSibling = (file: string, name: string, typeOnly: boolean): Imported => ({
+    name,
+    local: isGlobalName(name) ? `${name}$1` : name,
+    from: fileReference(`${folder}/${file}`),
+    typeOnly,
+  });
+  return {
+    diagnostics,
+    file(name) {
+      let file = files.get(name);
+      if (file === undefined) files.set(name, (file = new GeneratedFile(`${folder}/${name}`)));
+      return file;
+    },
+    runtime: (name) => fromRuntime(name, false),
+    runtimeType: (name) => fromRuntime(name, true),
+    sibling: (file, name) => fromSibling(file, name, false),
+    siblingType: (file, name) => fromSibling(file, name, true),
+  };
+}
