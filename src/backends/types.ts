@@ -33,13 +33,14 @@ export const typesBackend: Backend = {
 function* declarations(unit: Unit, emit: EmitContext): Iterable<TypeDeclaration> {
   const context = createTypeContext(unit, emit);
   const [, ...nested] = unit.names.types;
+  const reachable = context.flavours.reachable();
   yield resourceDeclaration(unit, context, "read");
   yield listDeclaration(unit, context);
   for (const type of nested) yield* readDeclarations(context, type);
   for (const flavour of ["input", "apply"] as const) {
     yield resourceDeclaration(unit, context, flavour);
     for (const type of nested) {
-      if (context.flavours.suffix(type.schema, flavour) !== ownSuffix[flavour]) continue;
+      if (reachable.get(type.schema)?.has(ownSuffix[flavour]) !== true) continue;
       yield variantDeclaration(context, type, flavour);
     }
   }

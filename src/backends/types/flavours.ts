@@ -49,6 +49,28 @@ export class Flavours {
     return this.suffix(this.#names.shapeOf(element), flavourWithin(field, flavour));
   }
 
+  /** The types as sent and as applied that the resource is made of, by shape and suffix. */
+  reachable(): ReadonlyMap<Schema, ReadonlySet<Suffix>> {
+    const reached = new Map<Schema, Set<Suffix>>();
+    const visit = (shape: Schema, flavour: Flavour): void => {
+      const suffix = this.suffix(shape, flavour);
+      const known = reached.get(shape);
+      if (suffix === "" || known?.has(suffix) === true) return;
+      if (known === undefined) reached.set(shape, new Set([suffix]));
+      else known.add(suffix);
+      for (const [name, field] of ownFields(shape)) {
+        if (shape === this.#root && typeMetaFields.has(name)) continue;
+        const element = elementOf(field);
+        if (isNamedShape(element)) visit(this.#names.shapeOf(element), flavourWithin(field, flavour));
+      }
+    };
+    if (this.#root !== undefined) {
+      visit(this.#root, "input");
+      visit(this.#root, "apply");
+    }
+    return reached;
+  }
+
   #findSuffix(shape: Schema, flavour: "input" | "apply"): Suffix {
     if (shape === this.#root) return flavour === "input" ? "Input" : "Apply";
     if (this.#equals(shape, flavour, "read")) return "";

@@ -1,0 +1,70 @@
+import * as prettier from "prettier";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { OutputFile } from "../../src/index.js";
+import { generate } from "../../src/index.js";
+import type { Compiler } from "../support/compile.js";
+import { Project, strictest } from "../support/compile.js";
+import { readCorpus } from "../support/corpus.js";
+import { describeShared } from "../support/shared.js";
+
+const minutes = 60_000;
+
+describeShared("types of the whole corpus", () => {
+  let files: readonly OutputFile[];
+  let strict: Project;
+  let loose: Project;
+
+  beforeAll(async () => {
+    const options = { parts: ["types", "client"], versions: "all", allowInvalid: true } as const;
+    files = (await generate({ sources: readCorpus(), ...options })).files;
+    strict = new Project(strictest);
+    loose = new Project({ strict: false });
+    for (const { path, text } of files) {
+      strict.write(path, text);
+      loose.write(path, text);
+    }
+  }, 3 * minutes);
+
+  afterAll(() => {
+    strict.remove();
+    loose.remove();
+  }, minutes);
+
+  it.each<Compiler>(["typescript-5.0", "typescript", "typescript-7"])(
+    "compile with %s under the strictest flags",
+    (compiler) => {
+      expect(strict.check(compiler).slice(0, 10)).toEqual([]);
+    },
+    3 * minutes,
+  );
+
+  it("compile with the flags off", () => {
+    expect(loose.check("typescript-7").slice(0, 10)).toEqual([]);
+  }, 3 * minutes);
+
+  it("never say any", () => {
+    const types = files.filter(({ path }) => path.endsWith("/types.ts"));
+    const withAny = types.filter(({ text }) => /(?:[:<|&(]|=>) *any\b/.test(withoutComments(text)));
+    expect(withAny.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("are laid out as prettier lays them out", async () => {
+    const own = files.filter(({ path }) => !path.startsWith("runtime/"));
+    const step = Math.ceil(own.length / 400);
+    for (const { path, text } of own.filter((_, index) => index % step === 0)) {
+      expect(text, path).toBe(await prettier.format(text, { parser: "typescript" }));
+    }
+  }, 3 * minutes);
+
+  it("are the same bytes in any order of the sources", async () => {
+    const sources = readCorpus().slice(0, 150);
+    const options = { parts: ["types"], versions: "all", allowInvalid: true } as const;
+    const forward = await generate({ sources, ...options });
+    const backward = await generate({ sources: sources.toReversed(), ...options });
+    expect(backward.files).toEqual(forward.files);
+  }, minutes);
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[^]*?\*\//g, "").replace(/"[^"\n]*"|'[^'\n]*'/g, '""');
+}

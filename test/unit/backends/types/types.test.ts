@@ -1,0 +1,267 @@
+import { describe, expect, it } from "vitest";
+import { typesBackend } from "../../../../src/backends/types.js";
+import type { Json } from "../../../../src/runtime/v1/json.js";
+import { emitUnit } from "../../../support/emit-unit.js";
+import { schemaResource } from "../../../support/schema-resource.js";
+
+/** The declarations of `types.ts` for a spec, without those of the resource itself. */
+function typesOf(spec: Json, names: readonly string[]): string {
+  const { resource, version } = schemaResource({ type: "object", properties: { spec } });
+  const [file] = emitUnit(resource, version, [typesBackend]);
+  const [printed] = file?.print({ target: "ts", importExtension: ".js", banner: "" }) ?? [];
+  const declarations = (printed?.text ?? "").split(/\n\n(?=export |\/\*\*)/);
+  const wanted = new RegExp(`^export (?:interface|type) (?:${names.join("|")})\\b`, "m");
+  return declarations
+    .filter((text) => wanted.test(text))
+    .map((text) => text.trim())
+    .join("\n");
+}
+
+function fields(properties: Record<string, Json>, required: string[] = []): string {
+  const text = typesOf({ type: "object", required, properties }, ["SampleSpec"]);
+  return text.replace(/^export interface SampleSpec \{\n|\n\}$/g, "").replace(/^ {2}/gm, "");
+}
+
+describe("types of values", () => {
+  it.each<[string, Json, string]>([
+    ["string", { type: "string" }, "string | undefined"],
+    ["date", { type: "string", format: "date-time" }, "string | undefined"],
+    ["integer", { type: "integer", format: "int64" }, "number | undefined"],
+    ["boolean", { type: "boolean" }, "boolean | undefined"],
+    ["nullable", { type: "string", nullable: true }, "string | null | undefined"],
+    [
+      "enum",
+      { type: "string", enum: ["A", "", "s3:Object*"] },
+      '"A" | "" | "s3:Object*" | undefined',
+    ],
+    ["integer enum", { type: "integer", enum: [1, 2, -3] }, "1 | 2 | -3 | undefined"],
+    ["boolean enum", { type: "boolean", enum: [true] }, "true | undefined"],
+    // apiextensions compares null with no entry of an enum.
+    ["nullable enum", { type: "string", nullable: true, enum: ["P", null] }, '"P" | undefined'],
+    [
+      "enum of lists",
+      { type: "array", items: { type: "string" }, enum: [["a"]] },
+      "string[] | undefined",
+    ],
+    ["int-or-string", { "x-kubernetes-int-or-string": true }, "IntOrString | undefined"],
+    [
+      "list",
+      { type: "array", items: { type: "string", enum: ["a", "b"] } },
+      '("a" | "b")[] | undefined',
+    ],
+    [
+      "list of lists",
+      { type: "array", items: { type: "array", items: { type: "number" } } },
+      "number[][] | undefined",
+    ],
+    [
+      "nullable items",
+      { type: "array", items: { type: "string", nullable: true } },
+      "(string | null)[] | undefined",
+    ],
+    [
+      "map",
+      { type: "object", additionalProperties: { type: "string" } },
+      "{ [key: string]: string } | undefined",
+    ],
+    [
+      "map of anything",
+      { type: "object", additionalProperties: true },
+      "{ [key: string]: unknown } | undefined",
+    ],
+    [
+      "preserved object",
+      { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+      "{ [key: string]: unknown } | undefined",
+    ],
+    ["pruned object", { type: "object" }, "{ [key: string]: never } | undefined"],
+    ["anything", { "x-kubernetes-preserve-unknown-fields": true }, "unknown"],
+    [
+      "embedded resource",
+      {
+        type: "object",
+        "x-kubernetes-embedded-resource": true,
+        "x-kubernetes-preserve-unknown-fields": true,
+      },
+      "EmbeddedResource | undefined",
+    ],
+  ])("%s", (_, schema, want) => {
+    const text = fields({ f: schema });
+    expect(text.replace(/\/\*\*[^]*?\*\/\n/, "")).toBe(`f?: ${want};`);
+  });
+
+  it("required and defaulted fields are there when read", () => {
+    const text = fields({ a: { type: "string" }, b: { type: "string" } }, ["a"]);
+    expect(text).toBe("a: string;\nb?: string | undefined;");
+  });
+
+  it("hostile names are keys like any other", () => {
+    const names = [
+      "__proto__",
+      "__proto__",
+      "constructor",
+      "class",
+      "foo-bar",
+      "it's",
+      "🦄",
+      "a\u2028b",
+      "*/",
+      "1st",
+    ];
+    const text = fields(Object.fromEntries(names.map((name) => [name, { type: "string" }])));
+    expect(text.split("\n").map((line) => line.slice(0, line.indexOf("?:")))).toEqual([
+      "__proto__",
+      "constructor",
+      "class",
+      '"foo-bar"',
+      '"it\'s"',
+      '"🦄"',
+      '"a\\u2028b"',
+      '"*/"',
+      '"1st"',
+    ]); // prettier-ignore
+  });
+});
+
+describe("types of objects", () => {
+  const env = {
+    type: "array",
+    "x-kubernetes-list-type": "map",
+    "x-kubernetes-list-map-keys": ["name"],
+    items: {
+      type: "object",
+      required: ["name", "value"],
+      properties: {
+        name: { type: "string" },
+        value: { type: "string" },
+        kind: { type: "string", default: "a" },
+      },
+    },
+  };
+
+  it("three flavours, each only where it differs", () => {
+    expect(
+      typesOf({ type: "object", properties: { env } }, [
+        "SampleSpecEnv",
+        "SampleSpecEnvInput",
+        "SampleSpecEnvApply",
+      ]),
+    ).toBe(
+      `export interface SampleSpecEnv {
+  name: string;
+
+  value: string;
+
+  /** @default "a" */
+  kind: string;
+}
+export type SampleSpecEnvInput = WithOptional<SampleSpecEnv, "kind">;
+export type SampleSpecEnvApply = WithOptional<SampleSpecEnv, "value" | "kind">;`,
+    );
+  });
+
+  it("an atomic list is applied as a whole", () => {
+    const atomic = { ...env, "x-kubernetes-list-type": "atomic" };
+    const text = typesOf({ type: "object", properties: { env: atomic } }, [
+      "SampleSpecApply",
+      "SampleSpecEnvApply",
+    ]);
+    expect(text).toBe("");
+    expect(typesOf({ type: "object", properties: { env: atomic } }, ["SampleSpecInput"])).toBe(
+      `export type SampleSpecInput = WithFields<
+  SampleSpec,
+  { env?: SampleSpecEnvInput[] | undefined }
+>;`,
+    );
+  });
+
+  it("known fields stay typed where unknown ones are kept", () => {
+    const spec = {
+      type: "object",
+      "x-kubernetes-preserve-unknown-fields": true,
+      properties: { a: { type: "string" } },
+    };
+    expect(typesOf(spec, ["SampleSpec"])).toBe(
+      "export interface SampleSpec {\n  a?: string | undefined;\n  [key: string]: unknown;\n}",
+    );
+  });
+
+  it("an embedded resource has type and metadata", () => {
+    const spec = {
+      type: "object",
+      "x-kubernetes-embedded-resource": true,
+      properties: { data: { type: "string" } },
+    };
+    expect(typesOf(spec, ["SampleSpec"])).toBe(
+      `export interface SampleSpec {
+  apiVersion: string;
+  kind: string;
+  metadata?: ObjectMetaInput | undefined;
+  data?: string | undefined;
+}`,
+    );
+  });
+
+  it("a choice between fields is a union that repeats none of the others", () => {
+    const spec = {
+      type: "object",
+      properties: { a: { type: "string" }, b: { type: "integer" }, c: { type: "string" } },
+      oneOf: [{ required: ["a"] }, { required: ["b"] }],
+    };
+    expect(typesOf(spec, ["SampleSpec", "SampleSpecFields"])).toBe(
+      `/** exactly one of \`a\`, \`b\` */
+export type SampleSpec = SampleSpecFields &
+  ({ a: string; b?: undefined } | { b: number; a?: undefined });
+export interface SampleSpecFields {
+  a?: string | undefined;
+  b?: number | undefined;
+  c?: string | undefined;
+}`,
+    );
+  });
+
+  it("constraints, rules and defaults stand in the comments", () => {
+    const spec = {
+      type: "object",
+      "x-kubernetes-validations": [
+        { rule: "self.a > 1" },
+        { rule: "has(self.a)", message: "a is needed" },
+      ],
+      properties: {
+        a: {
+          type: "integer",
+          description: "How many.",
+          minimum: 1,
+          maximum: 9,
+          multipleOf: 2,
+          default: 2,
+        },
+        b: { type: "array", maxItems: 1, items: { type: "string", pattern: "^`$", maxLength: 4 } },
+      },
+    };
+    expect(typesOf(spec, ["SampleSpec"])).toBe(
+      `/**
+ * - rule: \`self.a > 1\`
+ * - a is needed
+ */
+export interface SampleSpec {
+  /**
+   * How many.
+   *
+   * - 1 to 9
+   * - a multiple of 2
+   *
+   * @default 2
+   */
+  a: number;
+
+  /**
+   * - at most 1 item
+   * - each: at most 4 characters
+   * - each: pattern: \`\` ^\`$ \`\`
+   */
+  b?: string[] | undefined;
+}`,
+    );
+  });
+});
