@@ -9,9 +9,12 @@ import {
   toTimestampValue,
   toUintValue,
 } from "../runtime/v1/cel/convert.js";
+import { Duration } from "../runtime/v1/cel/duration.js";
 import { CelError } from "../runtime/v1/cel/error.js";
 import { toInt } from "../runtime/v1/cel/int.js";
+import { Timestamp } from "../runtime/v1/cel/timestamp.js";
 import { Uint } from "../runtime/v1/cel/uint.js";
+import { CelObject, isInt, isList } from "../runtime/v1/cel/value.js";
 import type { Value } from "../runtime/v1/cel/value.js";
 import { compileRe2 } from "../runtime/v1/re2/compile.js";
 import type { Call, Constant, Expr } from "./ast.js";
@@ -28,14 +31,20 @@ export function findProgramFault(checked: CheckedExpression): string | undefined
   return folded.kind === "fault" ? folded.message : undefined;
 }
 
-/** What is known of a node before the program runs. `value` is missing where nothing depends on it. */
+/**
+ * What is known of a node before the program runs. Of a constant list, map or type only the name of cel-go's Go type
+ * is needed.
+ */
 type Folded =
-  | { readonly kind: "constant"; readonly value: Value | undefined }
+  | { readonly kind: "constant"; readonly value: Value }
+  | { readonly kind: "composite"; readonly goType: string }
   | { readonly kind: "variable" }
   | { readonly kind: "fault"; readonly message: string };
 
 const variable: Folded = { kind: "variable" };
-const someConstant: Folded = { kind: "constant", value: undefined };
+const constantList: Folded = { kind: "composite", goType: "*types.baseList" };
+const constantMap: Folded = { kind: "composite", goType: "*types.baseMap" };
+const constantType: Folded = { kind: "composite", goType: "*types.Type" };
 
 function fault(message: string): Folded {
   return { kind: "fault", message };
@@ -61,10 +70,10 @@ class Folder {
       case "call":
         return this.#foldCall(expr);
       case "list":
-        return this.#foldParts(expr.elements, someConstant);
+        return this.#foldParts(expr.elements, constantList);
       case "map": {
         const parts = expr.entries.flatMap(({ key, value }) => [key, value]);
-        return this.#foldParts(parts, someConstant);
+        return this.#foldParts(parts, constantMap);
       }
       case "struct":
         return this.#foldParts(
@@ -90,7 +99,7 @@ class Folder {
     const reference = this.#checked.references.get(expr.id);
     if (reference === undefined || this.#checked.types.get(expr.id)?.kind !== "type")
       return variable;
-    if (!namesWithoutValue.has(reference.name)) return someConstant;
+    if (!namesWithoutValue.has(reference.name)) return constantType;
     return fault(`reference to undefined type: ${reference.name}`);
   }
 
@@ -100,7 +109,7 @@ class Folder {
     for (const part of parts) {
       const folded = this.fold(part);
       if (folded.kind === "fault") return folded;
-      isConstant &&= folded.kind === "constant";
+      isConstant &&= folded.kind !== "variable";
     }
     return isConstant ? whole : variable;
   }
@@ -144,7 +153,7 @@ function foldFunction(expr: Call, operands: readonly Folded[]): Folded {
   const convert = conversions.get(expr.function);
   const [first] = operands;
   if (convert !== undefined && operands.length === 1 && first?.kind === "constant") {
-    return first.value === undefined ? someConstant : foldConversion(convert(first.value));
+    return foldConversion(expr.function, first.value, convert(first.value));
   }
   if (patternFunctions.has(expr.function)) return checkPattern(operands[1]);
   if (expr.function === operators.index || expr.function === operators.optionalIndex) {
@@ -153,8 +162,23 @@ function foldFunction(expr: Call, operands: readonly Folded[]): Folded {
   return variable;
 }
 
-function foldConversion(value: Value | CelError): Folded {
-  return value instanceof CelError ? fault(value.message) : { kind: "constant", value };
+function foldConversion(name: string, from: Value, to: Value | CelError): Folded {
+  if (!(to instanceof CelError)) return { kind: "constant", value: to };
+  const isUnknown = to.message === "no such overload";
+  return fault(isUnknown ? `${to.message}: ${name}(${typeNameOf(from)})` : to.message);
+}
+
+/** Types of constants as the message about a conversion names them. */
+function typeNameOf(value: Value): string {
+  if (value === null) return "null_type";
+  if (value instanceof Uint8Array) return "bytes";
+  if (isInt(value)) return "int";
+  if (isList(value)) return "list";
+  return value instanceof CelObject
+    ? value.typeName
+    : typeof value === "boolean"
+      ? "bool"
+      : "string";
 }
 
 const conversions: ReadonlyMap<string, (value: Value) => Value | CelError> = new Map<
@@ -183,10 +207,17 @@ function checkPattern(pattern: Folded | undefined): Folded {
 
 /** Constants of some types cannot be looked up by: the names are those of cel-go's Go types. */
 function checkKey(key: Folded | undefined): Folded {
-  if (key?.kind !== "constant") return variable;
-  if (key.value === null) return fault("invalid qualifier type: types.Null");
-  if (key.value instanceof Uint8Array) return fault("invalid qualifier type: types.Bytes");
-  return variable;
+  const goType = key === undefined ? undefined : unfitKeyType(key);
+  return goType === undefined ? variable : fault(`invalid qualifier type: ${goType}`);
+}
+
+function unfitKeyType(key: Folded): string | undefined {
+  if (key.kind === "composite") return key.goType;
+  if (key.kind !== "constant") return undefined;
+  if (key.value === null) return "types.Null";
+  if (key.value instanceof Uint8Array) return "types.Bytes";
+  if (key.value instanceof Timestamp) return "types.Timestamp";
+  return key.value instanceof Duration ? "types.Duration" : undefined;
 }
 
 function valueOf(constant: Constant): Value {

@@ -56,12 +56,13 @@ const constantChecks: ReadonlyMap<string, (value: Constant) => boolean> = new Ma
   ["matches", isPattern],
 ]);
 
+/** Null passes the checker, as durations and timestamps may be null to it. */
 function isDuration(value: Constant): boolean {
-  return value.type !== "string" || parseDuration(value.value) !== undefined;
+  return value.type === "string" && parseDuration(value.value) !== undefined;
 }
 
 function isTimestamp(value: Constant): boolean {
-  if (value.type !== "string" && value.type !== "int") return true;
+  if (value.type !== "string" && value.type !== "int") return false;
   return !(toTimestampValue(value.value) instanceof CelError);
 }
 
