@@ -26,7 +26,7 @@ export const pruneBackend: Backend = {
         facts: [],
         tags: [],
       }),
-      parameters: [{ name: "object", type: code`unknown` }],
+      parameters: [{ name: keepsAll ? "_object" : "object", type: code`unknown` }],
       returns: code`string[]`,
       body: keepsAll
         ? code`return [];`

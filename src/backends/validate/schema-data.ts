@@ -1,5 +1,5 @@
 import type { Code } from "../../emit/code.js";
-import { code } from "../../emit/code.js";
+import { code, typeOnly } from "../../emit/code.js";
 import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
 import { translateRe2 } from "../../emit/regexp.js";
@@ -87,7 +87,7 @@ function structureMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
     members.push({ key: "enum", value: jsonLiteral([...validation.enum], (name) => unit.context.runtime(name)) });
   }
   if (fields.size > 0) {
-    const list = [...fields].map(([key, field]) => ({ key, value: unit.schema(field) }));
+    const list = [...fields].map(([key, field]) => ({ key, value: fieldSchema(key, field, unit) }));
     members.push({ key: "fields", value: objectCode(list) });
   }
   if (values !== undefined) {
@@ -98,6 +98,13 @@ function structureMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
   if (listMapKeys.length > 0) members.push({ key: "listMapKeys", value: stringList(listMapKeys) });
   if (shape.embeddedResource) members.push({ key: "embeddedResource", value: code`true` });
   return members;
+}
+
+/** Beside a name of Object's own, TypeScript takes that one's type for the context of a literal. */
+function fieldSchema(key: string, field: Shape, unit: ValidateUnit): Code {
+  const schema = unit.schema(field);
+  const isMisread = schema.text.startsWith("{") && Object.hasOwn(Object.prototype, key);
+  return isMisread ? code`${schema}${typeOnly` as ${unit.schemaType}`}` : schema;
 }
 
 function junctorMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
