@@ -66,9 +66,10 @@ function toInternalVersion(version: JsonObject, moved: ReadonlySet<string>): Jso
 function renameColumns(part: string, value: Json, from: string, to: string): Json {
   if (part !== "additionalPrinterColumns" || !Array.isArray(value)) return value;
   return value.map((column) => {
-    if (!isObject(column) || !Object.hasOwn(column, from)) return column;
-    const { [from]: path = null, ...rest } = column;
-    return { ...rest, [to]: path };
+    if (!isObject(column)) return column;
+    // The other spelling is an unknown field, and was dropped.
+    const { [from]: path, [to]: _unknown, ...rest } = column;
+    return path === undefined ? rest : { ...rest, [to]: path };
   });
 }
 

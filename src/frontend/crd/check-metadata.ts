@@ -36,11 +36,13 @@ export function checkMetadata(crd: InternalCrd, findings: Findings): void {
   }
 }
 
+/** The name of the resource is demanded of prefixes too, so that `generateName` is never right. */
 function crdNames(expected: string): NameRule {
+  const andExpected = (name: string, faults: readonly string[]): readonly string[] =>
+    name === expected ? faults : [...faults, mismatch];
   return {
-    name: (name) =>
-      name === expected ? subdomainFaults(name) : [...subdomainFaults(name), mismatch],
-    prefix: generateNameFaults,
+    name: (name) => andExpected(name, subdomainFaults(name)),
+    prefix: (prefix) => andExpected(prefix, generateNameFaults(prefix)),
   };
 }
 

@@ -12,7 +12,7 @@ export function isKnownKeyword(key: string): boolean {
  * and most lists count as soon as they are there, however empty.
  */
 export function isZeroKeyword(schema: JsonObject, key: string): boolean {
-  if (!isKnownKeyword(key)) return true;
+  if (!isKnownKeyword(key) || unconverted.has(key)) return true;
   const value = valueAt(schema, key);
   switch (typeof value) {
     case "undefined":
@@ -27,6 +27,17 @@ export function isZeroKeyword(schema: JsonObject, key: string): boolean {
       return false;
   }
 }
+
+/** Keywords that the structural form does not have; a schema that says anything with them does not convert. */
+const unconverted: ReadonlySet<string> = new Set([
+  "id",
+  "$schema",
+  "$ref",
+  "patternProperties",
+  "dependencies",
+  "additionalItems",
+  "definitions",
+]);
 
 const textPointers: ReadonlySet<string> = new Set([
   "x-kubernetes-list-type",
