@@ -12,6 +12,7 @@ import { runtimeCall } from "./functions.js";
 import type { Form, Operand } from "./operand.js";
 import {
   bool,
+  bounded,
   composite,
   double,
   formOf,
@@ -21,6 +22,7 @@ import {
   operand,
   simple,
   string,
+  test,
   value,
 } from "./operand.js";
 import { scalarReader } from "./readers.js";
@@ -94,7 +96,7 @@ function emitOperator(
 
 function emitNot(writer: ExpressionWriter, condition: Operand): Operand {
   return writer.strict([condition], ([it = condition]) =>
-    composite(code`!${parenthesized(it)}`, bool),
+    composite(it.negated ?? code`!${parenthesized(it)}`, bool),
   );
 }
 
@@ -109,9 +111,10 @@ function emitEquality(
   const left = writer.emit(leftExpr);
   const right = writer.emit(rightExpr);
   const sign = raw(negated ? "!==" : "===");
+  const opposite = raw(negated ? "===" : "!==");
   if (left.form.kind === right.form.kind && scalars.has(left.form.kind)) {
     return writer.strict([left, right], ([a = left, b = right]) =>
-      composite(code`${parenthesized(a)} ${sign} ${parenthesized(b)}`, bool),
+      test(parenthesized(a), sign, opposite, parenthesized(b)),
     );
   }
   if (isNull(leftExpr) || isNull(rightExpr)) {
@@ -186,6 +189,9 @@ function emitArithmetic(
 ): Operand | undefined {
   const [overload] = overloads;
   if (overloads.length === 1 && overload !== undefined) {
+    if (/^(?:add|subtract|multiply)_int64$/.test(overload)) {
+      return emitBounded(writer, name.slice(1, -1), leftExpr, rightExpr);
+    }
     if (!/_double$|^add_string$/.test(overload)) return undefined;
     const form = overload === "add_string" ? string : double;
     const left = writer.coerce(writer.emit(leftExpr), form);
@@ -205,6 +211,39 @@ function emitArithmetic(
       formOf(writer.typeOf(expr)),
     ),
   );
+}
+
+const intFunctions: Readonly<Record<string, string>> = {
+  "+": "addInts",
+  "-": "subtractInts",
+  "*": "multiplyInts",
+};
+
+/** A plain operator where the operands are known to be small, else the function that checks. */
+function emitBounded(
+  writer: ExpressionWriter,
+  sign: string,
+  leftExpr: Expr,
+  rightExpr: Expr,
+): Operand {
+  const left = writer.coerce(writer.emit(leftExpr), int);
+  const right = writer.coerce(writer.emit(rightExpr), int);
+  const bound = boundOf(sign, left.bound, right.bound);
+  return writer.strict([left, right], ([a = left, b = right]) =>
+    bound === undefined
+      ? operand(code`${writer.runtime(intFunctions[sign] ?? "")}(${a.code}, ${b.code})`, int, true)
+      : bounded(composite(code`${parenthesized(a)} ${raw(sign)} ${parenthesized(b)}`, int), bound),
+  );
+}
+
+function boundOf(
+  sign: string,
+  left: number | undefined,
+  right: number | undefined,
+): number | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  const bound = sign === "*" ? left * right : left + right;
+  return bound <= Number.MAX_SAFE_INTEGER ? bound : undefined;
 }
 
 /** Up to this many constants are compared one by one. */
@@ -315,6 +354,8 @@ function emitSpecial(
     case "matches":
     case "matches_string":
       return first && second && emitMatches(writer, first, second);
+    case "string_find_string":
+      return first && second && emitFind(writer, first, second);
     case "optional_of":
       return first && emitOptionalOf(writer, first);
     case "optional_hasValue":
@@ -433,6 +474,26 @@ function emitMatches(
   return unary(writer, textExpr, string, (it) => operand(code`${matcher}.test(${it.code})`, bool));
 }
 
+/** A pattern that JavaScript reads as it stands also matches the same part of a text. */
+function emitFind(
+  writer: ExpressionWriter,
+  textExpr: Expr,
+  patternExpr: Expr,
+): Operand | undefined {
+  if (patternExpr.kind !== "literal" || patternExpr.value.type !== "string") return undefined;
+  const source = patternExpr.value.value;
+  const translated = translateRe2(source);
+  if (translated.kind !== "literal" || translated.flags !== "u") return undefined;
+  const expression = new RegExp(translated.pattern, "u");
+  if (expression.source !== new RegExp(source, "u").source) return undefined;
+  const pattern = writer.file.constant(`pattern ${source}`, "pattern", () =>
+    regExpLiteral(expression),
+  );
+  return unary(writer, textExpr, string, (it) =>
+    operand(code`${writer.runtime("findMatch")}(${it.code}, ${pattern})`, string),
+  );
+}
+
 function emitOptionalOf(writer: ExpressionWriter, expr: Expr): Operand {
   const from = writer.box(writer.emit(expr));
   return writer.strict([from], ([it = from]) =>
@@ -467,7 +528,7 @@ function emitSize(writer: ExpressionWriter, expr: Expr): Operand | undefined {
   }
   if (from.form.kind === "object") {
     return writer.strict([from], ([it = from]) =>
-      operand(code`Object.keys(${it.code}).length`, int),
+      bounded(operand(code`Object.keys(${it.code}).length`, int), maxSize),
     );
   }
   const name = from.form.kind === "list" ? "listSize" : "sizeOf";
@@ -476,6 +537,9 @@ function emitSize(writer: ExpressionWriter, expr: Expr): Operand | undefined {
     operand(code`${writer.runtime(name)}(${it.code})`, int, name === "sizeOf"),
   );
 }
+
+/** No list or object of JavaScript has more members. */
+const maxSize = 2 ** 32;
 
 function emitInZone(
   writer: ExpressionWriter,

@@ -91,6 +91,8 @@ interface Loop {
   readonly scope: Scope;
   /** An element that cannot be read: the name that holds its error. */
   readonly unreadable: readonly Code[];
+  /** The test for such an element; else that the name is an error. */
+  readonly isWrong?: Code;
   /** A range that turns out not to be iterable. */
   readonly guard: readonly Code[];
 }
@@ -201,6 +203,8 @@ function oneVariableLoop(writer: ExpressionWriter, expr: Comprehension, over: Op
     const item = writer.body.name("item");
     const head = code`for (const ${word(used ? item : name)} of ${over.code})`;
     if (!used) return { head, begin: [], scope: writer.scope, unreadable: [], guard: [] };
+    const direct = directLoop(writer, expr.iterVar, over.code, word(name), element);
+    if (direct !== undefined) return direct;
     return readLoop(
       writer,
       expr.iterVar,
@@ -239,6 +243,52 @@ function oneVariableLoop(writer: ExpressionWriter, expr: Comprehension, over: Op
     unreadable: [word(held)],
     guard,
   };
+}
+
+/** An element whose type a look tells is used as it is. */
+function directLoop(
+  writer: ExpressionWriter,
+  variable: string,
+  over: Code,
+  name: Code,
+  form: Form,
+): Loop | undefined {
+  const wrong = wrongElement(writer, name, form);
+  if (wrong === undefined) return undefined;
+  return {
+    head: code`for (const ${name} of ${over})`,
+    begin: [],
+    scope: new Map(writer.scope).set(variable, simple(name, form)),
+    unreadable: [wrong.error],
+    isWrong: wrong.isWrong,
+    guard: [],
+  };
+}
+
+function wrongElement(
+  writer: ExpressionWriter,
+  name: Code,
+  form: Form,
+): { readonly isWrong: Code; readonly error: Code } | undefined {
+  switch (form.kind) {
+    case "object":
+      return {
+        isWrong: code`!${writer.runtime("isRecord")}(${name})`,
+        error: code`${writer.runtime("notAnObject")}(${name})`,
+      };
+    case "array":
+      return {
+        isWrong: code`!Array.isArray(${name})`,
+        error: code`${writer.runtime("notAnArray")}(${name})`,
+      };
+    case "string":
+      return {
+        isWrong: code`typeof ${name} !== "string"`,
+        error: code`${writer.runtime("wrongData")}("string", ${name})`,
+      };
+    default:
+      return undefined;
+  }
 }
 
 /** An element of data: where it may be an error of its format, that shows when it is used. */
@@ -505,7 +555,8 @@ function transformBody(
 function reading(writer: ExpressionWriter, loop: Loop, assign: "=" | "??="): readonly Code[] {
   const [unreadable] = loop.unreadable;
   if (unreadable === undefined) return loop.begin;
-  const guard = block(code`if (${unreadable} instanceof ${writer.runtime("CelError")})`, [
+  const isWrong = loop.isWrong ?? code`${unreadable} instanceof ${writer.runtime("CelError")}`;
+  const guard = block(code`if (${isWrong})`, [
     code`failed ${raw(assign)} ${unreadable};`,
     code`continue;`,
   ]);

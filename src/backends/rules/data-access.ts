@@ -1,5 +1,5 @@
 import type { Code } from "../../emit/code.js";
-import { code, empty } from "../../emit/code.js";
+import { code, empty, raw } from "../../emit/code.js";
 import { SchemaTable } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
 import { escapeProperty, unescapeProperty } from "../../runtime/v1/cel/property-names.js";
@@ -7,17 +7,7 @@ import type { ExpressionWriter } from "./expression.js";
 import { UnsupportedExpression } from "./expression.js";
 import { parenthesized } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
-import {
-  bool,
-  composite,
-  double,
-  formOf,
-  instance,
-  int,
-  operand,
-  string,
-  value,
-} from "./operand.js";
+import { bool, double, formOf, instance, int, operand, string, test, value } from "./operand.js";
 import { declaresResource, readerCode, scalarReader } from "./readers.js";
 
 /** How data of a schema is read, and in which form it then is. */
@@ -83,13 +73,43 @@ export function fieldOperand(
   const isPlain = !inherited.has(name) && (escapeProperty(name) ?? name) === spelling;
   const quick = isPlain ? quickReader(field) : undefined;
   const access = notNullAccess(writer, field);
+  const data = code`${parenthesized(object)}[${name}]`;
   const last = (escapeProperty(name) ?? name) === spelling ? empty : code`, ${spelling}`;
   const text =
     quick === undefined
       ? code`${writer.runtime("fieldOf")}(${object.code}, ${name}, ${access.reader}${last})`
-      : code`${writer.runtime(quick)}(${object.code}, ${name})`;
-  return operand(text, access.form, true);
+      : code`${writer.runtime(quick)}(${data}, ${object.code}, ${name})`;
+  const from = { ...operand(text, access.form, true), hint: variableName(name) };
+  const look = quick === undefined ? undefined : looks[quick];
+  if (look === undefined) return from;
+  const fault = code`${writer.runtime(look.fault)}(${object.code}, ${name})`;
+  return { ...from, look: { data, isWrong: look.isWrong, fault } };
 }
+
+interface Look {
+  readonly fault: string;
+  readonly isWrong: (held: Code) => Code;
+}
+
+/** Types that a look at the data tells, by the functions that read them. */
+const looks: Readonly<Record<string, Look>> = {
+  stringField: { fault: "noString", isWrong: (held) => code`typeof ${held} !== "string"` },
+  boolField: { fault: "noBool", isWrong: (held) => code`typeof ${held} !== "boolean"` },
+};
+
+/** A field's name as that of a variable. */
+function variableName(name: string): string {
+  return /^[a-z][A-Za-z0-9]*$/.test(name) && !reservedNames.has(name) ? name : "field";
+}
+
+const reservedNames: ReadonlySet<string> = new Set(
+  (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
+    "false finally for function if implements import in instanceof interface let new null package private protected " +
+    "public return self static super switch this throw true try typeof undefined var void while with yield holds " +
+    "failed count result range over mapped inserted item"
+  ).split(" "),
+);
 
 /** `has(object.field)`. */
 export function hasOperand(
@@ -112,7 +132,8 @@ export function hasOperand(
   if (inherited.has(name)) {
     return operand(code`${writer.runtime("hasField")}(${object.code}, ${name})`, bool);
   }
-  return composite(code`${parenthesized(object)}[${name}] != null`, bool);
+  const data = code`${parenthesized(object)}[${name}]`;
+  return test(data, raw("!="), raw("=="), raw("null"));
 }
 
 /** `map[key]`. */

@@ -22,6 +22,7 @@ import { parenthesized } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
 import {
   bool,
+  bounded,
   composite,
   double,
   formOf,
@@ -103,7 +104,8 @@ export class ExpressionWriter {
       case "int": {
         const short = Number(constant.value);
         const isShort = Number.isSafeInteger(short);
-        return simple(isShort ? code`${short}` : code`${constant.value}`, int);
+        const literal = simple(isShort ? code`${short}` : code`${constant.value}`, int);
+        return bounded(literal, isShort ? Math.abs(short) : undefined);
       }
       case "double":
         return simple(doubleLiteral(constant.value), double);
@@ -142,15 +144,25 @@ export class ExpressionWriter {
       if (!from.fails) return from;
       if (from.simple) {
         guards.push(code`${from.code} instanceof ${this.runtime("CelError")} ? ${from.code}`);
-        return simple(from.code, from.form);
+        return bounded(simple(from.code, from.form), from.bound);
       }
-      const { assign, held } = this.hold(from);
+      if (from.look !== undefined) {
+        const { data, isWrong, fault } = from.look;
+        const name = this.body.temporary(from.hint ?? "it", this.file.dataAnnotation);
+        guards.push(code`${isWrong(code`(${name} = ${data})`)} ? ${fault}`);
+        return simple(name, from.form);
+      }
+      const { assign, held } = this.hold(from, from.hint);
       guards.push(code`${assign} instanceof ${this.runtime("CelError")} ? ${held.code}`);
-      return simple(held.code, from.form);
+      return bounded(simple(held.code, from.form), from.bound);
     });
     const used = use(values);
     if (guards.length === 0) return used;
-    return composite(join([...guards, used.code], " : "), used.form, true);
+    const [only] = operands;
+    if (operands.length === 1 && only !== undefined && used.code.text === values[0]?.code.text) {
+      return { ...only, form: used.form };
+    }
+    return bounded(composite(join([...guards, used.code], " : "), used.form, true), used.bound);
   }
 
   /** The same operand in another form. Not for operands that may be errors, unless they stay as they are. */
@@ -322,6 +334,8 @@ export class ExpressionWriter {
     const condition = this.condition(conditionExpr);
     let yes = this.emit(yesExpr);
     let no = this.emit(noExpr);
+    if (isEmptyList(noExpr)) no = emptyLike(yes, no);
+    if (isEmptyList(yesExpr)) yes = emptyLike(no, yes);
     if (!isSameForm(yes.form, no.form)) {
       const form = formOf(this.typeOf(expr));
       yes = this.coerce(yes, form);
@@ -330,7 +344,7 @@ export class ExpressionWriter {
     const fails = yes.fails || no.fails;
     if (!condition.fails) {
       const text = code`${parenthesized(condition)} ? ${parenthesized(yes)} : ${parenthesized(no)}`;
-      return composite(text, yes.form, fails);
+      return bounded(composite(text, yes.form, fails), maxBound(yes, no));
     }
     const { assign, held } = this.hold(condition, "condition");
     const text = code`${assign} === true ? ${parenthesized(yes)} : ${held.code} === false ? ${parenthesized(no)} : ${held.code}`;
@@ -445,6 +459,23 @@ export function isMapSchema(schema: Schema): boolean {
 /** The same schema for data that is known not to be null. */
 function notNull(schema: Schema): Schema {
   return schema.nullable ? { ...schema, id: -schema.id, nullable: false } : schema;
+}
+
+function isEmptyList(expr: Expr): boolean {
+  return expr.kind === "list" && expr.elements.length === 0;
+}
+
+/** An empty list beside data of an atomic list may be data as well: nothing tells them apart. */
+function emptyLike(data: Operand, empty: Operand): Operand {
+  const { form } = data;
+  if (form.kind !== "array" || form.schema.listType !== "atomic") return empty;
+  return { ...empty, form };
+}
+
+function maxBound(yes: Operand, no: Operand): number | undefined {
+  return yes.bound === undefined || no.bound === undefined
+    ? undefined
+    : Math.max(yes.bound, no.bound);
 }
 
 function spread(item: Operand): Code {

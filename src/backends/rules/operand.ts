@@ -1,5 +1,6 @@
 import type { CelType } from "../../cel/type.js";
 import type { Code } from "../../emit/code.js";
+import { code } from "../../emit/code.js";
 import type { Schema } from "../../ir/schema.js";
 
 /**
@@ -26,6 +27,18 @@ export interface Operand {
   readonly atomic: boolean;
   /** A name or literal: it can be repeated. */
   readonly simple: boolean;
+  /** A condition the other way round, where that is simpler than `!`. */
+  readonly negated?: Code;
+  /** Data that only has to be looked at: a test for the wrong type of what holds it, and the error then. */
+  readonly look?: {
+    readonly data: Code;
+    readonly isWrong: (held: Code) => Code;
+    readonly fault: Code;
+  };
+  /** What a variable that holds it may be called. */
+  readonly hint?: string;
+  /** Of an int: no value is farther from zero. */
+  readonly bound?: number;
 }
 
 /** A call, member access or parenthesised expression. */
@@ -36,6 +49,19 @@ export function operand(code: Code, form: Form, fails = false): Operand {
 /** An expression with an operator of its own. */
 export function composite(code: Code, form: Form, fails = false): Operand {
   return { code, form, fails, atomic: false, simple: false };
+}
+
+/** A test with an operator and its opposite. */
+export function test(left: Code, sign: Code, opposite: Code, right: Code): Operand {
+  return {
+    ...composite(code`${left} ${sign} ${right}`, bool),
+    negated: code`${left} ${opposite} ${right}`,
+  };
+}
+
+/** An int with a bound. */
+export function bounded(from: Operand, bound: number | undefined): Operand {
+  return bound === undefined ? from : { ...from, bound };
 }
 
 /** A name or literal. */

@@ -98,7 +98,7 @@ function dataVariable(
   const { reader, form } = accessOf(writer, { ...notNull, embeddedResource: isResource });
   if (form.kind === "object") {
     statements.push(
-      code`if (!${file.runtime("isObject")}(${it})) return ${file.runtime("notAnObject")}(${it});`,
+      code`if (!${file.runtime("isRecord")}(${it})) return ${file.runtime("notAnObject")}(${it});`,
     );
     return simple(it, { kind: "object", schema: notNull, isResource });
   }

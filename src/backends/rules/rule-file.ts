@@ -92,6 +92,11 @@ export class RuleFile {
     return typeOnly`: ${this.type(form, fails)}`;
   }
 
+  /** The annotation of data that may be absent. */
+  get dataAnnotation(): Code {
+    return typeOnly`: ${this.jsonType} | undefined`;
+  }
+
   #typeOf(form: Form): Code {
     switch (form.kind) {
       case "bool":

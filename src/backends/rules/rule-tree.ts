@@ -122,7 +122,12 @@ export class RuleTree {
     if (message !== undefined && !isCompileFault(message)) {
       const messageOld = old ?? oldOfMessage(message, compiled.hasOptionalOldSelf);
       members.push(
-        ...this.#messageMembers(message, { ...node, old: messageOld }, base, rule.messageExpression),
+        ...this.#messageMembers(
+          message,
+          { ...node, old: messageOld },
+          base,
+          rule.messageExpression,
+        ),
       );
     }
     if (fieldPath !== undefined) members.push({ key: "fieldPath", value: code`${fieldPath}` });

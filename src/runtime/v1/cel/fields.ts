@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from "../json.js";
-import { isObject } from "../json.js";
 import type { ReadData } from "./data.js";
 import { readBool, readInt, readNumber, readString } from "./data.js";
 import { notAnArray } from "./data-list.js";
@@ -10,46 +9,78 @@ import { escapeProperty } from "./property-names.js";
 import type { Int } from "./value.js";
 
 /*
- * Reading fields, entries and items of JSON data in compiled rules. A field that is null counts as absent. The typed
- * readers look at the data first, which is right nearly always; what inherited properties give has none of the types.
+ * Reading fields, entries and items of JSON data in compiled rules. A field that is null counts as absent. Rules look at
+ * the data of a field where they use it, so that the engine knows the shape of each object; what comes here is the rest.
  */
 
-/** A field of type string. */
-export function stringField(object: JsonObject, name: string): string | CelError {
-  const data = object[name];
-  return typeof data === "string" ? data : fieldOf(object, name, readString);
+/** A field of type string, where its data turned out to be something else. */
+export function noString(object: JsonObject, name: string): CelError {
+  const value = fieldOf(object, name, readString);
+  return value instanceof CelError ? value : noSuchKey(name);
+}
+
+/** A field of type boolean, where its data turned out to be something else. */
+export function noBool(object: JsonObject, name: string): CelError {
+  const value = fieldOf(object, name, readBool);
+  return value instanceof CelError ? value : noSuchKey(name);
+}
+
+/** A field of type array, where its data turned out to be something else. */
+export function noArray(object: JsonObject, name: string): CelError {
+  const value = fieldOf(object, name, asArray);
+  return value instanceof CelError ? value : noSuchKey(name);
+}
+
+/** A field of type string, whose data was looked at. */
+export function stringField(
+  data: Json | undefined,
+  object: JsonObject,
+  name: string,
+): string | CelError {
+  return typeof data === "string" ? data : noString(object, name);
 }
 
 /** A field of type integer. */
-export function intField(object: JsonObject, name: string): Int | CelError {
-  const data = object[name];
+export function intField(data: Json | undefined, object: JsonObject, name: string): Int | CelError {
   return typeof data === "number" && Number.isSafeInteger(data)
     ? data
     : fieldOf(object, name, readInt);
 }
 
 /** A field of type number, as a plain number. */
-export function numberField(object: JsonObject, name: string): number | CelError {
-  const data = object[name];
+export function numberField(
+  data: Json | undefined,
+  object: JsonObject,
+  name: string,
+): number | CelError {
   return typeof data === "number" ? data : fieldOf(object, name, readNumber);
 }
 
 /** A field of type boolean. */
-export function boolField(object: JsonObject, name: string): boolean | CelError {
-  const data = object[name];
-  return typeof data === "boolean" ? data : fieldOf(object, name, readBool);
+export function boolField(
+  data: Json | undefined,
+  object: JsonObject,
+  name: string,
+): boolean | CelError {
+  return typeof data === "boolean" ? data : noBool(object, name);
 }
 
-/** A field of type object; not for names that every object inherits. */
-export function objectField(object: JsonObject, name: string): JsonObject | CelError {
-  const data = object[name];
-  return isObject(data) ? data : fieldOf(object, name, asObject);
+/** A field of type object. */
+export function objectField(
+  data: Json | undefined,
+  object: JsonObject,
+  name: string,
+): JsonObject | CelError {
+  return isRecord(data) ? data : fieldOf(object, name, asObject);
 }
 
 /** A field of type array. */
-export function arrayField(object: JsonObject, name: string): Json[] | CelError {
-  const data = object[name];
-  return Array.isArray(data) ? data : fieldOf(object, name, asArray);
+export function arrayField(
+  data: Json | undefined,
+  object: JsonObject,
+  name: string,
+): Json[] | CelError {
+  return Array.isArray(data) ? data : noArray(object, name);
 }
 
 /** Any field; `spelling` is how the rule writes its name, where that is not the escaped one. */
@@ -111,9 +142,17 @@ export function includesText(list: readonly Json[], text: string): boolean | Cel
   return false;
 }
 
+/**
+ * Whether data is an object. A float64 in its wrapper passes as well: where it stands for an object, validation has
+ * found that before any rule runs.
+ */
+export function isRecord(data: Json | undefined): data is JsonObject {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+
 /** Data of type object. */
 export function asObject(data: Json): JsonObject | CelError {
-  return isObject(data) ? data : notAnObject(data);
+  return isRecord(data) ? data : notAnObject(data);
 }
 
 /** Data of type array. */

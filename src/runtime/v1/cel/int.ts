@@ -69,5 +69,9 @@ export function checkedInt(value: bigint): Int | CelError {
 
 /** Text as Go's `strconv.ParseInt` of base 10 reads it; `undefined` where it does not. */
 export function parseInt64(text: string): Int | undefined {
-  return /^[+-]?[0-9]+$/.test(text) ? toInt(BigInt(text.replace("+", ""))) : undefined;
+  if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
+  return text.length <= maxShortDigits ? Number(text) + 0 : toInt(BigInt(text.replace("+", "")));
 }
+
+/** A number of so many characters is a safe integer. */
+const maxShortDigits = 15;

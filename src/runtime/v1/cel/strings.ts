@@ -62,6 +62,11 @@ export function endsWithText(text: string, end: string): boolean {
   return text.endsWith(end);
 }
 
+/** `text.find(pattern)` of a pattern that JavaScript reads as RE2 does. */
+export function findMatch(text: string, pattern: RegExp): string {
+  return pattern.exec(text)?.[0] ?? "";
+}
+
 /** `text.lowerAscii()`. */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
