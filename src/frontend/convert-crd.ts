@@ -4,7 +4,7 @@ import { subresourcesType, validationType, versionType } from "./decode/crd-type
 import { areEqualAs } from "./decode/go-equal.js";
 import type { GoType } from "./decode/go-type.js";
 import { pointerTo, sliceOf } from "./decode/go-type.js";
-import { flagAt, listAt, objectAt, objectsAt, textAt, valueAt } from "./raw-fields.js";
+import { flagAt, listAt, objectAt, objectsAt, textAt, valueAt, withoutKeys } from "./raw-fields.js";
 
 /*
  * CRDs of v1 and their internal form, both as JSON (apiextensions `v1/conversion.go`). The internal form is spelled as
@@ -68,7 +68,8 @@ function renameColumns(part: string, value: Json, from: string, to: string): Jso
   return value.map((column) => {
     if (!isObject(column)) return column;
     // The other spelling is an unknown field, and was dropped.
-    const { [from]: path, [to]: _unknown, ...rest } = column;
+    const rest = withoutKeys(column, from, to);
+    const path = valueAt(column, from);
     return path === undefined ? rest : { ...rest, [to]: path };
   });
 }

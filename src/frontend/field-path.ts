@@ -43,17 +43,21 @@ export class FieldPath {
 
   /** What the server calls it. */
   get field(): string {
-    const parts: string[] = [];
-    for (let at: FieldPath | undefined = this; at !== undefined; at = at.#parent)
-      parts.push(at.#text);
-    return parts.reverse().join("").replace(/^\./, "");
+    return this.#ancestry()
+      .map((at) => at.#text)
+      .join("")
+      .replace(/^\./, "");
   }
 
   /** The way through the document. */
   get path(): Path {
-    const parts: Path[] = [];
-    for (let at: FieldPath | undefined = this; at !== undefined; at = at.#parent)
-      parts.push(at.#steps);
-    return parts.reverse().flat();
+    return this.#ancestry().flatMap((at) => at.#steps);
+  }
+
+  /** From the root to this place. */
+  #ancestry(): FieldPath[] {
+    const ancestry: FieldPath[] = [this];
+    for (let at = this.#parent; at !== undefined; at = at.#parent) ancestry.push(at);
+    return ancestry.reverse();
   }
 }

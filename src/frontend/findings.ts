@@ -1,4 +1,4 @@
-import { crdCatalog } from "../diagnostics/catalog-crd.js";
+import type { crdCatalog } from "../diagnostics/catalog-crd.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import {
   badValueText,

@@ -16,6 +16,7 @@ import {
   textAt,
   textsAt,
   valueAt,
+  withoutKeys,
 } from "./raw-fields.js";
 
 /**
@@ -112,8 +113,7 @@ export interface WebhookService {
  * without fields that this server drops (`strategy.go`, `PrepareForCreate`).
  */
 export function toInternalCrd(crd: CrdDocument, rules: CrdRules): InternalCrd {
-  const { status: _given, ...created } = crd.value;
-  const defaulted = defaultCrd(created, crd.apiVersion);
+  const defaulted = defaultCrd(withoutKeys(crd.value, "status"), crd.apiVersion);
   const spec = objectAt(defaulted, "spec") ?? {};
   const internal = crd.apiVersion === "v1" ? toInternalSpec(spec) : spec;
   const value = {
@@ -124,16 +124,14 @@ export function toInternalCrd(crd: CrdDocument, rules: CrdRules): InternalCrd {
 }
 
 function withoutSelectable(spec: JsonObject): JsonObject {
-  const { selectableFields: _dropped, ...rest } = spec;
+  const rest = withoutKeys(spec, selectableKey);
   const versions = valueAt(spec, "versions");
   if (!Array.isArray(versions)) return rest;
   return { ...rest, versions: versions.map((version) => withoutSelectableVersion(version)) };
 }
 
 function withoutSelectableVersion(version: Json): Json {
-  if (!isObject(version)) return version;
-  const { selectableFields: _dropped, ...rest } = version;
-  return rest;
+  return isObject(version) ? withoutKeys(version, selectableKey) : version;
 }
 
 /** Where the document has what the internal form has elsewhere. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../runtime/v1/json.js";
-import { isObject } from "../runtime/v1/json.js";
+import { isObject, setKey } from "../runtime/v1/json.js";
 
 /**
  * Fields of a decoded Go struct, read from its JSON. As in Go, a field that is absent, null or of the wrong JSON type
@@ -58,6 +58,15 @@ export function listAt(object: JsonObject, key: string): readonly Json[] {
 /** Any value; null counts as absent, as it does for Go's pointers, maps and slices. */
 export function valueAt(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? (object[key] ?? undefined) : undefined;
+}
+
+/** A copy without some fields. */
+export function withoutKeys(object: JsonObject, ...keys: readonly string[]): JsonObject {
+  const copy: JsonObject = {};
+  for (const key of Object.keys(object)) {
+    if (!keys.includes(key)) setKey(copy, key, object[key] ?? null);
+  }
+  return copy;
 }
 
 const none: readonly Json[] = [];

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { lintCrd, plainLintOptions } from "../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { createJudges } from "../../src/pipeline/judges.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
+import type { Json } from "../../src/runtime/v1/json.js";
 import type { RecordedCause } from "../support/corpus-crds.js";
 import { asCrd, readCorpusCrds } from "../support/corpus-crds.js";
 import { mutateCrd } from "../support/mutate-crd.js";
@@ -73,7 +73,7 @@ describeApiServer("lint and a real API server", (server) => {
       const differences: string[] = [];
       let panics = 0;
       for (let index = 0; index < count; index++) {
-        const crd = structuredClone(random.pick(bases)) as JsonObject; // JSON, by its origin
+        const crd = structuredClone(random.pick(bases));
         const mutations = mutateCrd(crd, random);
         const sent = JSON.parse(JSON.stringify(crd)) as Json; // what the server reads
         const answer = await create(server(), sent);

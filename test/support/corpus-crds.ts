@@ -63,10 +63,8 @@ export async function readCorpusCrds(): Promise<CorpusCrds> {
   for (const { crd, file = "" } of crds) {
     const text = readShared("corpus", "crds", file);
     const [document] = await readDocuments({ path: file, text }, new Diagnostics());
-    const { status: _left, ...sent } = plainJson(document?.value ?? null) as Record<
-      string,
-      unknown
-    >; // a CRD
+    const sent = plainJson(document?.value ?? null) as Record<string, unknown>; // a CRD
+    Reflect.deleteProperty(sent, "status");
     values.set(crd, sent);
   }
   return new CorpusCrds([...crds, ...mutants], values);

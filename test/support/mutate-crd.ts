@@ -62,7 +62,7 @@ function change(root: JsonObject, path: Path, value: Json | undefined): Mutation
       parent[step] = made;
       parent = made;
     } else {
-      parent = next as Json; // an object or a list
+      parent = next; // an object or a list
     }
   }
   const last = path.at(-1) ?? "";

@@ -7,7 +7,7 @@ import { dialectOf } from "../../versions/dialects.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings, RuleCode } from "../findings.js";
 import type { InternalCrd } from "../internal-crd.js";
-import { textAt } from "../raw-fields.js";
+import { textAt, withoutKeys } from "../raw-fields.js";
 
 const mismatch = 'must be spec.names.plural+"."+spec.group';
 
@@ -17,8 +17,7 @@ const mismatch = 'must be spec.names.plural+"."+spec.group';
  */
 export function checkMetadata(crd: InternalCrd, findings: Findings): void {
   // The server clears the namespace of what has none.
-  const { namespace: _cleared, ...written } = crd.metadata;
-  const decoded = decodeObjectMeta(written);
+  const decoded = decodeObjectMeta(withoutKeys(crd.metadata, "namespace"));
   if (decoded instanceof MetaFault) return; // told when the CRD was decoded
   const { names, group } = crd.spec;
   const expected = `${names.plural}.${group}`;

@@ -44,7 +44,7 @@ function internalJson(type: GoType, value: Json | undefined): string {
     case "schemaOrStrings":
       return unionJson(type, value ?? null);
     case "bool":
-      return String(value ?? false);
+      return value === true ? "true" : "false";
     case "string":
     case "time":
       return goJsonString(typeof value === "string" ? value : "");
@@ -108,7 +108,7 @@ function internalSyntax(type: GoType, value: Json | undefined, minor: Kubernetes
       if (!isObject(value)) return `${name}(nil)`;
       return `${name}{${mapEntries(value, (child) => internalSyntax(type.of, child, minor), quote, " ")}}`;
     case "bool":
-      return String(value ?? false);
+      return value === true ? "true" : "false";
     case "string":
       return quote(typeof value === "string" ? value : "");
     case "json":

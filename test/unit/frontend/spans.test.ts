@@ -38,10 +38,9 @@ function render(crd: JsonObject): string {
   return JSON.stringify(crd, null, 2);
 }
 
-describeShared("places of diagnostics", async () => {
-  const corpus = await readCorpusCrds();
-
+describeShared("places of diagnostics", () => {
   it(`the line of ${wanted} mutations is the one that is told`, async () => {
+    const corpus = await readCorpusCrds();
     let right = 0;
     let count = 0;
     const wrong: string[] = [];
