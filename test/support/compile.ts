@@ -39,7 +39,9 @@ export class Project {
       target: "es2022",
       lib: ["es2022", "dom"],
       module: "nodenext",
-      types: [],
+      types: ["node"],
+      typeRoots: [join(import.meta.dirname, "../../node_modules/@types")],
+      skipLibCheck: true,
       noEmit: true,
       ...options,
     };
