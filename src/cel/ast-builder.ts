@@ -21,7 +21,7 @@ export type ComprehensionParts = Omit<Comprehension, "kind" | "id" | "offset" | 
  * Nodes of one tree. Macros that copy their receiver double it each time; cel-go has no limit, and a server does not
  * survive what is beyond this one.
  */
-const maximumNodes = 1_000_000;
+const maximumNodes = 250_000;
 
 /** Thrown by `copy`. */
 export class TooManyNodes extends Error {}
