@@ -25,11 +25,28 @@ export function listCode(items: readonly Code[]): Code {
   return layOut("[", items, "]", "");
 }
 
-/** Conditions joined by an operator: on one line where that is short, else each on its own. */
+/** Conditions joined by an operator: on one line where that is short, else each on its own. One stands alone. */
 export function operatorCode(operands: readonly Code[], operator: "||" | "&&"): Code {
+  const [only] = operands;
+  if (operands.length === 1 && only !== undefined) return withoutParentheses(only);
   const flat = join(operands, ` ${operator} `);
   if (isShort(flat)) return flat;
   return join(operands, ` ${operator}\n`);
+}
+
+/** Without the parentheses around the whole, if there are some. */
+function withoutParentheses(condition: Code): Code {
+  const { text } = condition;
+  if (!text.startsWith("(") || !text.endsWith(")")) return condition;
+  let depth = 0;
+  // Parentheses within strings and regular expressions are none.
+  if (text.includes("/")) return condition;
+  const outside = text.slice(0, -1).replace(/"(?:[^"\\]|\\.)*"/g, "");
+  for (const character of outside) {
+    depth += character === "(" ? 1 : character === ")" ? -1 : 0;
+    if (depth === 0) return condition;
+  }
+  return raw(text.slice(1, -1), condition.imports);
 }
 
 function layOut(open: string, parts: readonly Code[], close: string, padding: string): Code {

@@ -84,9 +84,17 @@ function dispatch(cases: readonly Case[], others: Code): Code {
 }`;
 }
 
+/** Members with the same check share it. */
 function flatSwitch(cases: readonly Case[], others: Code): Code {
-  const clauses = cases.map(
-    ({ name, body }) => code`case ${name}:
+  const byBody = new Map<string, { readonly labels: Code[]; readonly body: Code }>();
+  for (const { name, body } of cases) {
+    const label = code`case ${name}:`;
+    const known = byBody.get(body.text);
+    if (known === undefined) byBody.set(body.text, { labels: [label], body });
+    else known.labels.push(label);
+  }
+  const clauses = [...byBody.values()].map(
+    ({ labels, body }) => code`${labels}
   ${body}`,
   );
   if (others.text !== "") {

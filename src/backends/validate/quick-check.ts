@@ -1,6 +1,7 @@
 import type { Code } from "../../emit/code.js";
 import { code, empty, join, word } from "../../emit/code.js";
 import { operatorCode } from "../../emit/object-code.js";
+import type { ValueValidation } from "../../ir/schema.js";
 
 import type { MemberSwitch } from "./member-switch.js";
 import { memberSwitch, returnFalse } from "./member-switch.js";
@@ -18,6 +19,33 @@ import type { ValidateUnit } from "./unit.js";
 export function hasQuickCheck(shape: Shape): boolean {
   if (shape.type !== "object" && shape.type !== "array") return false;
   return !isBareContainer(shape);
+}
+
+/** The runtime's check of a scalar of which nothing but the type is asked; undefined for all others. */
+export function plainCheckName(shape: Shape): string | undefined {
+  const { validation, format, nullable } = shape;
+  const isPlain = validation.id === 0 || (isOnlyFormat(validation) && format === "");
+  if (!isPlain || nullable) return undefined;
+  return plainChecks.get(shape.type);
+}
+
+const plainChecks: ReadonlyMap<string, string> = new Map([
+  ["string", "isString"],
+  ["boolean", "isBoolean"],
+  ["integer", "isSafeInteger"],
+]);
+
+/** A format that the server does not enforce may be all there is. */
+function isOnlyFormat(validation: ValueValidation): boolean {
+  return Object.entries(validation).every(
+    ([key, value]) =>
+      key === "id" ||
+      key === "format" ||
+      value === undefined ||
+      value === false ||
+      value === "" ||
+      (Array.isArray(value) && value.length === 0),
+  );
 }
 
 /**

@@ -15,6 +15,8 @@ export interface ShapeWriter {
   /** Whether the shape has a function of its own, which then stands before its constant. */
   hasQuickCheck(shape: Shape): boolean;
   declareQuickCheck(shape: Shape, unit: ValidateUnit): void;
+  /** The runtime's check of a scalar of which nothing but the type is asked. */
+  plainCheckName(shape: Shape): string | undefined;
   schemaLiteral(shape: Shape, quickCheck: Code | undefined, unit: ValidateUnit): Code;
 }
 
@@ -60,11 +62,17 @@ export class ValidateUnit {
     const known = this.#declared.get(shape);
     if (known !== undefined) return known;
     const checks = "intOrString" in shape.schema && this.#writer.hasQuickCheck(shape);
-    const quickCheck = checks ? word(this.names.quickCheck(shape)) : undefined;
+    const quickCheck = checks ? word(this.names.quickCheck(shape)) : this.#plainCheck(shape);
     const value = this.#writer.schemaLiteral(shape, quickCheck, this);
     if (checks) this.#writer.declareQuickCheck(shape, this);
     else if (this.#uses.get(shape) === 1) return value;
     return this.#declare(shape, this.names.schema(shape), value, this.schemaType);
+  }
+
+  /** Branches count what fits, so nothing of them may be passed over. */
+  #plainCheck(shape: Shape): Code | undefined {
+    const name = "intOrString" in shape.schema ? this.#writer.plainCheckName(shape) : undefined;
+    return name === undefined ? undefined : this.runtime(name);
   }
 
   /** The resource itself, or a branch that a function refers to: always a constant, without a quick check. */

@@ -96,24 +96,32 @@ function checkType(
   report: Report,
 ): number {
   const { type = "", format } = schema;
-  const types: readonly string[] = type.split(",");
-  const isInteger = types.includes("integer");
-  const isNumeric = isInteger || type === "number";
-  const fits =
-    types.includes(actual) ||
-    (actual === "integer" && type === "number") ||
-    (actual === "number" && isInteger && isJsonInteger(toDouble(value as JsonNumber), report.dialect)); // by its type
+  const isInteger = type === "integer" || type === "integer,string";
+  const fits = fitsType(type, isInteger, value, actual, report);
   if (format !== undefined) {
     if (actual === "string" || actual === "array") {
       // A format of strings lets lists pass, too.
-      if (!isNumeric) return 1;
-    } else {
-      const inferred = { integer: "int64", number: "float64" }[actual as string] ?? "";
-      if (fits || inferred === format) return fits ? 1 : reportType(type, actual, path, report);
-      return reportType(format, inferred, path, report);
+      if (!isInteger && type !== "number") return 1;
+    } else if (!fits) {
+      const inferred = actual === "integer" ? "int64" : actual === "number" ? "float64" : "";
+      return reportType(inferred === format ? type : format, inferred === format ? actual : inferred, path, report);
     }
   }
   return fits ? 1 : reportType(type, actual, path, report);
+}
+
+function fitsType(
+  type: string,
+  isInteger: boolean,
+  value: unknown,
+  actual: JsonType,
+  report: Report,
+): boolean {
+  if (actual === type) return true;
+  if (actual === "integer") return isInteger || type === "number";
+  if (actual === "string") return type === "integer,string";
+  if (actual !== "number" || !isInteger) return false;
+  return isJsonInteger(toDouble(value as JsonNumber), report.dialect); // by its type
 }
 
 function reportType(expected: string, actual: string, path: string, report: Report): 0 {

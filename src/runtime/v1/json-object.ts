@@ -35,6 +35,7 @@ export function jsonType(value: unknown, path: string): JsonType {
       break;
     case "object":
       if (value === null) return "null";
+      if (isPlainObject(value)) return "object";
       if (Array.isArray(value)) return "array";
       if (value instanceof Float64) return "number";
       if (isRecord(value)) return "object";
@@ -44,7 +45,25 @@ export function jsonType(value: unknown, path: string): JsonType {
 
 /** The keys of an object that JSON would send: what is undefined counts as absent. */
 export function keysOf(object: Members): string[] {
-  return Object.keys(object).filter((key) => object[key] !== undefined);
+  const keys = Object.keys(object);
+  return keys.some((key) => object[key] === undefined)
+    ? keys.filter((key) => object[key] !== undefined)
+    : keys;
+}
+
+/** The quick check of a string of which nothing else is asked. */
+export function isString(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+/** The quick check of a boolean of which nothing else is asked. */
+export function isBoolean(value: unknown): boolean {
+  return typeof value === "boolean";
+}
+
+/** The quick check of an integer of which nothing else is asked. */
+export function isSafeInteger(value: unknown): boolean {
+  return Number.isSafeInteger(value);
 }
 
 /** Whether an object has a key of its own with a value. */

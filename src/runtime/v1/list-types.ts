@@ -29,6 +29,21 @@ export function isMapList(list: readonly unknown[], keys: readonly string[]): bo
   return values.every((value) => typeof value === "string") && new Set(values).size === list.length;
 }
 
+const listsBelow = /* @__PURE__ */ new WeakMap<ValueSchema, boolean>();
+
+/** Whether a schema, or one below it, has lists of type set or map. */
+function hasLists(schema: ValueSchema): boolean {
+  const known = listsBelow.get(schema);
+  if (known !== undefined) return known;
+  const { fields = {}, values, items } = schema;
+  const below = [...Object.values(fields), values, items];
+  const found =
+    schema.listType !== undefined ||
+    below.some((child) => typeof child === "object" && hasLists(child));
+  listsBelow.set(schema, found);
+  return found;
+}
+
 /** Adds the errors of a value's list types, and of those below, to `errors`. Keys of maps stand in brackets in paths. */
 export function collectListErrors(
   schema: ValueSchema,
@@ -37,9 +52,10 @@ export function collectListErrors(
   errors: FieldError[],
   dialect: Dialect = newestDialect,
 ): void {
+  if (typeof value !== "object" || value === null || !hasLists(schema)) return;
   if (Array.isArray(value)) {
     collectOfList(schema, value, path, errors, dialect);
-  } else if (typeof value === "object" && value !== null && jsonType(value, path) === "object") {
+  } else if (jsonType(value, path) === "object") {
     const object = value as Members; // by its type
     for (const key of keysOf(object)) collectOfMember(schema, object, key, path, errors, dialect);
   }

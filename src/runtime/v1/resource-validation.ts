@@ -15,6 +15,7 @@ import { collectListErrors } from "./list-types.js";
 import { decodeObjectMeta, MetaFault } from "./metadata/decode.js";
 import { mergeMetadataErrors } from "./metadata/validate.js";
 import { pathSegmentNames, subdomainNames, textOf } from "./metadata/rules.js";
+import { isPlainMetadata } from "./quick-metadata.js";
 import { Report } from "./report.js";
 import {
   createdMetadata,
@@ -89,6 +90,7 @@ function completeMetadata(
   object: JsonObject,
   old: JsonObject | undefined,
 ): JsonObject {
+  if (old === undefined && isPlainMetadata(object["metadata"], namespaced)) return object;
   const decoded = decodeObjectMeta(object["metadata"] ?? null);
   if (decoded instanceof MetaFault) return object;
   const oldMetadata = old === undefined ? undefined : metadataOf(old);
@@ -156,15 +158,16 @@ function checkCreate(write: Write): Checked {
   const { resource, object } = write;
   const typeMeta = typeMetaErrors(resource, object);
   if (typeMeta.length > 0) return { before: [], errors: typeMeta };
-  if (resource.is(object)) return { before: [], errors: [] };
-  const { dialect, namespaced } = resource;
-  const metadata = metadataErrors(object["metadata"], namespaced, subdomainNames, dialect);
-  const errors = [
-    ...mergeMetadataErrors(metadata, dialect),
-    ...schemaErrors(write),
-    ...structureErrors(write),
-  ];
+  const errors = [...ownMetadataErrors(write), ...schemaErrors(write), ...structureErrors(write)];
   return { before: [], errors };
+}
+
+function ownMetadataErrors({ resource, object }: Write): readonly FieldError[] {
+  const { dialect, namespaced } = resource;
+  const { metadata } = object;
+  if (isPlainMetadata(metadata, namespaced)) return [];
+  const errors = metadataErrors(metadata, namespaced, subdomainNames, dialect);
+  return mergeMetadataErrors(errors, dialect);
 }
 
 /** Faults of the metadata are told up to three times: the server looks at it in three places. */
