@@ -38,9 +38,13 @@ describeShared("types of the whole corpus", () => {
     3 * minutes,
   );
 
-  it("compile with the flags off", () => {
-    expect(loose.check("typescript-7").slice(0, 10)).toEqual([]);
-  }, 3 * minutes);
+  it(
+    "compile with the flags off",
+    () => {
+      expect(loose.check("typescript-7").slice(0, 10)).toEqual([]);
+    },
+    3 * minutes,
+  );
 
   it("never say any", () => {
     const types = files.filter(({ path }) => path.endsWith("/types.ts"));
@@ -48,21 +52,29 @@ describeShared("types of the whole corpus", () => {
     expect(withAny.map(({ path }) => path)).toEqual([]);
   });
 
-  it("are laid out as prettier lays them out", async () => {
-    const own = files.filter(({ path }) => !path.startsWith("runtime/"));
-    const step = Math.ceil(own.length / 400);
-    for (const { path, text } of own.filter((_, index) => index % step === 0)) {
-      expect(text, path).toBe(await prettier.format(text, { parser: "typescript" }));
-    }
-  }, 3 * minutes);
+  it(
+    "are laid out as prettier lays them out",
+    async () => {
+      const own = files.filter(({ path }) => !path.startsWith("runtime/"));
+      const step = Math.ceil(own.length / 400);
+      for (const { path, text } of own.filter((_, index) => index % step === 0)) {
+        expect(text, path).toBe(await prettier.format(text, { parser: "typescript" }));
+      }
+    },
+    3 * minutes,
+  );
 
-  it("are the same bytes in any order of the sources", async () => {
-    const sources = readCorpus().slice(0, 150);
-    const options = { parts: ["types"], versions: "all", allowInvalid: true } as const;
-    const forward = await generate({ sources, ...options });
-    const backward = await generate({ sources: sources.toReversed(), ...options });
-    expect(backward.files).toEqual(forward.files);
-  }, minutes);
+  it(
+    "are the same bytes in any order of the sources",
+    async () => {
+      const sources = readCorpus().slice(0, 150);
+      const options = { parts: ["types"], versions: "all", allowInvalid: true } as const;
+      const forward = await generate({ sources, ...options });
+      const backward = await generate({ sources: sources.toReversed(), ...options });
+      expect(backward.files).toEqual(forward.files);
+    },
+    minutes,
+  );
 });
 
 function withoutComments(text: string): string {

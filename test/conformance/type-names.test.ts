@@ -1,0 +1,102 @@
+import { expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { createNames } from "../../src/backends/names.js";
+import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
+import { SchemaTable } from "../../src/ir/schema-table.js";
+import type { Schema } from "../../src/ir/schema.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
+import { isObject } from "../../src/runtime/v1/json.js";
+import { readCorpus } from "../support/corpus.js";
+import { schemaResource } from "../support/schema-resource.js";
+import { describeShared } from "../support/shared.js";
+
+/** A generator of its own, so that a failure can be repeated. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1103515245 + 12345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * below);
+  };
+}
+
+// Measured with other seeds: 0.06 to 0.11 %. What is left are shapes of one field that are described in other words at
+// each place, and pairs of types that differ by one field by chance.
+const toleratedShare = 0.0015;
+
+describeShared("names of types over the corpus", () => {
+  it("stay when a property is added elsewhere", () => {
+    const random = createRandom(21);
+    const renamed: string[] = [];
+    let unchanged = 0;
+    for (const { path, text } of readCorpus()) {
+      for (const root of schemasOf(text)) {
+        const table = new SchemaTable();
+        const before = namesByShape(root, table);
+        if (!addProperty(root, random)) continue;
+        const after = namesByShape(root, table);
+        for (const [shape, name] of before) {
+          const later = after.get(shape);
+          if (later === undefined) continue;
+          unchanged++;
+          if (later !== name) renamed.push(`${path}: ${name} → ${later}`);
+        }
+      }
+    }
+    expect(unchanged).toBeGreaterThan(10_000);
+    expect(renamed.length / unchanged, renamed.join("\n")).toBeLessThanOrEqual(toleratedShare);
+  }, 180_000);
+});
+
+/** The schemas of the last version of each CRD. */
+function schemasOf(text: string): readonly JsonObject[] {
+  return parseAllDocuments(text).flatMap((document) => {
+    const crd = document.toJS() as {
+      spec?: { versions?: { schema?: { openAPIV3Schema?: Json } }[] };
+    } | null; // as CRDs are
+    const root = crd?.spec?.versions?.at(-1)?.schema?.openAPIV3Schema;
+    return root !== undefined && isObject(root) ? [root] : [];
+  });
+}
+
+function namesByShape(root: JsonObject, table: SchemaTable): ReadonlyMap<string, string> {
+  const { resource, version } = schemaResource(root, table);
+  const document = { locate: () => ({ key: undefined, value: undefined }) } as never; // positions do not matter
+  const { types } = createNames({ ...resource, document }, version, new Diagnostics());
+  return new Map(types.map(({ schema, name }) => [shapeKey(schema), name]));
+}
+
+function shapeKey(schema: Schema): string {
+  const values = typeof schema.values === "object" ? schema.values.id : schema.values;
+  const fields = [...schema.fields].map(([name, field]) => `${name}=${field.id}`);
+  return JSON.stringify([
+    schema.validation.id,
+    schema.preserveUnknownFields,
+    schema.embeddedResource,
+    values,
+    schema.rules,
+    fields,
+  ]);
+}
+
+/** Adds a property at a random place of a random object. */
+function addProperty(root: JsonObject, random: (below: number) => number): boolean {
+  const objects: JsonObject[] = [];
+  collectObjects(root, objects);
+  const object = objects[random(objects.length)];
+  if (object === undefined || !isObject(object["properties"])) return false;
+  const entries = Object.entries(object["properties"]);
+  entries.splice(random(entries.length + 1), 0, ["addedLater", { type: "string" }]);
+  object["properties"] = Object.fromEntries(entries);
+  return true;
+}
+
+function collectObjects(schema: Json | undefined, into: JsonObject[]): void {
+  if (!isObject(schema)) return;
+  const properties = schema["properties"];
+  if (isObject(properties)) {
+    if (Object.keys(properties).length > 0) into.push(schema);
+    for (const field of Object.values(properties)) collectObjects(field, into);
+  }
+  collectObjects(schema["items"], into);
+  collectObjects(schema["additionalProperties"], into);
+}
