@@ -101,5 +101,5 @@ function spell(character: string): string {
 }
 
 function spellAll(text: string): string {
-  return text === "" ? "Empty" : [...text].map(spell).join("");
+  return text === "" ? "Empty" : Array.from(text, spell).join("");
 }

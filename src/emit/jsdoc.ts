@@ -67,7 +67,6 @@ function wrapItems(items: readonly string[], width: number, lines: string[]): vo
 
 function wrapText(text: string, width: number, lines: string[]): void {
   if (text === "") return;
-  if (!text.includes("\n")) return wrapLine(text, width, lines);
   for (const line of text.split("\n")) wrapLine(line.trimEnd(), width, lines);
 }
 

@@ -22,7 +22,7 @@ export function matchesShape(schema: Schema, shape: KubernetesShape): boolean {
   if (known !== undefined) return known;
   const result = compare(schema, shape);
   let results = matches.get(schema);
-  if (results === undefined) matches.set(schema, (results = new Map()));
+  if (results === undefined) matches.set(schema, (results = new Map<KubernetesShape, boolean>()));
   results.set(shape, result);
   return result;
 }

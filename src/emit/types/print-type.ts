@@ -57,7 +57,8 @@ export function collectImports(type: TypeExpression, into: Set<Imported>): void 
       for (const argument of type.arguments) collectImports(argument, into);
       return;
     case "array":
-      return collectImports(type.items, into);
+      collectImports(type.items, into);
+      return;
     case "union":
     case "intersection":
       for (const member of type.members) collectImports(member, into);
