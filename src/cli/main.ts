@@ -74,6 +74,33 @@ function program(finish: (code: ExitCode) => void): Command {
       const { lintCommand } = await import("./lint.js");
       finish(await lintCommand(inputs, command.opts(), host));
     });
+  common(root.command("validate"))
+    .description("what the API server would say of custom resources, with line and column")
+    .argument("[objects...]", "files, folders, patterns, URLs, or - for standard input")
+    .option(
+      "--crd <input>",
+      "CRDs to judge by; may be repeated; those among the objects count too",
+      each,
+    )
+    .option("--old <input>", "objects that are replaced: judge updates; may be repeated", each)
+    .addOption(new Option("--subresource <name>", "judge writes to it").choices(["status"]))
+    .addOption(
+      new Option("--field-validation <how>", "what becomes of unknown fields")
+        .choices(["Ignore", "Warn", "Strict"])
+        .default("Warn"),
+    )
+    .option("--ignore-unknown-kinds", "leave out objects that no CRD defines", false)
+    .option("--print", "print the objects as they would be stored", false)
+    .addOption(new Option("-o, --output <form>", "print them as").choices(["yaml", "json"]))
+    .option("--kubernetes-version <version>", "judge as this API server, such as 1.34")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  crdgen validate --crd config/crd config/samples\n  kubectl get crontabs -o yaml | crdgen validate --crd config/crd -",
+    )
+    .action(async (inputs: string[], _: unknown, command: Command) => {
+      const { validateCommand } = await import("./validate.js");
+      finish(await validateCommand(inputs, command.opts(), host));
+    });
   root
     .command("explain")
     .description("the page of a diagnostic, such as source/not-yaml")
@@ -109,6 +136,10 @@ function given(command: Command): GenerateFlags {
 
 const commonNames: ReadonlySet<string> = new Set(["format", "quiet", "color"]);
 
+function each(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
 function list(text: string, before: readonly string[] = []): readonly string[] {
   return [
     ...before,
@@ -123,8 +154,8 @@ function list(text: string, before: readonly string[] = []): readonly string[] {
 async function main(): Promise<ExitCode> {
   let code: ExitCode = exitCode.good;
   try {
-    await program((given) => {
-      code = given;
+    await program((finished) => {
+      code = finished;
     }).parseAsync();
     return code;
   } catch (error) {

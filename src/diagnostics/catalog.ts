@@ -2,6 +2,7 @@ import { celCatalog } from "./catalog-cel.js";
 import { cliCatalog } from "./catalog-cli.js";
 import { crdCatalog } from "./catalog-crd.js";
 import { namesCatalog } from "./catalog-names.js";
+import { objectCatalog } from "./catalog-object.js";
 import { sourceCatalog } from "./catalog-source.js";
 
 /** Every diagnostic of crdgen: its code, severity and message. Each code has a page in docs/diagnostics. */
@@ -10,6 +11,7 @@ export const catalog = {
   ...crdCatalog,
   ...celCatalog,
   ...namesCatalog,
+  ...objectCatalog,
   ...cliCatalog,
 } as const;
 

@@ -40,6 +40,8 @@ export interface DiagnosticExtra {
   readonly help?: string | undefined;
   readonly cause?: Cause | undefined;
   readonly related?: readonly RelatedSpan[];
+  /** Where the catalogue's severity depends on an option. */
+  readonly severity?: Severity | undefined;
 }
 
 /** Collects diagnostics of all phases. Nothing that a user's file can cause is thrown. */
@@ -56,7 +58,7 @@ export class Diagnostics {
     const entry = catalog[code];
     this.list.push({
       code,
-      severity: entry.severity,
+      severity: extra.severity ?? entry.severity,
       // The catalog's union of message functions is wider than the one picked by C.
       message: (entry.message as (values: DiagnosticValues<C>) => string)(values),
       span: at === undefined ? undefined : spanOf(at),

@@ -8,10 +8,31 @@ import type { FieldError } from "../runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { isObject } from "../runtime/v1/json.js";
 import { coerceEmbeddedNode, validateEmbeddedNode } from "../runtime/v1/metadata/embedded.js";
+import { runRules } from "../runtime/v1/rules.js";
 import { dialectOf } from "../versions/dialects.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { RuleNodes } from "./rule-nodes.js";
 
-/** Judges defaults with the reference interpreters. */
-export const defaultsJudge: DefaultsJudge = {
+/** Judges defaults with the reference interpreters, for one server. */
+export function createDefaultsJudge(minor: KubernetesMinor): DefaultsJudge {
+  const nodes = new RuleNodes(minor);
+  return {
+    ...plainJudge,
+    checkRules(value, schema, root, place) {
+      if (!schema.hasRules) return [];
+      const node = nodes.of(schema, root === "resource");
+      const { dialect } = dialectOf(minor);
+      const run = { node, path: place.path, dialect };
+      const { errors } = runRules(run, value, value);
+      // Without ratcheting no rule is asked a second time for a value that is new.
+      return errors.length > 0 || !dialect.ratchets
+        ? errors
+        : runRules(run, value, undefined).errors;
+    },
+  };
+}
+
+const plainJudge: Omit<DefaultsJudge, "checkRules"> = {
   isPruned(value, schema, root) {
     const copy = copyJson(value);
     prune(copy, schema, root);
@@ -32,7 +53,6 @@ export const defaultsJudge: DefaultsJudge = {
   checkValue(value, schema, { minor, path }) {
     return validateValue(schema, value, { kubernetes: minor, reading: "structural", prefix: path });
   },
-  checkRules: () => [],
 };
 
 /** What to do with a resource inside of a value. */

@@ -23,18 +23,27 @@ export function createEmitContext(
   runtime: (name: string) => ModuleReference,
 ): EmitContext {
   const folder = folderOf(unit);
-  const fromRuntime = (name: string, typeOnly: boolean): Imported => ({
-    name,
-    local: unit.names.declares(name) ? `${name}$1` : name,
-    from: runtime(name),
-    typeOnly,
-  });
-  const fromSibling = (file: string, name: string, typeOnly: boolean): Imported => ({
-    name,
-    local: isGlobalName(name) ? `${name}$1` : name,
-    from: fileReference(`${folder}/${file}`),
-    typeOnly,
-  });
+  const known = new Map<string, Imported>();
+  /** One object per name, so that a file's imports are told apart by identity. */
+  const once = (key: string, make: () => Imported): Imported => {
+    let imported = known.get(key);
+    if (imported === undefined) known.set(key, (imported = make()));
+    return imported;
+  };
+  const fromRuntime = (name: string, typeOnly: boolean): Imported =>
+    once(`${typeOnly} ${name}`, () => ({
+      name,
+      local: unit.names.declares(name) ? `${name}$1` : name,
+      from: runtime(name),
+      typeOnly,
+    }));
+  const fromSibling = (file: string, name: string, typeOnly: boolean): Imported =>
+    once(`${typeOnly} ${file} ${name}`, () => ({
+      name,
+      local: isGlobalName(name) ? `${name}$1` : name,
+      from: fileReference(`${folder}/${file}`),
+      typeOnly,
+    }));
   return {
     diagnostics,
     file(name) {

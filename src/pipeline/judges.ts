@@ -3,12 +3,12 @@ import type { PortabilityCode } from "../frontend/portability/portability.js";
 import { SchemaTable } from "../ir/schema-table.js";
 import type { Judges } from "../frontend/judges.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { defaultsJudge } from "./defaults-judge.js";
+import { createDefaultsJudge } from "./defaults-judge.js";
 import { createRulesJudge } from "./rules-judge.js";
 
 /** What the front end asks of later phases, for one server. */
 export function createJudges(minor: KubernetesMinor): Judges {
-  return { defaults: defaultsJudge, compileRules: createRulesJudge(minor) };
+  return { defaults: createDefaultsJudge(minor), compileRules: createRulesJudge(minor) };
 }
 
 /** How CRDs are judged by those who use them: what concerns their authors alone is left out. */

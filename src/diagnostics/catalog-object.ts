@@ -1,0 +1,26 @@
+import type { CatalogEntry } from "./message.js";
+import { message } from "./message.js";
+
+/** Diagnostics of custom resources: what the API server answers when they are written. */
+export const objectCatalog = {
+  "object/invalid": { severity: "error", message: message`${"fault"}` },
+  "object/rejected": { severity: "error", message: message`${"fault"}` },
+  "object/unknown-field": { severity: "warning", message: message`unknown field '${"field"}'` },
+  "object/warning": { severity: "warning", message: message`${"text"}` },
+  "object/incomplete": {
+    severity: "error",
+    message: message`no Kubernetes object: ${"missing"} is missing`,
+  },
+  "object/unknown-kind": {
+    severity: "error",
+    message: message`none of the CRDs defines kind '${"kind"}' of group '${"group"}'`,
+  },
+  "object/unknown-version": {
+    severity: "error",
+    message: message`kind '${"kind"}' of group '${"group"}' is not served in version '${"version"}'`,
+  },
+  "object/crd-refused": {
+    severity: "error",
+    message: message`the API server refuses the CRD of kind '${"kind"}', so it knows no such object`,
+  },
+} as const satisfies Record<`object/${string}`, CatalogEntry>;

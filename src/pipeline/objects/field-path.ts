@@ -1,0 +1,69 @@
+import type { Json } from "../../runtime/v1/json.js";
+import { isObject } from "../../runtime/v1/json.js";
+import type { Path } from "../../source/document.js";
+
+/** Where a field that the API server names stands in an object. */
+export interface FoundField {
+  /** The longest part of the field that exists. */
+  readonly path: Path;
+  /** Whether that is all of it. */
+  readonly exists: boolean;
+}
+
+/**
+ * Finds `spec.env[0].name` in an object. The server does not escape keys, and puts those of maps behind dots
+ * (`spec.limits.a.b/c`) or into brackets (`spec.limits[a.b/c]`): of all readings the one that leads furthest counts.
+ */
+export function findField(field: string, object: Json): FoundField {
+  if (field === "" || field === "<nil>") return { path: [], exists: true };
+  const { path, end } = follow(field, 0, object);
+  return { path, exists: end === field.length };
+}
+
+interface Reading {
+  readonly path: Path;
+  /** Offset up to which the field was read. */
+  readonly end: number;
+}
+
+function follow(field: string, start: number, value: Json): Reading {
+  let best: Reading = { path: [], end: start };
+  for (const { key, end, child } of stepsAt(field, start, value)) {
+    const rest = follow(field, end, child);
+    if (rest.end > best.end) best = { path: [key, ...rest.path], end: rest.end };
+    if (best.end === field.length) break;
+  }
+  return best;
+}
+
+interface Step {
+  readonly key: string | number;
+  readonly end: number;
+  readonly child: Json;
+}
+
+/** The ways to read the next step, the longest key first. */
+function stepsAt(field: string, start: number, value: Json): readonly Step[] {
+  if (start === field.length) return [];
+  if (Array.isArray(value)) return itemStep(field, start, value);
+  if (!isObject(value)) return [];
+  const steps: Step[] = [];
+  for (const [key, child] of Object.entries(value)) {
+    for (const text of [`[${key}]`, start === 0 ? key : `.${key}`]) {
+      const end = start + text.length;
+      if (field.startsWith(text, start) && isBoundary(field, end)) steps.push({ key, end, child });
+    }
+  }
+  return steps.sort((left, right) => right.end - left.end);
+}
+
+function itemStep(field: string, start: number, list: readonly Json[]): readonly Step[] {
+  const [text = "", index = ""] = /^\[(\d+)\]/.exec(field.slice(start, start + 20)) ?? [];
+  const child = list[Number(index)];
+  if (text === "" || child === undefined) return [];
+  return [{ key: Number(index), end: start + text.length, child }];
+}
+
+function isBoundary(field: string, at: number): boolean {
+  return at === field.length || field[at] === "." || field[at] === "[";
+}

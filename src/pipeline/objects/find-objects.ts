@@ -1,0 +1,87 @@
+import type { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { textAt } from "../../frontend/raw-fields.js";
+import type { Json, JsonObject } from "../../runtime/v1/json.js";
+import { isObject } from "../../runtime/v1/json.js";
+import type { Path, SourceDocument } from "../../source/document.js";
+
+/** A Kubernetes object as it stands in a document. */
+export interface ObjectDocument {
+  readonly document: SourceDocument;
+  /** Empty, or the way to an item of a list. */
+  readonly path: Path;
+  readonly value: JsonObject;
+  /** `""` for the core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** `default` where the object names none, also if it can have none. */
+  readonly namespace: string;
+  /** `""` where the object has none. */
+  readonly name: string;
+}
+
+/**
+ * The objects of documents, in their order, without CustomResourceDefinitions. Lists (`kind: List`, `CronTabList`) are
+ * expanded. What has no kind or no apiVersion is reported; empty documents are left out.
+ */
+export function findObjects(
+  documents: readonly SourceDocument[],
+  diagnostics: Diagnostics,
+): readonly ObjectDocument[] {
+  const objects: ObjectDocument[] = [];
+  const visit = (document: SourceDocument, path: Path, value: Json): void => {
+    if (value === null) return;
+    const fault = missingPart(value);
+    if (fault !== undefined) {
+      const help = "each document is an object with apiVersion and kind, or a list of such";
+      const place = { document, path, part: "value" } as const;
+      diagnostics.report("object/incomplete", place, { missing: fault }, { help });
+      return;
+    }
+    const object = describe(document, path, value as JsonObject); // else a part were missing
+    const items = itemsOf(object);
+    if (items !== undefined) {
+      items.forEach((item, index) => {
+        visit(document, [...path, "items", index], item);
+      });
+    } else if (!isCrd(object)) {
+      objects.push(object);
+    }
+  };
+  for (const document of documents) visit(document, [], document.value);
+  return objects;
+}
+
+function missingPart(value: Json): string | undefined {
+  if (!isObject(value)) return "all of it";
+  if (textAt(value, "kind") === "") return "`kind`";
+  return textAt(value, "apiVersion") === "" ? "`apiVersion`" : undefined;
+}
+
+function describe(document: SourceDocument, path: Path, value: JsonObject): ObjectDocument {
+  const [version = "", group = ""] = textAt(value, "apiVersion").split("/").reverse();
+  const raw = Object.hasOwn(value, "metadata") ? value["metadata"] : undefined;
+  const metadata = isObject(raw) ? raw : {};
+  const namespace = textAt(metadata, "namespace");
+  return {
+    document,
+    path,
+    value,
+    group,
+    version,
+    kind: textAt(value, "kind"),
+    namespace: namespace === "" ? "default" : namespace,
+    name: textAt(metadata, "name"),
+  };
+}
+
+/** The items of a list, which has nothing beside them that an object would have. */
+function itemsOf({ kind, value }: ObjectDocument): readonly Json[] | undefined {
+  if (!kind.endsWith("List") || Object.hasOwn(value, "spec")) return undefined;
+  const items = Object.hasOwn(value, "items") ? value["items"] : undefined;
+  return Array.isArray(items) ? items : undefined;
+}
+
+function isCrd({ group, kind }: ObjectDocument): boolean {
+  return group === "apiextensions.k8s.io" && kind === "CustomResourceDefinition";
+}

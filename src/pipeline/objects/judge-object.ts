@@ -1,0 +1,194 @@
+import type { Diagnostics, Place, Severity } from "../../diagnostics/diagnostics.js";
+import type { Version } from "../../ir/resource.js";
+import type { Admission, AdmitOptions } from "../../runtime/v1/admit.js";
+import { copyJson } from "../../runtime/v1/copy-json.js";
+import type { FieldError } from "../../runtime/v1/field-error.js";
+import { fieldErrorText } from "../../runtime/v1/field-error.js";
+import type { Json, JsonObject } from "../../runtime/v1/json.js";
+import { isObject } from "../../runtime/v1/json.js";
+import type { Status } from "../../runtime/v1/kubernetes.js";
+import type { CompiledVersion } from "../compile-unit.js";
+import type { FoundField } from "./field-path.js";
+import { findField } from "./field-path.js";
+import type { ObjectDocument } from "./find-objects.js";
+import { similarField } from "./similar-field.js";
+
+/** What an object is judged by. */
+export interface Judgement {
+  readonly version: Version;
+  readonly compiled: CompiledVersion;
+  readonly namespaced: boolean;
+  readonly subresource: "status" | undefined;
+  readonly fieldValidation: NonNullable<AdmitOptions["fieldValidation"]>;
+  /** The object that is replaced. */
+  readonly old: ObjectDocument | undefined;
+}
+
+/**
+ * Judges one object as the API server would judge its creation or, beside an old object, its replacement; what there is to
+ * say goes to `diagnostics`. Gives the object as it would be stored, or undefined if it is refused.
+ *
+ * As kubectl does, it takes the resourceVersion of the old object where the new one has none.
+ */
+export function judgeObject(
+  object: ObjectDocument,
+  judgement: Judgement,
+  diagnostics: Diagnostics,
+): JsonObject | undefined {
+  const { subresource, fieldValidation, version } = judgement;
+  if (subresource === "status" && !version.status) {
+    const fault =
+      "the server could not find the requested resource: there is no subresource status";
+    diagnostics.report("object/rejected", placeOf(object, []), { fault });
+    return undefined;
+  }
+  const old = oldObjectOf(object, judgement);
+  const given = old === undefined ? object.value : withResourceVersion(object.value, old);
+  const options: AdmitOptions = { oldObject: old, subresource };
+  const admit = (validation: AdmitOptions["fieldValidation"]): Admission =>
+    judgement.compiled.admit(given, { ...options, fieldValidation: validation });
+  const admission = admit(fieldValidation);
+  const reporter = new ObjectReporter(object, judgement, diagnostics);
+  if (!admission.allowed && isStrictRefusal(admission.status)) {
+    reporter.warnings(admit("Warn").warnings.filter(isUnknownField), "error");
+    return undefined;
+  }
+  reporter.warnings(admission.warnings, "warning");
+  if (admission.allowed) return admission.object;
+  if (admission.errors.length > 0)
+    admission.errors.forEach((error) => {
+      reporter.invalid(error);
+    });
+  else reporter.rejected(admission.status);
+  return undefined;
+}
+
+/** Turns what the server says of one object into diagnostics. */
+class ObjectReporter {
+  readonly #object: ObjectDocument;
+  readonly #judgement: Judgement;
+  readonly #diagnostics: Diagnostics;
+
+  constructor(object: ObjectDocument, judgement: Judgement, diagnostics: Diagnostics) {
+    this.#object = object;
+    this.#judgement = judgement;
+    this.#diagnostics = diagnostics;
+  }
+
+  invalid(error: FieldError): void {
+    const { reason, field, message } = error;
+    const fault = field === "<nil>" ? message : fieldErrorText(error);
+    const cause = { reason, field, message };
+    this.#diagnostics.report("object/invalid", this.#placeOfField(field), { fault }, { cause });
+  }
+
+  rejected({ message = "" }: Status): void {
+    const field = /^resourceVersion\b/.test(message)
+      ? "metadata.resourceVersion"
+      : message.includes("ObjectMeta")
+        ? "metadata"
+        : "";
+    const place = field === "" ? placeOf(this.#object, []) : this.#placeOfField(field);
+    this.#diagnostics.report("object/rejected", place, { fault: message });
+  }
+
+  /** `unknown` is the severity of unknown fields. */
+  warnings(texts: readonly string[], unknown: Severity): void {
+    for (const text of texts) {
+      const field = unknownField.exec(text)?.[1];
+      if (field === undefined) this.#warning(text);
+      else this.#unknownField(field, unknown);
+    }
+  }
+
+  #unknownField(field: string, severity: Severity): void {
+    const { path, exists } = findField(field, this.#object.value);
+    const similar = exists ? similarField(this.#judgement.version.schema, path) : undefined;
+    const help = similar === undefined ? undefined : `there is a field '${similar}'`;
+    const place = placeOf(this.#object, path, "key");
+    this.#diagnostics.report("object/unknown-field", place, { field }, { severity, help });
+  }
+
+  #warning(text: string): void {
+    const isDeprecation = text === this.#judgement.version.deprecationWarning;
+    const field = isDeprecation ? "apiVersion" : (/^[^:]*/.exec(text)?.[0] ?? "");
+    const { path } = findField(field, this.#object.value);
+    this.#diagnostics.report("object/warning", placeOf(this.#object, path), { text });
+  }
+
+  /** Of a field that does not exist, the nearest object around it. */
+  #placeOfField(field: string): Place {
+    const { value } = this.#object;
+    const own = findField(field, value);
+    // Some servers name fields of the status from there on.
+    const isStatus = this.#judgement.subresource === "status" && !own.exists;
+    const found = isStatus ? furthest(own, findField(`status.${field}`, value)) : own;
+    return placeOf(this.#object, found.path, found.exists ? "value" : "key");
+  }
+}
+
+const unknownField = /^unknown field "([^]*)"$/;
+
+function isUnknownField(text: string): boolean {
+  return unknownField.test(text);
+}
+
+function isStrictRefusal({ message = "" }: Status): boolean {
+  return message.includes(": strict decoding error: ");
+}
+
+function furthest(left: FoundField, right: FoundField): FoundField {
+  return right.exists || right.path.length > left.path.length + 1 ? right : left;
+}
+
+/** Objects and lists are marked by their key: their text may go on for pages. */
+function placeOf(object: ObjectDocument, path: FoundField["path"], part?: Place["part"]): Place {
+  const isComposite = typeof valueAt(object.value, path) === "object";
+  return {
+    document: object.document,
+    path: [...object.path, ...path],
+    part: part === "key" || isComposite ? "key" : "value",
+  };
+}
+
+function valueAt(value: Json, path: FoundField["path"]): Json {
+  let current = value;
+  for (const step of path) {
+    current = (current as Record<string | number, Json>)[step] ?? null; // the path was found in it
+  }
+  return current;
+}
+
+/** The old object as the server reads it; of a write to the status without one, the object itself without its status. */
+function oldObjectOf(object: ObjectDocument, judgement: Judgement): JsonObject | undefined {
+  const { old, subresource } = judgement;
+  if (old !== undefined) return storedForm(old.value, object, judgement);
+  if (subresource !== "status") return undefined;
+  const stored = storedForm(object.value, object, judgement);
+  delete stored["status"];
+  return stored;
+}
+
+/** As stored by this version or by one that is converted without a webhook, read in this version. */
+function storedForm(
+  value: JsonObject,
+  object: ObjectDocument,
+  { compiled, namespaced }: Judgement,
+): JsonObject {
+  const stored = copyJson(value) as JsonObject; // of an object
+  stored["apiVersion"] = `${object.group}/${object.version}`;
+  compiled.prune(stored);
+  compiled.default(stored);
+  const metadata = isObject(stored["metadata"]) ? stored["metadata"] : {};
+  stored["metadata"] = namespaced ? { ...metadata, namespace: object.namespace } : metadata;
+  return stored;
+}
+
+function withResourceVersion(value: JsonObject, old: JsonObject): JsonObject {
+  const { metadata } = value;
+  const oldMetadata = isObject(old["metadata"]) ? old["metadata"] : {};
+  const { resourceVersion } = oldMetadata;
+  if (!isObject(metadata) || resourceVersion === undefined) return value;
+  if (Object.hasOwn(metadata, "resourceVersion")) return value;
+  return { ...value, metadata: { ...metadata, resourceVersion } };
+}
