@@ -24,6 +24,7 @@ import {
   doubleType,
   dynType,
   errorType,
+  formatAsMessage,
   formatType,
   intType,
   isExactType,
@@ -199,7 +200,9 @@ class Checker {
         return dynType;
       default:
         if (!isDynOrError(target)) {
-          this.#report(expr, `type '${formatType(target)}' does not support field selection`);
+          const isOldest = this.#environment.kubernetesVersion === 28;
+          const name = isOldest ? formatAsMessage(target) : formatType(target);
+          this.#report(expr, `type '${name}' does not support field selection`);
         }
         return dynType;
     }

@@ -169,6 +169,31 @@ export function formatType(type: CelType): string {
   }
 }
 
+/** A type as the text of its protobuf message, which is what 1.28 prints where fields are selected of a scalar. */
+export function formatAsMessage(type: CelType): string {
+  switch (type.kind) {
+    case "int":
+    case "uint":
+      return `primitive:${type.kind.toUpperCase()}64`;
+    case "bool":
+    case "double":
+    case "string":
+    case "bytes":
+      return `primitive:${type.kind.toUpperCase()}`;
+    case "timestamp":
+    case "duration":
+      return `well_known:${type.kind.toUpperCase()}`;
+    case "null":
+      return "null:NULL_VALUE";
+    case "wrapper":
+      return formatAsMessage(type.wrapped).replace("primitive:", "wrapper:");
+    case "list":
+      return `list_type:{elem_type:{${formatAsMessage(type.element)}}}`;
+    default:
+      return formatType(type);
+  }
+}
+
 /** Whether two types are the same, names of type parameters included; a wrapper is the same as what it wraps. */
 export function isExactType(left: CelType, right: CelType): boolean {
   if (left === right) return true;
