@@ -91,7 +91,9 @@ function readExports(): ReadonlyMap<string, string> {
   for (const file of files.filter((name) => name.endsWith(".ts"))) {
     const text = readFileSync(join(runtime, file), "utf8");
     const module = file.slice(0, -".ts".length).replaceAll("\\", "/");
-    for (const [, name = ""] of text.matchAll(/^export (?:async )?(?:abstract )?(?:function|const|class|interface|type) (\w+)/gm)) {
+    for (const [, name = ""] of text.matchAll(
+      /^export (?:async )?(?:abstract )?(?:function|const|class|interface|type) (\w+)/gm,
+    )) {
       symbols.set(name, module);
     }
   }

@@ -1,7 +1,7 @@
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import { readResource } from "../../src/frontend/read-crds.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
-import type { Resource } from "../../src/ir/resource.js";
+import type { Resource, Version } from "../../src/ir/resource.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import type { AdmitOptions, Admission } from "../../src/runtime/v1/admit.js";
 import { compareUtf8 } from "../../src/runtime/v1/go/compare-utf8.js";
@@ -126,6 +126,95 @@ export class RecordedCorpus {
   }
 }
 
+/** The files of conformance/apiserver that hold writes of objects. */
+export const objectFiles = ["objects", "mutants", "updates", "ratchet"] as const;
+
+export type ObjectFile = (typeof objectFiles)[number];
+
+/** A way to judge a write. */
+export type Admit = (object: unknown, options?: AdmitOptions) => Admission;
+
+export interface Comparison {
+  /** How many records were compared; those that send numbers which `JSON.parse` cannot keep are left out. */
+  readonly compared: number;
+  /** At most a few, as text. */
+  readonly differences: readonly string[];
+}
+
+/** Compares the answers to all records of a file. Without rules, records in which rules had a say are left out. */
+export async function compareObjects(
+  file: ObjectFile,
+  compile: (resource: Resource, version: Version) => Admit,
+  { rules }: { readonly rules: boolean } = { rules: true },
+): Promise<Comparison> {
+  const corpus = new RecordedCorpus();
+  const records = readSharedLines<ObjectRecord>("conformance", "apiserver", `${file}.jsonl.gz`);
+  const usable = records.filter(({ skipped, raw }) => skipped === undefined && raw === undefined);
+  const compiled = new Compiled(corpus, compile);
+  const differences: string[] = [];
+  let compared = 0;
+  for (const record of usable) {
+    const { admit, hasRules } = await compiled.get(record);
+    if (!rules && hasRules && rulesHadASay(record)) continue;
+    compared++;
+    const { object, options } = await corpus.request(record);
+    const ignored = rules ? () => false : isUnchecked;
+    const found = difference(admit(object, options), object, record, ignored);
+    if (found !== undefined && differences.length < 10) differences.push(`${record.id} ${found}`);
+  }
+  return { compared, differences };
+}
+
+/** Compiles the version of each record once, as long as the records of one CRD follow each other. */
+class Compiled {
+  readonly #corpus: RecordedCorpus;
+  readonly #compile: (resource: Resource, version: Version) => Admit;
+  #key = "";
+  #made: { admit: Admit; hasRules: boolean } | undefined;
+  readonly #resources = new Map<string, Resource>();
+
+  constructor(
+    corpus: RecordedCorpus,
+    compile: (resource: Resource, version: Version) => Admit,
+  ) {
+    this.#corpus = corpus;
+    this.#compile = compile;
+  }
+
+  async get(record: ObjectRecord): Promise<{ admit: Admit; hasRules: boolean }> {
+    const { crd, version: name, schemaPatch } = record;
+    const key = `${crd}/${name} ${JSON.stringify(schemaPatch ?? [])}`;
+    if (this.#made !== undefined && this.#key === key) return this.#made;
+    const resource = await this.#resource(crd, schemaPatch);
+    const version = resource.versions.find((candidate) => candidate.name === name);
+    if (version === undefined) throw new Error(`no version '${name}' of '${crd}'`);
+    this.#key = key;
+    this.#made = {
+      admit: this.#compile(resource, version),
+      hasRules: version.schema?.hasRules === true,
+    };
+    return this.#made;
+  }
+
+  async #resource(crd: string, schemaPatch: ObjectRecord["schemaPatch"]): Promise<Resource> {
+    if (schemaPatch !== undefined) return this.#corpus.resource(crd, schemaPatch);
+    const known = this.#resources.get(crd) ?? (await this.#corpus.resource(crd));
+    this.#resources.set(crd, known);
+    return known;
+  }
+}
+
+/** Whether rules may have changed the answer: they ran, and there is something to tell. */
+function rulesHadASay(record: ObjectRecord): boolean {
+  if (record.causes === undefined) return record.warnings !== undefined;
+  return !record.causes.some(isUnchecked);
+}
+
+/** The cause that stands for rules that were not run. */
+function isUnchecked({ message }: { readonly message: string }): boolean {
+  return message.includes("some validation rules were not checked");
+}
+
 const hidden = [
   "uid",
   "resourceVersion",
@@ -136,38 +225,47 @@ const hidden = [
 ];
 
 /** What differs between an answer and the recorded one, as text; undefined if nothing does. */
-export function difference(
+function difference(
   admission: Admission,
   sent: unknown,
   recorded: RecordedAnswer,
-  isCel: (cause: { message: string; reason: string }) => boolean,
+  ignores: (cause: { readonly message: string }) => boolean,
 ): string | undefined {
-  const isGood = recorded.code < 300;
-  if (admission.allowed !== isGood) {
-    const got = admission.allowed ? "allowed" : JSON.stringify(admission.status);
-    return `verdict: ${String(got).slice(0, 1500)}\n  instead of ${JSON.stringify(recorded).slice(0, 1500)}`;
+  const isAllowed = recorded.code < 300;
+  if (admission.allowed !== isAllowed) {
+    return `verdict ${JSON.stringify(admission)} instead of ${JSON.stringify(recorded)}`;
   }
-  const texts = (list: readonly string[]): string => JSON.stringify([...list].sort());
-  const warnings = texts(admission.warnings);
-  const wanted = texts(recorded.warnings ?? []);
-  if (warnings !== wanted) return `warnings: ${warnings}\n  instead of ${wanted}`;
-  if (!admission.allowed) {
-    const { status } = admission;
-    if (status.code !== recorded.code) return `code: ${status.code} instead of ${recorded.code}`;
-    if (recorded.causes === undefined) {
-      return status.message === recorded.message
-        ? undefined
-        : `message: ${status.message}\n  instead of ${recorded.message}`;
-    }
-    const line = (cause: { reason: string; field: string; message: string }): string =>
-      `${cause.field}|${cause.reason}|${cause.message}`;
-    const causes = texts(admission.errors.filter((c) => !isCel(c)).map(line));
-    const expected = texts(recorded.causes.filter((c) => !isCel(c)).map(line));
-    return causes === expected ? undefined : `causes: ${causes}\n  instead of ${expected}`;
+  const warnings = differentLists("warnings", admission.warnings, recorded.warnings ?? []);
+  if (warnings !== undefined) return warnings;
+  if (admission.allowed) {
+    const object = canonical(withoutHidden(admission.object));
+    const stored = applyPatch(withoutHidden(sent), recorded.patch ?? []);
+    return differentTexts("object", object, canonical(withoutHidden(stored)));
   }
-  const object = canonical(withoutHidden(admission.object));
-  const result = canonical(withoutHidden(applyPatch(withoutHidden(sent), recorded.patch ?? [])));
-  return object === result ? undefined : `object: ${object}\n  instead of ${result}`;
+  const { status, errors } = admission;
+  if (status.code !== recorded.code) return `code ${status.code} instead of ${recorded.code}`;
+  if (recorded.causes === undefined) {
+    return differentTexts("message", status.message ?? "", recorded.message ?? "");
+  }
+  const texts = (causes: readonly Cause[]): string[] =>
+    causes
+      .filter((cause) => !ignores(cause))
+      .map(({ field, reason, message }) => `${field} | ${reason} | ${message}`);
+  return differentLists("causes", texts(errors), texts(recorded.causes));
+}
+
+type Cause = NonNullable<RecordedAnswer["causes"]>[number];
+
+function differentLists(
+  what: string,
+  got: readonly string[],
+  wanted: readonly string[],
+): string | undefined {
+  return differentTexts(what, [...got].sort().join("\n"), [...wanted].sort().join("\n"));
+}
+
+function differentTexts(what: string, got: string, wanted: string): string | undefined {
+  return got === wanted ? undefined : `${what}:\n${got}\ninstead of\n${wanted}`;
 }
 
 function withoutHidden(object: unknown): unknown {

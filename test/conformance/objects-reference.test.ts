@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+
+import { createAdmission } from "../../src/reference/admit.js";
+import type { ObjectFile } from "../support/recorded-objects.js";
+import { compareObjects, objectFiles } from "../support/recorded-objects.js";
+import { describeShared } from "../support/shared.js";
+
+describeShared("interpreters answer as a recorded API server, but for rules", () => {
+  it.each(objectFiles)(
+    "%s",
+    async (file: ObjectFile) => {
+      const { differences, compared } = await compareObjects(
+        file,
+        (resource, version) => createAdmission(resource, version, 37, undefined),
+        { rules: false },
+      );
+      expect(differences).toEqual([]);
+      expect(compared).toBeGreaterThan(1000);
+    },
+    900_000,
+  );
+});
