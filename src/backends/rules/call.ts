@@ -110,8 +110,10 @@ function emitEquality(
 ): Operand {
   const left = writer.emit(leftExpr);
   const right = writer.emit(rightExpr);
-  const sign = raw(negated ? "!==" : "===");
-  const opposite = raw(negated ? "===" : "!==");
+  // Data holds an int beyond 2^53 as a number or as a bigint, which only the loose operator takes for equal.
+  const isLoose = [leftExpr, rightExpr].some(isBigLiteral);
+  const sign = raw((negated ? "!==" : "===").slice(0, isLoose ? 2 : 3));
+  const opposite = raw((negated ? "===" : "!==").slice(0, isLoose ? 2 : 3));
   if (left.form.kind === right.form.kind && scalars.has(left.form.kind)) {
     return writer.strict([left, right], ([a = left, b = right]) =>
       test(parenthesized(a), sign, opposite, parenthesized(b)),
@@ -128,6 +130,14 @@ function emitEquality(
       bool,
       !negated,
     ),
+  );
+}
+
+function isBigLiteral(expr: Expr): boolean {
+  return (
+    expr.kind === "literal" &&
+    expr.value.type === "int" &&
+    !Number.isSafeInteger(Number(expr.value.value))
   );
 }
 

@@ -5,7 +5,7 @@ import type { Schema } from "../../ir/schema.js";
 import { accessOf, itemsOf, valuesOf } from "./data-access.js";
 import type { Scope } from "./expression.js";
 import type { ExpressionWriter } from "./expression.js";
-import { UnsupportedExpression } from "./expression.js";
+import { UnsupportedExpression, isMapSchema } from "./expression.js";
 import { FunctionCode, parenthesized } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
 import { bool, formOf, instance, int, list, operand, simple, string, value } from "./operand.js";
@@ -253,6 +253,17 @@ function directLoop(
   name: Code,
   form: Form,
 ): Loop | undefined {
+  if (form.kind === "object" && !isMapSchema(form.schema)) {
+    const unseen: Form = { ...form, unseen: true };
+    const cast = typeOnly` as readonly (${writer.file.type(unseen, false)})[]`;
+    return {
+      head: code`for (const ${name} of ${over}${cast})`,
+      begin: [],
+      scope: new Map(writer.scope).set(variable, simple(name, unseen)),
+      unreadable: [],
+      guard: [],
+    };
+  }
   const wrong = wrongElement(writer, name, form);
   if (wrong === undefined) return undefined;
   return {

@@ -1,5 +1,5 @@
 import type { Code } from "../../emit/code.js";
-import { code, empty, raw } from "../../emit/code.js";
+import { code, empty, raw, typeOnly } from "../../emit/code.js";
 import { SchemaTable } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
 import { escapeProperty, unescapeProperty } from "../../runtime/v1/cel/property-names.js";
@@ -73,7 +73,7 @@ export function fieldOperand(
   const isPlain = !inherited.has(name) && (escapeProperty(name) ?? name) === spelling;
   const quick = isPlain ? quickReader(field) : undefined;
   const access = notNullAccess(writer, field);
-  const data = code`${parenthesized(object)}[${name}]`;
+  const data = memberCode(object, name);
   const last = (escapeProperty(name) ?? name) === spelling ? empty : code`, ${spelling}`;
   const text =
     quick === undefined
@@ -83,18 +83,34 @@ export function fieldOperand(
   const look = quick === undefined ? undefined : looks[quick];
   if (look === undefined) return from;
   const fault = code`${writer.runtime(look.fault)}(${object.code}, ${name})`;
-  return { ...from, look: { data, isWrong: look.isWrong, fault } };
+  const isArray = access.form.kind === "array";
+  const annotation = isArray
+    ? writer.file.annotation(access.form, false)
+    : writer.file.dataAnnotation;
+  const seen = isArray
+    ? code`${data}${typeOnly` as ${writer.file.type(access.form, false)}`}`
+    : data;
+  return { ...from, look: { data: seen, annotation, isWrong: look.isWrong, fault } };
 }
 
 interface Look {
   readonly fault: string;
-  readonly isWrong: (held: Code) => Code;
+  readonly isWrong: (assigned: Code, held: Code) => Code;
 }
 
-/** Types that a look at the data tells, by the functions that read them. */
+/**
+ * Types that a look at the data tells, by the functions that read them. A number that is no integer passes for one:
+ * validation has found it before any rule runs.
+ */
 const looks: Readonly<Record<string, Look>> = {
-  stringField: { fault: "noString", isWrong: (held) => code`typeof ${held} !== "string"` },
-  boolField: { fault: "noBool", isWrong: (held) => code`typeof ${held} !== "boolean"` },
+  stringField: { fault: "noString", isWrong: (assigned) => code`typeof ${assigned} !== "string"` },
+  boolField: { fault: "noBool", isWrong: (assigned) => code`typeof ${assigned} !== "boolean"` },
+  arrayField: { fault: "noArray", isWrong: (assigned) => code`!Array.isArray${assigned}` },
+  intField: {
+    fault: "noInt",
+    isWrong: (assigned, held) =>
+      code`typeof ${assigned} !== "number" && typeof ${held} !== "bigint"`,
+  },
 };
 
 /** A field's name as that of a variable. */
@@ -110,6 +126,14 @@ const reservedNames: ReadonlySet<string> = new Set(
     "failed count result range over mapped inserted item"
   ).split(" "),
 );
+
+/** A property of data; of what was not looked at, with care for null. */
+function memberCode(object: Operand, name: string): Code {
+  const unseen = object.form.kind === "object" && object.form.unseen === true;
+  return unseen
+    ? code`${parenthesized(object)}?.[${name}]`
+    : code`${parenthesized(object)}[${name}]`;
+}
 
 /** `has(object.field)`. */
 export function hasOperand(
@@ -132,7 +156,7 @@ export function hasOperand(
   if (inherited.has(name)) {
     return operand(code`${writer.runtime("hasField")}(${object.code}, ${name})`, bool);
   }
-  const data = code`${parenthesized(object)}[${name}]`;
+  const data = memberCode(object, name);
   return test(data, raw("!="), raw("=="), raw("null"));
 }
 

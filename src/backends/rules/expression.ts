@@ -147,9 +147,9 @@ export class ExpressionWriter {
         return bounded(simple(from.code, from.form), from.bound);
       }
       if (from.look !== undefined) {
-        const { data, isWrong, fault } = from.look;
-        const name = this.body.temporary(from.hint ?? "it", this.file.dataAnnotation);
-        guards.push(code`${isWrong(code`(${name} = ${data})`)} ? ${fault}`);
+        const { data, annotation, isWrong, fault } = from.look;
+        const name = this.body.temporary(from.hint ?? "it", annotation);
+        guards.push(code`${isWrong(code`(${name} = ${data})`, name)} ? ${fault}`);
         return simple(name, from.form);
       }
       const { assign, held } = this.hold(from, from.hint);

@@ -13,7 +13,13 @@ export type Form =
   /** An instance of a class of the runtime: `Timestamp`, `Uint8Array`, `MapValue`. */
   | { readonly kind: "class"; readonly name: string }
   /** JSON data of a schema, already known to be an object or an array. */
-  | { readonly kind: "object"; readonly schema: Schema; readonly isResource: boolean }
+  | {
+      readonly kind: "object";
+      readonly schema: Schema;
+      readonly isResource: boolean;
+      /** Not looked at yet: it may be anything, and reading a field of it tells. */
+      readonly unseen?: boolean;
+    }
   /** The same of an array; `plain`: what a comprehension made of it, which compares and adds as any list. */
   | { readonly kind: "array"; readonly schema: Schema; readonly plain: boolean };
 
@@ -29,10 +35,14 @@ export interface Operand {
   readonly simple: boolean;
   /** A condition the other way round, where that is simpler than `!`. */
   readonly negated?: Code;
-  /** Data that only has to be looked at: a test for the wrong type of what holds it, and the error then. */
+  /** Data that only has to be looked at. */
   readonly look?: {
     readonly data: Code;
-    readonly isWrong: (held: Code) => Code;
+    /** Of the variable that holds it. */
+    readonly annotation: Code;
+    /** A test for the wrong type: of the assignment, and if need be of the variable. */
+    readonly isWrong: (assigned: Code, held: Code) => Code;
+    /** The error of the wrong type. */
     readonly fault: Code;
   };
   /** What a variable that holds it may be called. */

@@ -111,8 +111,10 @@ export class RuleFile {
         return code`${this.#names.runtimeType("List")}`;
       case "value":
         return code`${this.#names.runtimeType("Value")}`;
-      case "object":
-        return code`${this.#names.runtimeType("JsonObject")}`;
+      case "object": {
+        const type = code`${this.#names.runtimeType("JsonObject")}`;
+        return form.unseen === true ? code`${type} | null` : type;
+      }
       case "array":
         return code`readonly ${this.#names.runtimeType("Json")}[]`;
       case "class":

@@ -14,93 +14,86 @@ import type { Int } from "./value.js";
  */
 
 /** A field of type string, where its data turned out to be something else. */
-export function noString(object: JsonObject, name: string): CelError {
+export function noString(object: Json, name: string): CelError {
   const value = fieldOf(object, name, readString);
   return value instanceof CelError ? value : noSuchKey(name);
 }
 
+/** A field of type integer, where its data turned out to be something else. */
+export function noInt(object: Json, name: string): CelError {
+  const value = fieldOf(object, name, readInt);
+  return value instanceof CelError ? value : noSuchKey(name);
+}
+
 /** A field of type boolean, where its data turned out to be something else. */
-export function noBool(object: JsonObject, name: string): CelError {
+export function noBool(object: Json, name: string): CelError {
   const value = fieldOf(object, name, readBool);
   return value instanceof CelError ? value : noSuchKey(name);
 }
 
 /** A field of type array, where its data turned out to be something else. */
-export function noArray(object: JsonObject, name: string): CelError {
+export function noArray(object: Json, name: string): CelError {
   const value = fieldOf(object, name, asArray);
   return value instanceof CelError ? value : noSuchKey(name);
 }
 
 /** A field of type string, whose data was looked at. */
-export function stringField(
-  data: Json | undefined,
-  object: JsonObject,
-  name: string,
-): string | CelError {
+export function stringField(data: Json | undefined, object: Json, name: string): string | CelError {
   return typeof data === "string" ? data : noString(object, name);
 }
 
 /** A field of type integer. */
-export function intField(data: Json | undefined, object: JsonObject, name: string): Int | CelError {
+export function intField(data: Json | undefined, object: Json, name: string): Int | CelError {
   return typeof data === "number" && Number.isSafeInteger(data)
     ? data
     : fieldOf(object, name, readInt);
 }
 
 /** A field of type number, as a plain number. */
-export function numberField(
-  data: Json | undefined,
-  object: JsonObject,
-  name: string,
-): number | CelError {
+export function numberField(data: Json | undefined, object: Json, name: string): number | CelError {
   return typeof data === "number" ? data : fieldOf(object, name, readNumber);
 }
 
 /** A field of type boolean. */
-export function boolField(
-  data: Json | undefined,
-  object: JsonObject,
-  name: string,
-): boolean | CelError {
+export function boolField(data: Json | undefined, object: Json, name: string): boolean | CelError {
   return typeof data === "boolean" ? data : noBool(object, name);
 }
 
 /** A field of type object. */
 export function objectField(
   data: Json | undefined,
-  object: JsonObject,
+  object: Json,
   name: string,
 ): JsonObject | CelError {
   return isRecord(data) ? data : fieldOf(object, name, asObject);
 }
 
 /** A field of type array. */
-export function arrayField(
-  data: Json | undefined,
-  object: JsonObject,
-  name: string,
-): Json[] | CelError {
+export function arrayField(data: Json | undefined, object: Json, name: string): Json[] | CelError {
   return Array.isArray(data) ? data : noArray(object, name);
 }
 
 /** Any field; `spelling` is how the rule writes its name, where that is not the escaped one. */
 export function fieldOf<T>(
-  object: JsonObject,
+  object: Json,
   name: string,
   read: (data: Json) => T | CelError,
   spelling?: string,
 ): T | CelError {
+  if (!isRecord(object)) return notAnObject(object);
   const data = Object.hasOwn(object, name) ? (object[name] ?? null) : null;
   return data === null ? noSuchKey(spelling ?? escapeProperty(name) ?? name) : read(data);
 }
 
 /** `has(object.name)`. */
-export function hasField(object: JsonObject, name: string): boolean {
-  return Object.hasOwn(object, name) && object[name] !== null && object[name] !== undefined;
+export function hasField(object: Json, name: string): boolean {
+  if (!isRecord(object) || !Object.hasOwn(object, name)) return false;
+  return object[name] !== null && object[name] !== undefined;
 }
 
 /** `has(object.name)` of a field with a format: data that cannot be read is an error. */
-export function hasReadable(object: JsonObject, name: string, read: ReadData): boolean | CelError {
+export function hasReadable(object: Json, name: string, read: ReadData): boolean | CelError {
+  if (!isRecord(object)) return notAnObject(object);
   if (!hasField(object, name)) return false;
   const value = read(object[name] ?? null);
   return value instanceof CelError ? value : true;

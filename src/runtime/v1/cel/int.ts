@@ -14,7 +14,7 @@ export function addInts(left: Int, right: Int): Int | CelError {
     const sum = left + right;
     if (Number.isSafeInteger(sum)) return sum;
   }
-  return checkedInt(BigInt(left) + BigInt(right));
+  return checkedInt(toBigInt(left) + toBigInt(right));
 }
 
 /** `left - right`, or the error of overflow. */
@@ -23,7 +23,7 @@ export function subtractInts(left: Int, right: Int): Int | CelError {
     const difference = left - right;
     if (Number.isSafeInteger(difference)) return difference;
   }
-  return checkedInt(BigInt(left) - BigInt(right));
+  return checkedInt(toBigInt(left) - toBigInt(right));
 }
 
 /** `left * right`, or the error of overflow. */
@@ -32,7 +32,7 @@ export function multiplyInts(left: Int, right: Int): Int | CelError {
     const product = left * right;
     if (Number.isSafeInteger(product)) return product + 0; // no negative zero
   }
-  return checkedInt(BigInt(left) * BigInt(right));
+  return checkedInt(toBigInt(left) * toBigInt(right));
 }
 
 /** `left / right`, truncated toward zero. */
@@ -40,7 +40,7 @@ export function divideInts(left: Int, right: Int): Int | CelError {
   if (right === 0) return new CelError("division by zero");
   // The quotient of two safe integers, truncated, is exact.
   if (typeof left === "number" && typeof right === "number") return Math.trunc(left / right) + 0;
-  return checkedInt(BigInt(left) / BigInt(right));
+  return checkedInt(toBigInt(left) / toBigInt(right));
 }
 
 /** `left % right`, with the sign of `left`. */
@@ -49,12 +49,17 @@ export function moduloInts(left: Int, right: Int): Int | CelError {
   if (typeof left === "number" && typeof right === "number") return (left % right) + 0;
   // Go's checked operation takes -2^63 % -1 for an overflow.
   if (right === -1 && BigInt.asIntN(64, -BigInt(left)) === BigInt(left)) return intOverflow();
-  return checkedInt(BigInt(left) % BigInt(right));
+  return checkedInt(toBigInt(left) % toBigInt(right));
 }
 
 /** `-value`. */
 export function negateInt(value: Int): Int | CelError {
   return typeof value === "number" ? 0 - value : checkedInt(-value);
+}
+
+/** Data of the wrong type may come as far as here; it must not throw. */
+function toBigInt(value: Int): bigint {
+  return typeof value === "bigint" ? value : BigInt(Math.trunc(value));
 }
 
 /** The error of a result beyond int64. */
