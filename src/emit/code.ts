@@ -15,6 +15,9 @@ export type ModuleReference =
 
 const rawKey: unique symbol = Symbol("raw");
 
+/** The imports of a piece of code: those of its own pieces, joined without copying. */
+type ImportTree = Imported | { readonly left: ImportTree; readonly right: ImportTree } | undefined;
+
 /**
  * A piece of TypeScript that is safe to splice into more TypeScript, with the imports that it needs. What only
  * TypeScript understands (annotations, assertions) is marked, so that one text serves `.ts` and `.js`.
@@ -22,13 +25,35 @@ const rawKey: unique symbol = Symbol("raw");
  */
 export class Code {
   readonly text: string;
-  readonly imports: readonly Imported[];
+  readonly importTree: ImportTree;
 
-  constructor(key: typeof rawKey, text: string, imports: readonly Imported[]) {
+  constructor(key: typeof rawKey, text: string, importTree: ImportTree) {
     if (key !== rawKey) throw new Error("invariant: Code is made by the tag `code`");
     this.text = text;
-    this.imports = imports;
+    this.importTree = importTree;
   }
+
+  /** What it imports, each once. */
+  get imports(): readonly Imported[] {
+    const found = new Set<Imported>();
+    this.collectImports(found);
+    return [...found];
+  }
+
+  /** Adds what it imports to a set. */
+  collectImports(into: Set<Imported>): void {
+    if (this.importTree === undefined) return;
+    const open: ImportTree[] = [this.importTree];
+    for (let tree = open.pop(); tree !== undefined; tree = open.pop()) {
+      if ("local" in tree) into.add(tree);
+      else open.push(tree.right, tree.left);
+    }
+  }
+}
+
+function both(left: ImportTree, right: ImportTree): ImportTree {
+  if (left === undefined || left === right) return right;
+  return right === undefined ? left : { left, right };
 }
 
 export type Splice =
@@ -37,17 +62,16 @@ export type Splice =
 /**
  * Template tag for code. A string goes in as a quoted literal, never as code; code goes in as it is; an import is
  * recorded and prints as its local name; a list of code is joined by line breaks. Splices of several lines are
- * indented as far as the line that they stand in.
+ * indented as far as the line of the template that they stand in.
  */
 export function code(parts: TemplateStringsArray, ...splices: readonly Splice[]): Code {
+  const indents = indentsOf(parts);
   let text = parts[0] ?? "";
-  let imports: readonly Imported[] = noImports;
+  let imports: ImportTree;
   for (let index = 0; index < splices.length; index++) {
-    const splice = toCode(splices[index]);
-    if (splice.imports.length > 0) {
-      imports = imports.length === 0 ? splice.imports : [...imports, ...splice.imports];
-    }
-    text += indentLike(text, splice.text) + (parts[index + 1] ?? "");
+    const piece = toCode(splices[index]);
+    imports = both(imports, piece.importTree);
+    text += indentLines(piece.text, indents[index] ?? "") + (parts[index + 1] ?? "");
   }
   return new Code(rawKey, text, imports);
 }
@@ -55,31 +79,31 @@ export function code(parts: TemplateStringsArray, ...splices: readonly Splice[])
 /** Code that stands only in TypeScript: an annotation with its colon, an assertion with its `as`. */
 export function typeOnly(parts: TemplateStringsArray, ...splices: readonly Splice[]): Code {
   const inner = code(parts, ...splices);
-  return new Code(rawKey, typeStart + inner.text.replace(markers, "") + typeEnd, inner.imports);
+  const text = typeStart + inner.text.replace(markers, "") + typeEnd;
+  return new Code(rawKey, text, inner.importTree);
 }
 
 /** Code joined by a separator that is itself code, such as `, ` or ` || `. */
 export function join(pieces: readonly Code[], separator: string): Code {
-  return new Code(
-    rawKey,
-    pieces.map((piece) => piece.text).join(separator),
-    pieces.length === 0 ? noImports : pieces.flatMap((piece) => piece.imports),
-  );
+  const text = pieces.map((piece) => piece.text).join(separator);
+  let imports: ImportTree;
+  for (const piece of pieces) imports = both(imports, piece.importTree);
+  return new Code(rawKey, text, imports);
 }
 
 /** An identifier or keyword as code; throws on anything that is not one plain word. */
 export function word(name: string): Code {
   if (!/^[A-Za-z_$][\w$]*$/.test(name))
     throw new Error(`invariant: not an identifier: ${literal(name)}`);
-  return new Code(rawKey, name, noImports);
+  return new Code(rawKey, name, undefined);
 }
 
 /** Raw text as code, for `src/emit` itself: the caller answers for its safety. */
-export function raw(text: string, imports: readonly Imported[] = noImports): Code {
-  return new Code(rawKey, text, imports);
+export function raw(text: string, imports: readonly Imported[] = []): Code {
+  return new Code(rawKey, text, imports.reduce<ImportTree>(both, undefined));
 }
 
-export const empty: Code = new Code(rawKey, "", []);
+export const empty: Code = new Code(rawKey, "", undefined);
 
 /** A value as a JavaScript literal of one line. Characters that could end a script or confuse a reader are escaped. */
 export function literal(value: string | number | bigint | boolean | null | undefined): string {
@@ -98,7 +122,6 @@ export function javaScriptText(text: string): string {
   return text.includes(typeStart) ? text.replace(marked, "") : text;
 }
 
-const noImports: readonly Imported[] = [];
 // Private-use characters: `literal` escapes them, so they cannot come from a CRD.
 const typeStart = "\uE000";
 const typeEnd = "\uE001";
@@ -117,18 +140,31 @@ function toCode(splice: Splice): Code {
   if (Array.isArray(splice)) return join(splice as readonly Code[], "\n"); // isArray does not narrow readonly arrays
   if (typeof splice === "object" && splice !== null) {
     const imported = splice as Imported;
-    return new Code(rawKey, imported.local, [imported]);
+    return new Code(rawKey, imported.local, imported);
   }
   return new Code(
     rawKey,
     literal(splice as Exclude<Splice, Code | Imported | readonly Code[]>),
-    noImports,
+    undefined,
   ); // as above
 }
 
-function indentLike(before: string, text: string): string {
-  if (!text.includes("\n")) return text;
-  const line = before.slice(before.lastIndexOf("\n") + 1);
-  const indent = /^ */.exec(line)?.[0] ?? "";
-  return indent === "" ? text : text.replaceAll("\n", "\n" + indent);
+const knownIndents = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** For each splice of a template the indentation of the line that it stands in; worked out once per template. */
+function indentsOf(parts: TemplateStringsArray): readonly string[] {
+  let indents = knownIndents.get(parts);
+  if (indents === undefined) {
+    let line = "";
+    indents = parts.map((part) => {
+      line = part.includes("\n") ? part.slice(part.lastIndexOf("\n") + 1) : line + part;
+      return /^ */.exec(line)?.[0] ?? "";
+    });
+    knownIndents.set(parts, indents);
+  }
+  return indents;
+}
+
+function indentLines(text: string, indent: string): string {
+  return indent === "" || !text.includes("\n") ? text : text.replaceAll("\n", "\n" + indent);
 }

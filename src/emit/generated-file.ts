@@ -99,7 +99,9 @@ export class GeneratedFile {
 
   /** Everything that the file imports. */
   get imports(): readonly Imported[] {
-    return this.#declarations.flatMap((declaration) => importsOf(declaration, ".ts"));
+    const found = new Set<Imported>();
+    for (const declaration of this.#declarations) collectImports(declaration, ".ts", found);
+    return [...found];
   }
 
   /** What the file exports, apart from what it passes on. */
@@ -111,8 +113,10 @@ export class GeneratedFile {
     const declarations = this.#declarations.filter(
       ({ kind }) => kind !== "type" && kind !== "reexport",
     );
+    const imports = new Set<Imported>();
+    for (const declaration of declarations) collectImports(declaration, ".js", imports);
     return {
-      imports: declarations.flatMap((declaration) => importsOf(declaration, ".js")),
+      imports: [...imports],
       body: declarations.map((declaration) => printDeclaration(declaration, ".js", "")).join("\n"),
       exports: declarations.flatMap((declaration) =>
         "exported" in declaration && declaration.exported ? [declaration.name] : [],
@@ -121,7 +125,7 @@ export class GeneratedFile {
   }
 
   #print(extension: Extension, options: PrintOptions): OutputFile {
-    const imports: Imported[] = [];
+    const imports = new Set<Imported>();
     const texts: string[] = [];
     const reexports: string[] = [];
     for (const declaration of this.#declarations) {
@@ -134,9 +138,9 @@ export class GeneratedFile {
       const text = printDeclaration(declaration, extension, "export ");
       if (text === "") continue;
       texts.push(text);
-      for (const imported of importsOf(declaration, extension)) imports.push(imported);
+      collectImports(declaration, extension, imports);
     }
-    const head = printImports(this.path, imports, {
+    const head = printImports(this.path, [...imports], {
       extension: options.importExtension,
       javaScript: extension === ".js",
     });
@@ -158,8 +162,8 @@ type Extension = ".ts" | ".js" | ".d.ts";
 
 const lineWidth = 100;
 
-function importsOf(declaration: Declaration, extension: Extension): readonly Imported[] {
-  return piecesOf(declaration, extension).flatMap((piece) => piece.imports);
+function collectImports(declaration: Declaration, extension: Extension, into: Set<Imported>): void {
+  for (const piece of piecesOf(declaration, extension)) piece.collectImports(into);
 }
 
 function piecesOf(declaration: Declaration, extension: Extension): readonly Code[] {
@@ -272,7 +276,9 @@ function printFunction(
   const { text } = declaration.body;
   const body = extension === ".js" ? javaScriptText(text) : typeScriptText(text);
   if (body === "") return `${signature} {}`;
-  return `${signature} {\n  ${body.replaceAll("\n", "\n  ").replace(/^ +$/gm, "")}\n}`;
+  const indented = body.replaceAll("\n", "\n  ");
+  const lines = indented.includes("\n  \n") ? indented.replace(/^ +$/gm, "") : indented;
+  return `${signature} {\n  ${lines}\n}`;
 }
 
 function printSignature(

@@ -19,6 +19,20 @@ export type TranslatedRe2 =
  * JavaScript could take more than linear time. Unicode classes (`\p{…}`) are those of the engine's Unicode version.
  */
 export function translateRe2(source: string): TranslatedRe2 {
+  let translated = translations.get(source);
+  if (translated === undefined) {
+    translated = translate(source);
+    if (translations.size >= mostTranslations) translations.clear();
+    translations.set(source, translated);
+  }
+  return translated;
+}
+
+/** CRDs repeat their patterns, and working one out takes long. */
+const translations = new Map<string, TranslatedRe2>();
+const mostTranslations = 10_000;
+
+function translate(source: string): TranslatedRe2 {
   const tree = parseRe2(source);
   if (tree instanceof Re2Error) return { kind: "error", text: tree.message };
   if (backtracksBadly(tree.root)) return { kind: "matcher" };

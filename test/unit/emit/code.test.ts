@@ -26,7 +26,7 @@ describe("code", () => {
   it("records imports and prints their local names", () => {
     const made = code`new ${report}(${code`x = ${report}`})`;
     expect(made.text).toBe("new Report$1(x = Report$1)");
-    expect(made.imports.map(({ name }) => name)).toEqual(["Report", "Report"]);
+    expect(made.imports.map(({ name }) => name)).toEqual(["Report"]);
   });
 
   it("indents what has several lines as far as its line", () => {

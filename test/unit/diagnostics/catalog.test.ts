@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { catalog } from "../../../src/diagnostics/catalog.js";
+import { version } from "../../../src/pipeline/version.js";
+
+const root = join(import.meta.dirname, "../../..");
+const pages = join(root, "docs/diagnostics");
+
+describe("catalogue", () => {
+  it("has a page for each code, and no page without one", () => {
+    const expected = Object.keys(catalog).map((code) => `${code.replace("/", "-")}.md`);
+    expect(readdirSync(pages).sort()).toEqual(expected.sort());
+  });
+
+  it.each(Object.keys(catalog))("%s: the page begins with the code and says what to do", (code) => {
+    const text = readFileSync(join(pages, `${code.replace("/", "-")}.md`), "utf8");
+    expect(text.startsWith(`# ${code}\n`)).toBe(true);
+    expect(text.length).toBeGreaterThan(200);
+  });
+});
+
+describe("version", () => {
+  it("is that of the package", () => {
+    const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as unknown;
+    expect(manifest).toMatchObject({ version });
+  });
+});
