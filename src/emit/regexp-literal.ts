@@ -3,8 +3,8 @@ import { literal, raw } from "./code.js";
 
 /** A regular expression as a literal; its text comes from untrusted input, but is what the engine itself printed. */
 export function regExpLiteral(expression: RegExp): Code {
-  // Characters that could end a script or confuse a reader; in a source each may stand as its escape.
-  const source = expression.source.replace(/[^ -~]|</g, (unit) => escapeUnit(unit));
+  // What does not print may stand as its escape. A slash is escaped already, so that nothing can end a script.
+  const source = expression.source.replace(/[^ -~]/g, (unit) => escapeUnit(unit));
   return raw(`/${source}/${expression.flags}`);
 }
 

@@ -38,7 +38,11 @@ export function textFaults(shape: Shape, value: Code, unit: ValidateUnit): reado
   const faults: Code[] = [];
   if (maxLength !== undefined) faults.push(tooLong(value, maxLength, unit));
   if (minLength !== undefined && minLength > 0) faults.push(tooShort(value, minLength, unit));
-  if (pattern !== "") faults.push(code`!${unit.pattern(shape)}.test(${value})`);
+  if (pattern !== "") {
+    const compiled = unit.pattern(shape);
+    // No text matches a pattern that does not compile; CRDs of old hold some.
+    faults.push(compiled === undefined ? code`true` : code`!${compiled}.test(${value})`);
+  }
   const check = formatCheckName(shape.format, unit.server);
   if (check !== undefined) faults.push(code`!${unit.runtime(check)}(${value})`);
   return faults;

@@ -54,15 +54,16 @@ function textMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
 
 function patternMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
   const { pattern } = shape.validation;
-  const translated = translateRe2(pattern);
-  if (translated.kind === "error") {
-    const text = `${pattern}, but pattern is invalid: ${translated.text}`;
-    return [{ key: "pattern", value: code`${text}` }];
+  const matcher = unit.pattern(shape);
+  if (matcher !== undefined) {
+    return [
+      { key: "pattern", value: code`${pattern}` },
+      { key: "matcher", value: matcher },
+    ];
   }
-  return [
-    { key: "pattern", value: code`${pattern}` },
-    { key: "matcher", value: unit.pattern(shape) },
-  ];
+  const translated = translateRe2(pattern);
+  const fault = translated.kind === "error" ? translated.text : "";
+  return [{ key: "pattern", value: code`${`${pattern}, but pattern is invalid: ${fault}`}` }];
 }
 
 const limits = [

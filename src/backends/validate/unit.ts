@@ -83,13 +83,14 @@ export class ValidateUnit {
     return this.#declare(shape, this.names.schema(shape), value, this.schemaType);
   }
 
-  /** The compiled pattern of a shape: a constant, one for each distinct pattern. */
-  pattern(shape: Shape): Code {
+  /** The compiled pattern of a shape: a constant, one for each distinct pattern; undefined where RE2 refuses it. */
+  pattern(shape: Shape): Code | undefined {
     const source = shape.validation.pattern;
     const key = `pattern ${source}`;
     const known = this.#declared.get(key);
     if (known !== undefined) return known;
     const translated = translateRe2(source);
+    if (translated.kind === "error") return undefined;
     const value =
       translated.kind === "literal"
         ? regExpLiteral(new RegExp(translated.pattern, translated.flags))
