@@ -22,19 +22,17 @@ export function renderText(diagnostic: Diagnostic, paint: Paint = plain): string
       ...frame(related.span, ":::", paint),
     );
   }
-  if (diagnostic.cause !== undefined) {
-    lines.push(
-      `   ${paint("blue", "=")} API server: ${printable(causeText(diagnostic, diagnostic.cause))}`,
-    );
-  }
+  const cause = diagnostic.cause && causeText(diagnostic, diagnostic.cause);
+  if (cause !== undefined) lines.push(`   ${paint("blue", "=")} API server: ${printable(cause)}`);
   if (diagnostic.help !== undefined) {
     lines.push(`   ${paint("blue", "=")} help: ${printable(diagnostic.help)}`);
   }
   return lines.join("\n");
 }
 
-/** The server's cause; its field alone where the diagnostic has the server's words already. */
-function causeText({ message }: Diagnostic, cause: Cause): string {
+/** The server's cause; its field alone, or nothing, where the diagnostic has the server's words already. */
+function causeText({ message }: Diagnostic, cause: Cause): string | undefined {
+  if (message === cause.message || message === `${cause.field}: ${cause.message}`) return undefined;
   if (message.includes(cause.message) || cause.message.includes(message)) return cause.field;
   return `${cause.field}: ${cause.message}`;
 }

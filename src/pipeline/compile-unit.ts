@@ -11,6 +11,7 @@ import type { FieldError } from "../runtime/v1/field-error.js";
 import type { ValidateOptions } from "../runtime/v1/resource-validation.js";
 import type { CelRule } from "../runtime/v1/rules.js";
 import type { StandardSchema } from "../runtime/v1/standard-schema.js";
+import { StoredRules } from "../rules/stored-rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { UnitFiles } from "./emit-context.js";
 import { createEmitContext } from "./emit-context.js";
@@ -52,9 +53,10 @@ export async function loadUnitCompiler(kubernetes: KubernetesMinor): Promise<Com
   // Types leave nothing to run.
   const backends = loaded.filter(({ name }) => name !== "types");
   const runtime: ModuleExports = await import("../runtime/v1/index.js");
+  const rules = new StoredRules(kubernetes);
   return (resource, version) => {
     const names = createNames(resource, version, new Diagnostics());
-    return compileUnit({ resource, version, names, kubernetes }, backends, runtime);
+    return compileUnit({ resource, version, names, rules, kubernetes }, backends, runtime);
   };
 }
 

@@ -12,6 +12,7 @@ import { OutputSet } from "./output-set.js";
 import { readSource } from "./read-source.js";
 import { ResourceIndex } from "./resource-index.js";
 import type { Settings } from "./settings.js";
+import { StoredRules } from "../rules/stored-rules.js";
 import type { SourceFile } from "../source/source-file.js";
 
 /** What one run made. */
@@ -43,6 +44,7 @@ export async function run(
   const output = new OutputSet(settings, await loadRuntimeModules());
   const lintOptions = quietLintOptions(settings.kubernetes);
   const index = new ResourceIndex(diagnostics);
+  const rules = new StoredRules(settings.kubernetes);
   let skipped = 0;
   for await (const source of sources) {
     const read = await readSource(source, lintOptions, diagnostics);
@@ -53,7 +55,7 @@ export async function run(
       if (!settings.wants(resource.group, resource.names.kind) || !(await index.add(resource)))
         continue;
       for (const version of wantedVersions(resource, settings)) {
-        emitUnit(resource, version, backends, output, settings, diagnostics);
+        emitUnit(resource, version, backends, rules, output, settings, diagnostics);
       }
     }
   }
@@ -65,12 +67,13 @@ function emitUnit(
   resource: Resource,
   version: Version,
   backends: readonly Backend[],
+  rules: StoredRules,
   output: OutputSet,
   settings: Settings,
   diagnostics: Diagnostics,
 ): void {
   const names = createNames(resource, version, diagnostics);
-  const unit: Unit = { resource, version, names, kubernetes: settings.kubernetes };
+  const unit: Unit = { resource, version, names, rules, kubernetes: settings.kubernetes };
   output.addUnit(unit, diagnostics, (context) => {
     for (const backend of backends) backend.generate(unit, undefined, context);
   });

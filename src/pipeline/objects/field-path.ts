@@ -16,8 +16,10 @@ export interface FoundField {
  */
 export function findField(field: string, object: Json): FoundField {
   if (field === "" || field === "<nil>") return { path: [], exists: true };
-  const { path, end } = follow(field, 0, object);
-  return { path, exists: end === field.length };
+  // The paths of scale subresources keep the dot that they begin with.
+  const name = field.startsWith(".") ? field.slice(1) : field;
+  const { path, end } = follow(name, 0, object);
+  return { path, exists: end === name.length };
 }
 
 interface Reading {

@@ -1,0 +1,414 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const main = join(root, "dist/cli/main.js");
+const samples = join(root, "generated-samples");
+const scratch = mkdtempSync(join(tmpdir(), "crdgen-validate-"));
+let folder = scratch;
+let count = 0;
+
+beforeEach(() => {
+  folder = join(scratch, String(count++));
+  mkdirSync(folder);
+  write("crd.yaml", readFileSync(join(samples, "crontab/crd.yaml"), "utf8"));
+});
+
+afterAll(() => {
+  rmSync(scratch, { recursive: true });
+});
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function validate(args: readonly string[], input?: string): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, "validate", ...args], {
+    cwd: folder,
+    encoding: "utf8",
+    ...(input === undefined ? {} : { input }),
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** What is reported as data: line and column, code, and the rest that matters. */
+function facts({ out }: Outcome): unknown[] {
+  const lines = out.split("\n").filter((line) => line !== "");
+  return lines.map((line) => {
+    const { code, severity, source, start, cause } = JSON.parse(line) as {
+      readonly code: string;
+      readonly severity: string;
+      readonly source: string;
+      readonly start: { readonly line: number; readonly column: number };
+      readonly cause?: { readonly field: string };
+    }; // what the command documents
+    const place = `${source}:${start.line}:${start.column}`;
+    return [place, severity, code, ...(cause === undefined ? [] : [cause.field])];
+  });
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+function cronTab(name: string, spec = "cronSpec: 0 3 * * *, image: a"): string {
+  return `apiVersion: stable.example.com/v1\nkind: CronTab\nmetadata: { name: ${name} }\nspec: { ${spec} }\n`;
+}
+
+const bad = `# A bad one.
+apiVersion: stable.example.com/v1
+kind: CronTab
+metadata:
+  name: Nightly
+  labels:
+    a.b/c: "not good!"
+spec:
+  cronSpec: "0 3 * *"
+  replica: 3
+  replicas: 11
+  env:
+  - name: a
+  - value: b
+  - name: a
+`;
+
+beforeAll(() => {
+  if (spawnSync(process.execPath, [main, "--version"]).status !== 0)
+    throw new Error("npm run build comes first");
+});
+
+describe("crdgen validate", () => {
+  it("says nothing of good objects but how many there are", () => {
+    write("a.yaml", cronTab("a"));
+    expect(validate(["--crd", "crd.yaml", "a.yaml"])).toEqual({
+      code: 0,
+      out: "",
+      err: "1 object, 0 refused by Kubernetes 1.37\n",
+    });
+    expect(validate(["--crd", "crd.yaml", "a.yaml", "--quiet"])).toEqual({
+      code: 0,
+      out: "",
+      err: "",
+    });
+  });
+
+  it("marks every cause in the object's file", () => {
+    write("bad.yaml", bad);
+    const outcome = validate(["--crd", "crd.yaml", "bad.yaml", "--format", "json"]);
+    expect(outcome.code).toBe(1);
+    expect(facts(outcome)).toEqual([
+      ["bad.yaml:2:1", "error", "object/invalid", "<nil>"],
+      ["bad.yaml:5:9", "error", "object/invalid", "metadata.name"],
+      ["bad.yaml:6:3", "error", "object/invalid", "metadata.labels"],
+      ["bad.yaml:8:1", "error", "object/invalid", "spec.image"],
+      ["bad.yaml:9:13", "error", "object/invalid", "spec.cronSpec"],
+      ["bad.yaml:10:3", "warning", "object/unknown-field"],
+      ["bad.yaml:11:13", "error", "object/invalid", "spec.replicas"],
+      ["bad.yaml:14:5", "error", "object/invalid", "spec.env[1].name"],
+      ["bad.yaml:15:5", "error", "object/invalid", "spec.env[2]"],
+    ]);
+  });
+
+  it("draws frames, and annotates for GitHub", () => {
+    write(
+      "bad.yaml",
+      cronTab("a", "cronSpec: 0 3 * * *, image: a, replica: 12, concurrency: Never"),
+    );
+    const { err } = validate(["--crd", "crd.yaml", "bad.yaml"]);
+    expect(err).toContain(
+      'error[object/invalid]: spec.concurrency: Unsupported value: "Never": supported values: "Allow", "Forbid", "Replace"',
+    );
+    expect(err).toContain("= help: there is a field 'replicas'");
+    expect(validate(["--crd", "crd.yaml", "bad.yaml", "--format", "github"]).out).toMatch(
+      /^::warning file=bad\.yaml,line=4,col=\d+,endColumn=\d+,title=object\/unknown-field::/m,
+    );
+  });
+
+  it("prints what would be stored, as YAML and as JSON", () => {
+    write(
+      "a.yaml",
+      `${cronTab("a")}---\n${cronTab("b", "cronSpec: '* * * * *', image: b, port: 80, none: 1")}`,
+    );
+    const { code, out } = validate(["--crd", "crd.yaml", "a.yaml", "--print"]);
+    expect(code).toBe(0);
+    expect(out).toBe(`apiVersion: stable.example.com/v1
+kind: CronTab
+metadata:
+  name: a
+  namespace: default
+  generation: 1
+spec:
+  cronSpec: 0 3 * * *
+  image: a
+  replicas: 1
+  concurrency: Allow
+---
+apiVersion: stable.example.com/v1
+kind: CronTab
+metadata:
+  name: b
+  namespace: default
+  generation: 1
+spec:
+  cronSpec: "* * * * *"
+  image: b
+  port: 80
+  replicas: 1
+  concurrency: Allow
+`);
+    const json = validate(["--crd", "crd.yaml", "a.yaml", "-o", "json", "--format", "json"]);
+    expect(
+      json.out
+        .trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { metadata: { name: string } }).metadata.name),
+    ).toEqual(["a", "b"]);
+    expect(json.err).toContain('"code":"object/unknown-field"');
+  });
+
+  it("prints what it takes again", () => {
+    write("a.yaml", cronTab("a"));
+    const print = (text: string): string =>
+      validate(["--crd", "crd.yaml", "-", "--print"], text).out;
+    const printed = print(print(cronTab("a")));
+    expect(printed).toContain("replicas: 1");
+    expect(print(printed)).toBe(printed);
+  });
+
+  it("reads lists, JSON streams, folders, patterns and standard input", () => {
+    const indented = (text: string): string => `- ${text.trim().replaceAll("\n", "\n  ")}\n`;
+    write(
+      "objects/list.yaml",
+      `apiVersion: v1\nkind: List\nitems:\n${indented(cronTab("a"))}${indented(cronTab("B"))}`,
+    );
+    const object = (name: string) => ({
+      apiVersion: "stable.example.com/v1",
+      kind: "CronTab",
+      metadata: { name },
+      spec: { cronSpec: "* * * * *", image: "a" },
+    });
+    write(
+      "objects/more/stream.json",
+      [
+        object("c"),
+        { kind: "CronTabList", apiVersion: "stable.example.com/v1", items: [object("D")] },
+      ]
+        .map((one) => JSON.stringify(one, null, 2))
+        .join("\n"),
+    );
+    write("objects/readme.md", "no object");
+    const outcome = validate(["--crd", "crd.yaml", "objects", "--format", "json"]);
+    expect(outcome.err).toContain("4 objects, 2 refused");
+    expect(facts(outcome)).toEqual([
+      ["objects/list.yaml:10:21", "error", "object/invalid", "metadata.name"],
+      ["objects/more/stream.json:20:17", "error", "object/invalid", "metadata.name"],
+    ]);
+    expect(validate(["--crd", "crd.yaml", "objects/**/*.json"]).err).toContain(
+      "2 objects, 1 refused",
+    );
+    expect(validate(["--crd", "crd.yaml", "-"], cronTab("a")).code).toBe(0);
+  });
+
+  it("takes CRDs from among the objects too", () => {
+    write("all/object.yaml", cronTab("a"));
+    write("all/crd.yaml", readFileSync(join(folder, "crd.yaml"), "utf8"));
+    expect(validate(["all"])).toMatchObject({
+      code: 0,
+      err: "1 object, 0 refused by Kubernetes 1.37\n",
+    });
+  });
+
+  it("refuses kinds that it does not know, unless told to leave them out", () => {
+    write("a.yaml", `${cronTab("a")}---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n`);
+    const outcome = validate(["--crd", "crd.yaml", "a.yaml", "--format", "json"]);
+    expect([outcome.code, facts(outcome)]).toEqual([
+      1,
+      [["a.yaml:7:7", "error", "object/unknown-kind"]],
+    ]);
+    expect(validate(["--crd", "crd.yaml", "a.yaml", "--ignore-unknown-kinds"])).toMatchObject({
+      code: 0,
+      err: "1 object, 0 refused by Kubernetes 1.37; 1 of unknown kinds left out\n",
+    });
+  });
+
+  it("refuses versions that are not served, and what is no object", () => {
+    write("a.yaml", `${cronTab("a").replace("/v1", "/v9")}---\nspec: {}\n---\n[1]\n`);
+    expect(facts(validate(["--crd", "crd.yaml", "a.yaml", "--format", "json"]))).toEqual([
+      ["a.yaml:1:13", "error", "object/unknown-version"],
+      ["a.yaml:6:1", "error", "object/incomplete"],
+      ["a.yaml:8:1", "error", "object/incomplete"],
+    ]);
+  });
+
+  it("says that the CRD itself is refused", () => {
+    write(
+      "crd.yaml",
+      readFileSync(join(folder, "crd.yaml"), "utf8").replace(
+        "self.replicas <= 5",
+        "self.replica <= 5",
+      ),
+    );
+    write("a.yaml", cronTab("a"));
+    const codes = facts(validate(["--crd", "crd.yaml", "a.yaml", "--format", "json"])).map(
+      (fact) => (fact as string[])[2],
+    );
+    expect(codes).toEqual(["object/crd-refused", "cel/undefined-field"]);
+  });
+
+  it("treats unknown and duplicate fields as it is told", () => {
+    write("a.yaml", cronTab("a", "cronSpec: '* * * * *', image: a, image: b, none: 1"));
+    const run = (how: string) =>
+      validate(["--crd", "crd.yaml", "a.yaml", "--format", "json", "--field-validation", how]);
+    const duplicate = "source/duplicate-key";
+    expect([run("Ignore").code, facts(run("Ignore"))]).toEqual([
+      0,
+      [["a.yaml:4:42", "warning", duplicate]],
+    ]);
+    expect([run("Warn").code, facts(run("Warn"))]).toEqual([
+      0,
+      [
+        ["a.yaml:4:42", "warning", duplicate],
+        ["a.yaml:4:52", "warning", "object/unknown-field"],
+      ],
+    ]);
+    expect([run("Strict").code, facts(run("Strict"))]).toEqual([
+      1,
+      [
+        ["a.yaml:4:42", "error", duplicate],
+        ["a.yaml:4:52", "error", "object/unknown-field"],
+      ],
+    ]);
+  });
+
+  it("judges updates, with ratcheting and transition rules", () => {
+    write("old.yaml", `${cronTab("a", "cronSpec: never, image: a")}---\n${cronTab("b")}`);
+    write(
+      "new.yaml",
+      `${cronTab("a", "cronSpec: never, image: a, replicas: 2")}---\n${cronTab("b", "cronSpec: 0 3 * * *, image: b")}---\n${cronTab("c", "cronSpec: never, image: c")}`,
+    );
+    const outcome = validate([
+      "--crd",
+      "crd.yaml",
+      "new.yaml",
+      "--old",
+      "old.yaml",
+      "--format",
+      "json",
+    ]);
+    expect(facts(outcome)).toEqual([
+      ["new.yaml:9:37", "error", "object/invalid", "spec.image"],
+      ["new.yaml:14:19", "error", "object/invalid", "spec.cronSpec"],
+    ]);
+    expect(
+      facts(
+        validate([
+          "--crd",
+          "crd.yaml",
+          "new.yaml",
+          "--old",
+          "old.yaml",
+          "--format",
+          "json",
+          "--kubernetes-version",
+          "1.29",
+        ]),
+      ).length,
+    ).toBe(3);
+  });
+
+  it("takes the old resourceVersion where there is none, and refuses another", () => {
+    const withVersion = (version: string): string =>
+      cronTab("a").replace("name: a", `name: a, resourceVersion: "${version}"`);
+    write("old.yaml", withVersion("7"));
+    write("a.yaml", cronTab("a"));
+    write("b.yaml", withVersion("6"));
+    expect(validate(["--crd", "crd.yaml", "a.yaml", "--old", "old.yaml"]).code).toBe(0);
+    expect(
+      facts(validate(["--crd", "crd.yaml", "b.yaml", "--old", "old.yaml", "--format", "json"])),
+    ).toEqual([["b.yaml:1:1", "error", "object/rejected"]]);
+    expect(facts(validate(["--crd", "crd.yaml", "b.yaml", "--format", "json"]))).toEqual([
+      ["b.yaml:3:39", "error", "object/rejected"],
+    ]);
+  });
+
+  it("judges writes to the status alone", () => {
+    write(
+      "a.yaml",
+      `${cronTab("a", "cronSpec: never")}status:\n  replicas: 1\n  lastRun: yesterday\n`,
+    );
+    const args = ["--crd", "crd.yaml", "a.yaml", "--subresource", "status", "--format", "json"];
+    expect(facts(validate(args))).toEqual([
+      ["a.yaml:1:1", "error", "object/invalid", "<nil>"],
+      ["a.yaml:7:12", "error", "object/invalid", "status.lastRun"],
+    ]);
+    expect(facts(validate([...args, "--kubernetes-version", "1.28"]))).toHaveLength(1);
+    write("crd.yaml", readFileSync(join(folder, "crd.yaml"), "utf8").replace("status: {}", ""));
+    expect(facts(validate(args))).toEqual([["a.yaml:1:1", "error", "object/rejected"]]);
+  });
+
+  it("warns of deprecated versions", () => {
+    write(
+      "crd.yaml",
+      readFileSync(join(folder, "crd.yaml"), "utf8").replace(
+        "served: true",
+        "served: true\n      deprecated: true",
+      ),
+    );
+    write("a.yaml", cronTab("a"));
+    const outcome = validate(["--crd", "crd.yaml", "a.yaml", "--format", "json"]);
+    expect([outcome.code, facts(outcome)]).toEqual([
+      0,
+      [["a.yaml:1:13", "warning", "object/warning"]],
+    ]);
+  });
+
+  it("keeps what JSON.parse cannot", () => {
+    const text = JSON.stringify({
+      apiVersion: "stable.example.com/v1",
+      kind: "CronTab",
+      metadata: { name: "a" },
+      spec: { cronSpec: "* * * * *", image: "a", replicas: 0 },
+    });
+    write("a.json", text.replace('"replicas":0', '"replicas":1.0'));
+    const args = ["--crd", "crd.yaml", "a.json", "--format", "json"];
+    expect(facts(validate(args))).toEqual([
+      ["a.json:1:80", "error", "object/invalid", "spec"],
+      ["a.json:1:134", "error", "object/invalid", ".spec.replicas"],
+    ]);
+  });
+
+  it.each([
+    [["--crd", "crd.yaml"], /name at least one file/],
+    [["--crd", "-", "-"], /only once/],
+    [["--crd", "none.yaml", "crd.yaml"], /no such file/],
+    [["--crd", "crd.yaml", "crd.yaml"], /no object in crd\.yaml/],
+    [["crd.yaml", "--kubernetes-version", "1.2"], /1\.28 to 1\.37/],
+    [["crd.yaml", "--subresource", "scale"], /Allowed choices are status/],
+  ])("usage: %j", (args, message) => {
+    const { code, err } = validate(args);
+    expect(err).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  it("wants a CRD", () => {
+    write("a.yaml", cronTab("a"));
+    expect(validate(["a.yaml"])).toMatchObject({
+      code: 2,
+      err: "crdgen: no CustomResourceDefinition in a.yaml; name some with --crd\n",
+    });
+  });
+
+  it("survives what is no text, and faults of YAML", () => {
+    write("a.yaml", `${cronTab("a")}---\na: [1\n`);
+    const outcome = validate(["--crd", "crd.yaml", "a.yaml"]);
+    expect(outcome.code).toBe(1);
+    expect(outcome.err).toContain("source/not-yaml");
+    expect(outcome.err).not.toMatch(/^ {4}at /m);
+  });
+});
