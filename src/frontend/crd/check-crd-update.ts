@@ -1,6 +1,7 @@
-import type { Json } from "../../runtime/v1/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json.js";
+import { schemaType } from "../decode/crd-types.js";
 import { areEqualAs, areEqualJson } from "../decode/go-equal.js";
-import { sliceOf } from "../decode/go-type.js";
+import { pointerTo, sliceOf } from "../decode/go-type.js";
 import type { FieldPath } from "../field-path.js";
 import { Findings } from "../findings.js";
 import type { Finding } from "../findings.js";
@@ -60,6 +61,7 @@ function updateOptions(crd: InternalCrd, old: InternalCrd, given: ValidationChec
       ),
     ),
     allowBadCaBundle: !isEstablished(old) || isBadCaBundle(old.spec.conversion),
+    unchangedSchemas: unchangedSchemas(crd.spec, spec),
     tooManySelectableFields: unchangedLongLists(crd.spec, spec),
   };
 }
@@ -104,7 +106,11 @@ function breaks(
     const findings = new Findings(given.findings.rules);
     const judges = { ...given.judges, compileRules: undefined };
     const options = { ...noRules, requireStructural: true, requirePrunedDefaults: true };
-    checkValidation(validation, false, { ...given, findings, judges, options });
+    checkValidation(
+      validation,
+      { hasStatus: false, version: "" },
+      { ...given, findings, judges, options },
+    );
     return findings.list.some((finding) => counts(finding) && structuralCodes.test(finding.code));
   });
 }
@@ -119,6 +125,24 @@ const noRules: CheckOptions = {
 /** Codes of `ValidateStructural`, of a failed conversion, and of unpruned defaults. */
 const structuralCodes =
   /^schema\/(?:default-unpruned|not-structural|items-missing|type-missing|additional-properties-at-root|int-or-string-conflict|pattern-invalid|embedded-resource|type-meta-type|metadata-restricted|junctor-|root-type|keyword-forbidden|items-list|preserve-unknown-fields-false)/;
+
+/** Names of versions whose schema is as it was, wherever it stands (`findVersionsWithUnchangedSchemas`). */
+function unchangedSchemas(spec: InternalSpec, old: InternalSpec): ReadonlySet<string> {
+  const names = (spec.versions ?? []).map((version) => version.name);
+  const type = pointerTo(schemaType);
+  return new Set(
+    names.filter((name) => areEqualAs(type, schemaOf(spec, name), schemaOf(old, name))),
+  );
+}
+
+/** The schema at the top counts for any version, as long as none has its own. */
+function schemaOf(spec: InternalSpec, name: string): JsonObject | undefined {
+  const versions = spec.versions ?? [];
+  if (versions.every((version) => version.validation === undefined)) {
+    return spec.validation?.value.schema;
+  }
+  return versions.find((version) => version.name === name)?.validation?.value.schema;
+}
 
 /** Levels whose list was too long before, and is the same. */
 function unchangedLongLists(spec: InternalSpec, old: InternalSpec): ReadonlySet<string> {

@@ -19,6 +19,8 @@ export interface CheckOptions {
   readonly allowPreserveUnknownFields: boolean;
   /** Certificates of a webhook matter only once the CRD is established. */
   readonly allowBadCaBundle: boolean;
+  /** Versions whose schemas are as they were: single rules may cost what they cost. */
+  readonly unchangedSchemas: ReadonlySet<string>;
   /** Versions that may have more selectable fields than the limit; `""` is the top level. */
   readonly tooManySelectableFields: ReadonlySet<string>;
 }
@@ -36,6 +38,7 @@ export const createOptions: CheckOptions = {
   defaultsForbiddenReason: "",
   allowPreserveUnknownFields: false,
   allowBadCaBundle: true,
+  unchangedSchemas: new Set(),
   tooManySelectableFields: new Set(),
 };
 

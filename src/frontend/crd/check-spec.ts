@@ -35,7 +35,8 @@ export function checkSpec(spec: InternalSpec, given: ValidationCheck): void {
   checkTopVersion(spec, findings);
   checkRequiredNames(spec.names, findings);
   checkNames(spec.names, findings);
-  checkValidation(spec.validation, hasAnyStatus(spec), check);
+  const top = { hasStatus: hasAnyStatus(spec), version: spec.version };
+  checkValidation(spec.validation, top, check);
   checkSubresources(spec.subresources, findings);
   checkColumns(spec.columns, findings);
   checkTopSelectableFields(spec, check);
@@ -129,7 +130,8 @@ function checkVersion(version: InternalVersion, spec: InternalSpec, check: Valid
     findings.invalid("crd/version-name-invalid", at, version.name, faults.join());
   }
   checkDeprecationWarning(version, findings);
-  checkValidation(version.validation, hasStatus(subresourcesOf(version.name, spec)), check);
+  const status = hasStatus(subresourcesOf(version.name, spec));
+  checkValidation(version.validation, { hasStatus: status, version: version.name }, check);
   checkSubresources(version.subresources, findings);
   checkColumns(version.columns, findings);
   checkSelectableFields(

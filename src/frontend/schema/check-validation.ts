@@ -4,7 +4,7 @@ import type { Path, SourceDocument } from "../../source/document.js";
 import type { CheckOptions } from "../crd/check-options.js";
 import type { Finding, Findings } from "../findings.js";
 import type { Located, Validation } from "../internal-crd.js";
-import type { Judges } from "../judges.js";
+import type { Judges, RuleFault } from "../judges.js";
 import { rootSchema } from "../root-schema.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import { checkDefaults } from "./check-defaults.js";
@@ -13,6 +13,14 @@ import type { SchemaNode } from "./check-schema.js";
 import { checkSchema } from "./check-schema.js";
 import { checkStructural } from "./check-structural.js";
 import { structuralConversionFault } from "./structural-conversion.js";
+
+/** Whose schema it is. */
+export interface SchemaOwner {
+  /** Whether the status subresource is on. */
+  readonly hasStatus: boolean;
+  /** Name of the version; of the first one for the schema of all. */
+  readonly version: string;
+}
 
 /** What judging one schema needs besides it. */
 export interface ValidationCheck {
@@ -32,7 +40,7 @@ export interface CoreNode extends SchemaNode {
 /** The schema of a version, or of all versions (`validateCustomResourceDefinitionValidation`), in the server's order. */
 export function checkValidation(
   validation: Located<Validation> | undefined,
-  hasStatus: boolean,
+  owner: SchemaOwner,
   check: ValidationCheck,
 ): void {
   const schema = validation?.value.schema;
@@ -41,7 +49,7 @@ export function checkValidation(
   const at = validation.at.child("openAPIV3Schema");
   const node = { raw: schema, at, schema: rootSchema(schema, check.table) };
   const before = findings.list.length;
-  if (hasStatus) checkRootWithStatus(schema, at, findings);
+  if (owner.hasStatus) checkRootWithStatus(schema, at, findings);
   checkRootNullable(schema, at, findings);
   const structure = options.requireStructural ? checkStructure(node, check) : { ok: false };
   const beforeWalk = findings.list.length;
@@ -49,7 +57,7 @@ export function checkValidation(
   if (structure.conversionFault !== undefined && findings.list.length === before) {
     findings.invalid("schema/not-structural", at, "", structure.conversionFault);
   }
-  if (structure.ok) compileRules(node, findings.list.slice(beforeWalk), check);
+  if (structure.ok) compileRules(node, owner.version, findings.list.slice(beforeWalk), check);
 }
 
 interface Structure {
@@ -77,8 +85,9 @@ function checkStructure(node: CoreNode, check: ValidationCheck): Structure {
 /** Rules are compiled at nodes that have no fault at or below them. */
 function compileRules(
   { schema, at }: CoreNode,
+  version: string,
   faults: readonly Finding[],
-  { judges, findings, document }: ValidationCheck,
+  { judges, findings, document, options }: ValidationCheck,
 ): void {
   if (judges.compileRules === undefined || !schema.hasRules) return;
   const path = at.path;
@@ -87,5 +96,16 @@ function compileRules(
     faulty.some((fault) => node.every((step, index) => fault[index] === step));
   const { minor } = findings.rules;
   const unit = { schema, minor, field: at.field, document, path, hasFault };
-  for (const fault of judges.compileRules(unit)) findings.ruleFault(fault);
+  const ignoresCost = options.unchangedSchemas.has(version);
+  for (const fault of judges.compileRules(unit)) {
+    if (!ignoresCost || !isExpressionCost(fault)) findings.ruleFault(fault);
+  }
+}
+
+/** Whether a single expression is too expensive; the costs of all together are another fault. */
+function isExpressionCost({ error }: RuleFault): boolean {
+  return (
+    error?.reason === "FieldValueForbidden" &&
+    /^Forbidden: estimated (?:rule|messageExpression) cost exceeds/.test(error.message)
+  );
 }
