@@ -2,6 +2,7 @@ import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Imported } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import type { Resource, Version } from "../ir/resource.js";
+import type { StoredRules } from "../rules/stored-rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { NameTable } from "./names.js";
 
@@ -22,6 +23,8 @@ export interface Unit {
   readonly resource: Resource;
   readonly version: Version;
   readonly names: NameTable;
+  /** Compiles the rules of the unit's schemas; shared by all units of a run. */
+  readonly rules: StoredRules;
   /** Whose behaviour the generated functions have. */
   readonly kubernetes: KubernetesMinor;
 }

@@ -28,7 +28,7 @@ export const rulesBackend: Backend = {
     const root =
       schema === undefined
         ? undefined
-        : new RuleTree(rules, unit.names, unit.kubernetes).root(schema);
+        : new RuleTree(rules, unit.names, unit.rules).root(schema);
     file.add(
       {
         kind: "function",

@@ -10,6 +10,7 @@ import type { ModuleExports } from "../../src/emit/evaluate.js";
 import { evaluateFiles } from "../../src/emit/evaluate.js";
 import { fileReference, GeneratedFile } from "../../src/emit/generated-file.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
+import { StoredRules } from "../../src/rules/stored-rules.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
 
 const runtime = join(import.meta.dirname, "../../src/runtime/v1");
@@ -36,7 +37,7 @@ export function emitUnit(
 ): readonly GeneratedFile[] {
   const diagnostics = new Diagnostics();
   const names = createNames(resource, version, diagnostics);
-  const unit: Unit = { resource, version, names, kubernetes };
+  const unit: Unit = { resource, version, names, rules: new StoredRules(kubernetes), kubernetes };
   const files = new Map<string, GeneratedFile>();
   const context = createContext(names, files, diagnostics);
   for (const backend of backends) backend.generate(unit, undefined, context);

@@ -4,10 +4,9 @@ import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import type { CompileFault, CompiledExpression, CompiledRule } from "../../rules/compile-rules.js";
-import { RuleCompiler, isBlank, isCompileFault } from "../../rules/compile-rules.js";
+import { isCompileFault } from "../../rules/compile-rules.js";
 import type { DeclaredType } from "../../rules/declared-type.js";
-import { DeclaredTypes } from "../../rules/declared-type.js";
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { StoredRules } from "../../rules/stored-rules.js";
 import type { NameTable } from "../names.js";
 import { UnsupportedExpression } from "./expression.js";
 import { declareMessage, declareRule } from "./rule-code.js";
@@ -19,23 +18,22 @@ import type { RuleFile } from "./rule-file.js";
  */
 export class RuleTree {
   readonly #file: RuleFile;
-  readonly #names: NameTable;
-  readonly #compiler: RuleCompiler;
-  readonly #types: DeclaredTypes;
+  readonly #names: Pick<NameTable, "localName">;
+  readonly #rules: StoredRules;
 
-  constructor(file: RuleFile, names: NameTable, kubernetes: KubernetesMinor) {
+  constructor(file: RuleFile, names: Pick<NameTable, "localName">, rules: StoredRules) {
     this.#file = file;
     this.#names = names;
-    this.#compiler = new RuleCompiler(kubernetes, () => true);
-    this.#types = new DeclaredTypes(kubernetes);
+    this.#rules = rules;
   }
 
   /** The node of a resource; `undefined` when nothing has rules. */
   root(schema: Schema): Code | undefined {
-    return schema.hasRules ? this.#node(schema, true) : undefined;
+    return schema.hasRules ? this.node(schema, true) : undefined;
   }
 
-  #node(schema: Schema, isResource: boolean): Code {
+  /** The node of a schema that has rules, or has some below. */
+  node(schema: Schema, isResource: boolean): Code {
     const key = `node ${schema.id}${isResource ? " resource" : ""}`;
     const base = lowerFirst(this.#names.localName(schema));
     return this.#file.constant(
@@ -68,11 +66,11 @@ export class RuleTree {
   }
 
   #child(schema: Schema): Code {
-    return this.#node(schema, schema.embeddedResource);
+    return this.node(schema, schema.embeddedResource);
   }
 
   #rulesMember(schema: Schema, isResource: boolean, base: string): Member {
-    const declared = this.#types.of(schema, isResource);
+    const declared = this.#rules.declaredType(schema, isResource);
     if (declared === undefined) {
       return { key: "fault", value: code`failed to convert to declType for CEL validation rules` };
     }
@@ -84,7 +82,7 @@ export class RuleTree {
 
   /** A blank rule is skipped. */
   #compile(schema: Schema, declared: DeclaredType): readonly CompiledRule[] {
-    return this.#compiler.compile(schema, declared).filter(({ rule }) => !isBlank(rule.rule));
+    return this.#rules.compile(schema, declared);
   }
 
   #rule(compiled: CompiledRule, schema: Schema, isResource: boolean, base: string): Code {

@@ -1,0 +1,30 @@
+import type { Schema } from "../ir/schema.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import type { CompiledRule } from "./compile-rules.js";
+import { isBlank, RuleCompiler } from "./compile-rules.js";
+import type { DeclaredType } from "./declared-type.js";
+import { DeclaredTypes } from "./declared-type.js";
+
+/**
+ * The rules of schemas as a server runs them: stored, so they may use all that it knows. Made once per run, since it
+ * keeps the language's tables, declared types and the rules that were compiled before.
+ */
+export class StoredRules {
+  readonly #compiler: RuleCompiler;
+  readonly #types: DeclaredTypes;
+
+  constructor(minor: KubernetesMinor) {
+    this.#compiler = new RuleCompiler(minor, () => true);
+    this.#types = new DeclaredTypes(minor);
+  }
+
+  /** What rules see of a schema; `undefined` where they cannot speak of it. */
+  declaredType(schema: Schema, isResource: boolean): DeclaredType | undefined {
+    return this.#types.of(schema, isResource);
+  }
+
+  /** The rules of a node, without blank ones. */
+  compile(schema: Schema, declared: DeclaredType): readonly CompiledRule[] {
+    return this.#compiler.compile(schema, declared).filter(({ rule }) => !isBlank(rule.rule));
+  }
+}
