@@ -1,22 +1,28 @@
-import type { Agent, ClientRequest, IncomingMessage, OutgoingHttpHeaders } from "node:http";
-import { request as httpRequest } from "node:http";
-import { request as httpsRequest } from "node:https";
-
 import { TransportError } from "../client/api-error.js";
 import type { TransportRequest, TransportResponse } from "../client/transport.js";
+import type {
+  HttpAgent,
+  HttpModule,
+  IncomingResponse,
+  OutgoingRequest,
+  SystemError,
+} from "./http-module.js";
 
 /** Where requests go, and the connections that they use. */
 export interface Origin {
   readonly url: URL;
-  readonly agent: Agent;
+  readonly http: HttpModule;
+  readonly agent: HttpAgent;
   /** For watches. */
-  readonly streamAgent: Agent;
+  readonly streamAgent: HttpAgent;
 }
 
 /** Sends one request over `node:http(s)`; resolves when the head of the answer is there. */
 export function exchange(origin: Origin, request: TransportRequest): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
-    const outgoing = createOutgoing(origin, request);
+    const { body } = request;
+    const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+    const outgoing = createOutgoing(origin, request, bytes);
     outgoing.on("response", (incoming) => {
       resolve(wrapResponse(request, incoming));
     });
@@ -24,31 +30,34 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
       if (isStaleConnection(request, outgoing, error)) resolve(exchange(origin, request));
       else reject(failure(request, error));
     });
-    outgoing.end(request.body);
+    outgoing.end(bytes);
   });
 }
 
 function createOutgoing(
-  { url, agent, streamAgent }: Origin,
+  { url, http, agent, streamAgent }: Origin,
   request: TransportRequest,
-): ClientRequest {
+  body: Uint8Array | undefined,
+): OutgoingRequest {
   const query = request.query === undefined ? "" : `?${request.query}`;
-  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
-  return send({
+  return http.request({
     protocol: url.protocol,
     // A URL writes IPv6 addresses in brackets, a socket does not.
     hostname: url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port,
     method: request.method,
     path: url.pathname.replace(/\/+$/, "") + request.path + query,
-    headers: headersOf(request),
+    headers: headersOf(request, body),
     agent: request.stream === true ? streamAgent : agent,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
 }
 
 /** The values of each header. All of them at once: a header that is refused later would leave a request behind. */
-function headersOf({ headers, body }: TransportRequest): OutgoingHttpHeaders {
+function headersOf(
+  { headers }: TransportRequest,
+  body: Uint8Array | undefined,
+): Record<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
@@ -56,7 +65,7 @@ function headersOf({ headers, body }: TransportRequest): OutgoingHttpHeaders {
     if (values === undefined) groups.set(key, [value]);
     else values.push(value);
   }
-  if (body !== undefined) groups.set("content-length", [String(Buffer.byteLength(body))]);
+  if (body !== undefined) groups.set("content-length", [String(body.byteLength)]);
   return Object.fromEntries(groups);
 }
 
@@ -66,14 +75,14 @@ function headersOf({ headers, body }: TransportRequest): OutgoingHttpHeaders {
  */
 function isStaleConnection(
   request: TransportRequest,
-  outgoing: ClientRequest,
-  error: NodeJS.ErrnoException,
+  outgoing: OutgoingRequest,
+  error: SystemError,
 ): boolean {
   if (request.method !== "GET" || request.signal?.aborted === true) return false;
   return outgoing.reusedSocket && error.code === "ECONNRESET";
 }
 
-function wrapResponse(request: TransportRequest, incoming: IncomingMessage): TransportResponse {
+function wrapResponse(request: TransportRequest, incoming: IncomingResponse): TransportResponse {
   return {
     status: incoming.statusCode ?? 0,
     header(name) {
@@ -83,7 +92,7 @@ function wrapResponse(request: TransportRequest, incoming: IncomingMessage): Tra
     text: () => readText(request, incoming),
     async *chunks() {
       try {
-        for await (const chunk of incoming) yield chunk as Buffer; // no encoding was set
+        yield* incoming;
       } catch (error) {
         throw failure(request, error);
       }
@@ -94,12 +103,15 @@ function wrapResponse(request: TransportRequest, incoming: IncomingMessage): Tra
   };
 }
 
-function readText(request: TransportRequest, incoming: IncomingMessage): Promise<string> {
+function readText(request: TransportRequest, incoming: IncomingResponse): Promise<string> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    let text = "";
+    incoming.on("data", (chunk) => {
+      text += decoder.decode(chunk, { stream: true });
+    });
     incoming.on("end", () => {
-      resolve(Buffer.concat(chunks).toString("utf8"));
+      resolve(text + decoder.decode());
     });
     incoming.on("error", (error) => {
       reject(failure(request, error));

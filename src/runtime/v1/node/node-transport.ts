@@ -1,12 +1,12 @@
-import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
-
 import type { Impersonation, Token } from "../client/authentication.js";
 import { bearerToken, impersonation } from "../client/authentication.js";
-import type { Middleware, Transport } from "../client/transport.js";
+import { TransportError } from "../client/api-error.js";
+import type { Middleware, Transport, TransportRequest } from "../client/transport.js";
 import { withHeader, withMiddleware } from "../client/transport.js";
 import type { Origin } from "./exchange.js";
 import { exchange } from "./exchange.js";
+import type { HttpAgent, HttpModule } from "./http-module.js";
+import { loadHttpModule } from "./http-module.js";
 
 /** What `nodeTransport` is made from. */
 export interface NodeTransportOptions {
@@ -14,11 +14,11 @@ export interface NodeTransportOptions {
   readonly baseUrl: string;
   readonly token?: Token | undefined;
   /** Certificate authorities, in PEM; the default is the list of the JavaScript runtime. */
-  readonly ca?: string | Buffer | undefined;
+  readonly ca?: string | Uint8Array | undefined;
   /** Client certificate, in PEM. */
-  readonly cert?: string | Buffer | undefined;
+  readonly cert?: string | Uint8Array | undefined;
   /** Private key of the client certificate, in PEM. */
-  readonly key?: string | Buffer | undefined;
+  readonly key?: string | Uint8Array | undefined;
   /** Take any certificate. The token is then sent to whoever answers. */
   readonly insecureSkipTlsVerify?: boolean | undefined;
   /** The name in the server's certificate, where it is not the host of `baseUrl`. */
@@ -45,27 +45,69 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw new TypeError(`not an http or https URL: ${options.baseUrl}`);
   }
-  const origin: Origin = {
-    url,
-    agent: createAgent(url, options, options.maxConnections ?? 16),
-    // Watches stay for minutes and must not take the connections of other requests.
-    streamAgent: createAgent(url, options, Infinity),
+  const connections = new Connections(url, options);
+  const bare: Transport = {
+    send: async (request) => exchange(await connections.origin(request), request),
   };
-  const bare: Transport = { send: (request) => exchange(origin, request) };
   const transport = withMiddleware(bare, ...middlewaresOf(options));
   return {
     send: (request) => transport.send(request),
     close() {
-      origin.agent.destroy();
-      origin.streamAgent.destroy();
+      connections.close();
     },
   };
 }
 
-function createAgent(url: URL, options: NodeTransportOptions, maxSockets: number): HttpAgent {
-  if (url.protocol === "http:") return new HttpAgent({ keepAlive: true, maxSockets });
+/** The connections of a transport; the module that makes them is loaded by the first request. */
+class Connections {
+  readonly #url: URL;
+  readonly #options: NodeTransportOptions;
+  #origin: Origin | undefined;
+  /** How often the connections were closed: a request that was waiting at that time is not sent. */
+  #closed = 0;
+
+  constructor(url: URL, options: NodeTransportOptions) {
+    this.#url = url;
+    this.#options = options;
+  }
+
+  async origin({ method, path }: TransportRequest): Promise<Origin> {
+    if (this.#origin !== undefined) return this.#origin;
+    const closed = this.#closed;
+    const http = await loadHttpModule(this.#url.protocol);
+    if (closed !== this.#closed) {
+      throw new TransportError(`${method} ${path}: the transport was closed`, undefined);
+    }
+    this.#origin ??= createOrigin(http, this.#url, this.#options);
+    return this.#origin;
+  }
+
+  close(): void {
+    this.#closed++;
+    this.#origin?.agent.destroy();
+    this.#origin?.streamAgent.destroy();
+  }
+}
+
+function createOrigin(http: HttpModule, url: URL, options: NodeTransportOptions): Origin {
+  return {
+    url,
+    http,
+    agent: createAgent(http, url, options, options.maxConnections ?? 16),
+    // Watches stay for minutes and must not take the connections of other requests.
+    streamAgent: createAgent(http, url, options, Infinity),
+  };
+}
+
+function createAgent(
+  http: HttpModule,
+  url: URL,
+  options: NodeTransportOptions,
+  maxSockets: number,
+): HttpAgent {
+  if (url.protocol === "http:") return new http.Agent({ keepAlive: true, maxSockets });
   const { ca, cert, key, tlsServerName, insecureSkipTlsVerify } = options;
-  return new HttpsAgent({
+  return new http.Agent({
     keepAlive: true,
     maxSockets,
     ca,

@@ -1,0 +1,64 @@
+/*
+ * What the transport uses of `node:http` and `node:https`, declared here: projects that take the copied sources need no
+ * declarations of Node.js.
+ */
+
+export interface HttpModule {
+  readonly Agent: new (options: AgentOptions) => HttpAgent;
+  request(options: RequestOptions): OutgoingRequest;
+}
+
+export interface AgentOptions {
+  readonly keepAlive: boolean;
+  readonly maxSockets: number;
+  readonly ca?: string | Uint8Array | undefined;
+  readonly cert?: string | Uint8Array | undefined;
+  readonly key?: string | Uint8Array | undefined;
+  readonly rejectUnauthorized?: boolean;
+  readonly servername?: string;
+}
+
+export interface HttpAgent {
+  destroy(): void;
+}
+
+export interface RequestOptions {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  readonly agent: HttpAgent;
+  readonly signal?: AbortSignal;
+}
+
+export interface OutgoingRequest {
+  readonly reusedSocket: boolean;
+  on(event: "response", listener: (incoming: IncomingResponse) => void): unknown;
+  on(event: "error", listener: (error: SystemError) => void): unknown;
+  end(body?: Uint8Array): unknown;
+}
+
+export interface IncomingResponse extends AsyncIterable<Uint8Array> {
+  readonly statusCode?: number | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The whole answer was received. */
+  readonly complete: boolean;
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  on(event: "end", listener: () => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  destroy(): unknown;
+}
+
+/** An error with the name of its cause, such as `ECONNRESET`. */
+export interface SystemError extends Error {
+  readonly code?: string;
+}
+
+/** The module for the protocol of a URL: `http:` or `https:`. */
+export async function loadHttpModule(protocol: string): Promise<HttpModule> {
+  // As a variable, the specifier is neither looked up by the compiler nor bundled.
+  const specifier = protocol === "https:" ? "node:https" : "node:http";
+  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)) as HttpModule; // a part of it
+}
