@@ -135,8 +135,14 @@ ${filler === undefined ? empty : code`else ${fill}`}`
 
   #dispatch(cases: readonly Code[], others: Code): Code {
     if (cases.length === 0) return others;
-    const clauses = others.text === "" ? cases : [...cases, code`default:
-  ${others}`];
+    const clauses =
+      others.text === ""
+        ? cases
+        : [
+            ...cases,
+            code`default:
+  ${others}`,
+          ];
     return code`switch (key) {
   ${clauses}
 }`;
@@ -149,7 +155,8 @@ ${filler === undefined ? empty : code`else ${fill}`}`
     for (const [name, field] of schema.fields) {
       const bit = bits.get(name);
       const statement = this.#memberStatement(field);
-      const isDrop = field.default === undefined && !field.nullable && this.#filler(field) === undefined;
+      const isDrop =
+        field.default === undefined && !field.nullable && this.#filler(field) === undefined;
       if (isDrop) dropped.push(code`case ${name}:`);
       else if (statement.text === "" && bit === undefined) kept.push(code`case ${name}:`);
       else cases.push(this.#caseOf(name, statement, bit));
@@ -160,7 +167,8 @@ ${filler === undefined ? empty : code`else ${fill}`}`
   break;`);
     }
     // Without its case a field would be taken for one of the others.
-    if (kept.length > 0 && this.#others(schema).text !== "") cases.push(code`${kept}
+    if (kept.length > 0 && this.#others(schema).text !== "")
+      cases.push(code`${kept}
   break;`);
     return cases;
   }
@@ -193,7 +201,9 @@ else ${fill}`;
   #fillAbsent(name: string, field: Schema, bit: number | undefined): Code {
     const value = this.#defaultOf(field);
     const isAbsent =
-      bit === undefined ? code`!${this.#runtime("hasKey")}(value, ${name})` : code`(seen & ${bit}) === 0`;
+      bit === undefined
+        ? code`!${this.#runtime("hasKey")}(value, ${name})`
+        : code`(seen & ${bit}) === 0`;
     const set =
       name === "__proto__"
         ? code`${this.#runtime("setKey")}(value, ${name}, ${value})`

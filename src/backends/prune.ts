@@ -112,7 +112,12 @@ export class PruneWriter {
     if (isList && !preserveUnknownFields) {
       return this.#listBody(schema);
     }
-    if (fields.size === 0 && values !== undefined && !schema.embeddedResource && !preserveUnknownFields) {
+    if (
+      fields.size === 0 &&
+      values !== undefined &&
+      !schema.embeddedResource &&
+      !preserveUnknownFields
+    ) {
       return this.#mapBody(schema);
     }
     return this.#objectBody(schema, schema.embeddedResource);
@@ -135,8 +140,14 @@ return ${this.#runtime("pruneItems")}(value, ${item});`;
     const lists = this.#listStatement(schema, preserves);
     const cases = this.#cases(schema, embedded);
     const others = this.#others(schema, preserves);
-    const clauses = others.text === "" ? cases : [...cases, code`default:
-  ${others}`];
+    const clauses =
+      others.text === ""
+        ? cases
+        : [
+            ...cases,
+            code`default:
+  ${others}`,
+          ];
     const isIdle = others.text === "" && cases.length === 0;
     if (isIdle) return code`return ${this.#runtime("isMembers")}(value) ? undefined : ${lists};`;
     return code`if (!${this.#runtime("isMembers")}(value)) return ${lists};
@@ -160,7 +171,9 @@ return pruned;`;
   #preservedItems(items: Schema | undefined): Way {
     if (items === undefined) return { kind: "keep" };
     const preserved = { ...items, preserveUnknownFields: true };
-    return this.#specifiesSomething(preserved) ? this.#callPreserved(items, preserved) : { kind: "keep" };
+    return this.#specifiesSomething(preserved)
+      ? this.#callPreserved(items, preserved)
+      : { kind: "keep" };
   }
 
   #callPreserved(items: Schema, preserved: Schema): Way {
@@ -188,9 +201,11 @@ return pruned;`;
       else called.push(this.#memberCase(name, way));
     }
     const cases = [...called];
-    if (kept.length > 0) cases.unshift(code`${kept}
+    if (kept.length > 0)
+      cases.unshift(code`${kept}
   break;`);
-    if (emptied.length > 0) cases.push(code`${emptied}
+    if (emptied.length > 0)
+      cases.push(code`${emptied}
   ${this.#memberStatement({ kind: "empty" })}
   break;`);
     return cases;
@@ -206,7 +221,9 @@ return pruned;`;
     const below = this.#runtime("prunedBelow");
     const statement = code`pruned = ${below}(pruned, key, ${this.#pruner(way)}(value[key]));`;
     // Most values of such members are scalars, and worth no call.
-    return way.kind === "empty" ? code`if (typeof value[key] === "object") ${statement}` : statement;
+    return way.kind === "empty"
+      ? code`if (typeof value[key] === "object") ${statement}`
+      : statement;
   }
 
   #others(schema: Schema | undefined, preserves: boolean): Code {
@@ -219,7 +236,9 @@ return pruned;`;
   }
 
   #pruner(way: Way): Code {
-    return way.kind === "call" ? way.pruner : this.#runtime(way.kind === "empty" ? "pruneUnspecified" : "keepAll");
+    return way.kind === "call"
+      ? way.pruner
+      : this.#runtime(way.kind === "empty" ? "pruneUnspecified" : "keepAll");
   }
 
   #runtime(name: string): Code {

@@ -88,7 +88,7 @@ function runnerCode(root: Code | undefined, unit: Unit, context: EmitContext): C
   if (root === undefined) return code`() => ({ errors: [], warnings: [] })`;
   const { symbol } = dialectOf(unit.kubernetes);
   const dialect = symbol === undefined ? empty : code`, ${context.runtime(symbol)}`;
-  const correlation = code`options.ratchets ? options.correlation : undefined`;
+  const correlation = code`options.correlation`;
   const args = join([root, word("object"), word("oldObject"), correlation], ", ");
   return code`(object, oldObject, options) =>
   ${context.runtime("runResourceRules")}(${args}${dialect})`;

@@ -42,7 +42,9 @@ function describe(
     schema: schema === undefined ? {} : valueSchema(schema, server),
     embedded: schema !== undefined && hasEmbedded(schema),
     is: () => false,
-    otherVersions: resource.versions.map(({ name }) => name).filter((name) => name !== version.name),
+    otherVersions: resource.versions
+      .map(({ name }) => name)
+      .filter((name) => name !== version.name),
     preserveUnknownFields: resource.preserveUnknownFields,
     dialect: dialectOf(server).dialect,
     ...interpret(schema),
@@ -56,7 +58,10 @@ function describe(
 }
 
 /** Another version's form, if that is what is stored. */
-function storedForm({ versions, preserveUnknownFields }: Resource, version: Version): Partial<ResourceAdmission> {
+function storedForm(
+  { versions, preserveUnknownFields }: Resource,
+  version: Version,
+): Partial<ResourceAdmission> {
   const stored = versions.find(({ storage }) => storage);
   if (stored === undefined || stored.schema === version.schema || preserveUnknownFields) return {};
   return { stored: interpret(stored.schema) };

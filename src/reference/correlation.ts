@@ -4,6 +4,7 @@ import { deepEqual, isNumber } from "../runtime/v1/deep-equal.js";
 import { quote } from "../runtime/v1/go/quote.js";
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { isInt64, isObject, toDouble } from "../runtime/v1/json.js";
+import { integerText } from "../runtime/v1/numbers.js";
 
 /** A value of an update beside its counterpart in the old object (`CorrelatedObject` of apiserver `cel/common`). */
 export interface Correlation {
@@ -86,6 +87,6 @@ function keyText(value: Json, isOneOfSeveral: boolean): string | undefined {
   if (typeof value === "string") return quote(value);
   if (typeof value === "boolean") return String(value);
   if (!isNumber(value)) return undefined;
-  if (isInt64(value)) return String(value);
+  if (isInt64(value)) return integerText(value);
   return isOneOfSeveral ? toDouble(value).toFixed(6) : `float ${toDouble(value)}`;
 }

@@ -25,13 +25,7 @@ import { Timestamp } from "../runtime/v1/cel/timestamp.js";
 import { TypeValue, typeOf } from "../runtime/v1/cel/type-value.js";
 import { Uint } from "../runtime/v1/cel/uint.js";
 import * as url from "../runtime/v1/cel/url.js";
-import {
-  MapValue,
-  isInt,
-  isList,
-  listElements,
-  typeNameOf,
-} from "../runtime/v1/cel/value.js";
+import { MapValue, isInt, isList, listElements, typeNameOf } from "../runtime/v1/cel/value.js";
 import type { Int, List, Value } from "../runtime/v1/cel/value.js";
 
 export type Result = Value | CelError;

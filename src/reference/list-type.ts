@@ -6,6 +6,7 @@ import { duplicateError, invalidError } from "../runtime/v1/field-error.js";
 import { goJson } from "../runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { isInt64, isObject, setKey, toDouble } from "../runtime/v1/json.js";
+import { integerText } from "../runtime/v1/numbers.js";
 
 /**
  * The items that occur twice in lists of type set and map, in a value and below. `path` is that of the value; keys of
@@ -94,7 +95,7 @@ function keyObject(item: Json, names: readonly string[]): JsonObject {
 
 /** Text that is equal for what a set takes as equal: objects and lists by their JSON, in which 1 and 1.0 are one. */
 function setKeyOf(value: Json): string {
-  if (isNumber(value)) return isInt64(value) ? String(value) : `float ${toDouble(value)}`;
+  if (isNumber(value)) return isInt64(value) ? integerText(value) : `float ${toDouble(value)}`;
   return goJson(value);
 }
 

@@ -8,7 +8,10 @@ import { registeredFormat } from "./format-check.js";
 import { patternOf } from "./pattern-check.js";
 
 /** A schema in the form in which the runtime reads it, made without writing code, and without quick checks. */
-export function valueSchema(schema: Schema | NestedValidation, server: KubernetesMinor): ValueSchema {
+export function valueSchema(
+  schema: Schema | NestedValidation,
+  server: KubernetesMinor,
+): ValueSchema {
   const core = "intOrString" in schema ? schema : undefined;
   const intOrString = core?.intOrString === true;
   const type = intOrString ? "integer,string" : schema.type;
@@ -44,7 +47,9 @@ const limitKeys = [
 ] as const; // prettier-ignore
 
 function limits(validation: ValueValidation): Partial<ValueSchema> {
-  const given = limitKeys.filter((key) => validation[key] !== undefined && validation[key] !== false);
+  const given = limitKeys.filter(
+    (key) => validation[key] !== undefined && validation[key] !== false,
+  );
   return {
     ...Object.fromEntries(given.map((key) => [key, validation[key]])),
     ...(validation.required.length === 0 ? {} : { required: validation.required }),
@@ -53,7 +58,9 @@ function limits(validation: ValueValidation): Partial<ValueSchema> {
 }
 
 function junctors(validation: ValueValidation, server: KubernetesMinor): Partial<ValueSchema> {
-  const branches = (["allOf", "anyOf", "oneOf"] as const).filter((key) => validation[key].length > 0);
+  const branches = (["allOf", "anyOf", "oneOf"] as const).filter(
+    (key) => validation[key].length > 0,
+  );
   return {
     ...Object.fromEntries(
       branches.map((key) => [key, validation[key].map((branch) => valueSchema(branch, server))]),
@@ -62,7 +69,10 @@ function junctors(validation: ValueValidation, server: KubernetesMinor): Partial
   };
 }
 
-function children(schema: Schema | NestedValidation, server: KubernetesMinor): Partial<ValueSchema> {
+function children(
+  schema: Schema | NestedValidation,
+  server: KubernetesMinor,
+): Partial<ValueSchema> {
   const { fields, values, items } = schema;
   const entries = [...fields].map(([name, field]) => [name, valueSchema(field, server)] as const);
   return {

@@ -173,10 +173,7 @@ class Compiled {
   #made: { admit: Admit; hasRules: boolean } | undefined;
   readonly #resources = new Map<string, Resource>();
 
-  constructor(
-    corpus: RecordedCorpus,
-    compile: (resource: Resource, version: Version) => Admit,
-  ) {
+  constructor(corpus: RecordedCorpus, compile: (resource: Resource, version: Version) => Admit) {
     this.#corpus = corpus;
     this.#compile = compile;
   }
@@ -269,10 +266,9 @@ function differentTexts(what: string, got: string, wanted: string): string | und
 }
 
 function withoutHidden(object: unknown): unknown {
-  const copy = structuredClone(object) as { metadata?: Record<string, unknown> };
-  for (const key of hidden)
-    if (copy.metadata !== undefined && copy.metadata !== null && typeof copy.metadata === "object")
-      delete copy.metadata[key];
+  const copy = structuredClone(object) as { metadata?: Record<string, unknown> | null }; // of the API
+  if (typeof copy.metadata !== "object" || copy.metadata === null) return copy;
+  for (const key of hidden) Reflect.deleteProperty(copy.metadata, key);
   return copy;
 }
 

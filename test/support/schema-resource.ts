@@ -4,7 +4,10 @@ import { SchemaTable } from "../../src/ir/schema-table.js";
 import type { Json } from "../../src/runtime/v1/json.js";
 
 /** A resource of kind `Sample` with one version of the given raw schema, for back ends. */
-export function schemaResource(raw: Json, table: SchemaTable = new SchemaTable()): { resource: Resource; version: Version } {
+export function schemaResource(
+  raw: Json,
+  table: SchemaTable = new SchemaTable(),
+): { resource: Resource; version: Version } {
   const version: Version = {
     name: "v1",
     served: true,

@@ -55,12 +55,7 @@ export function validationName(unit: Unit): string {
   return `${unit.names.value}Validation`;
 }
 
-function definition(
-  unit: Unit,
-  schema: Schema,
-  parts: Parts,
-  context: EmitContext,
-): Declaration {
+function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitContext): Declaration {
   const { resource, version } = unit;
   const members: Member[] = [
     { key: "group", value: code`${resource.group}` },
@@ -118,7 +113,7 @@ function entries(unit: Unit, context: EmitContext): readonly Declaration[] {
       name: `validate${names.type}`,
       exported: true,
       doc: documentation(
-        "Why the API server would refuse an object that was pruned and defaulted; equal to the causes in its answer. With `oldObject` an update is validated, with `subresource: \"status\"` one of the status.",
+        'Why the API server would refuse an object that was pruned and defaulted; equal to the causes in its answer. With `oldObject` an update is validated, with `subresource: "status"` one of the status.',
       ),
       parameters: [{ name: "object", type: code`unknown` }, options],
       returns: code`${fieldError}[]`,

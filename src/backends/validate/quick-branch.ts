@@ -45,7 +45,10 @@ function isOnlyType(branch: Shape): boolean {
 /** A condition that holds exactly if a value, valid by its node so far, fits the branch. */
 function branchCondition(branch: Shape, core: Shape, value: Code, unit: ValidateUnit): Code {
   const exact = exactCondition(branch, core, value, unit);
-  return exact ?? code`${unit.runtime("isValid")}(${unit.constantSchema(branch)}, ${value}${unit.dialectArgument})`;
+  return (
+    exact ??
+    code`${unit.runtime("isValid")}(${unit.constantSchema(branch)}, ${value}${unit.dialectArgument})`
+  );
 }
 
 function exactCondition(
@@ -54,7 +57,8 @@ function exactCondition(
   value: Code,
   unit: ValidateUnit,
 ): Code | undefined {
-  if (branch.type !== "" || branch.values !== undefined || branch.items !== undefined) return undefined;
+  if (branch.type !== "" || branch.values !== undefined || branch.items !== undefined)
+    return undefined;
   const junctors = junctorConditions(branch, core, value, unit);
   const own = ownConditions(branch, core, value, unit);
   if (junctors === undefined || own === undefined) return undefined;
@@ -89,7 +93,15 @@ function objectConditions(
   unit: ValidateUnit,
 ): readonly Code[] | undefined {
   const { validation } = branch;
-  const plain = { ...validation, required: [], allOf: [], anyOf: [], oneOf: [], not: undefined, id: 0 };
+  const plain = {
+    ...validation,
+    required: [],
+    allOf: [],
+    anyOf: [],
+    oneOf: [],
+    not: undefined,
+    id: 0,
+  };
   if (!isEmpty(plain)) return undefined;
   const hasKey = (name: string): Code => code`${unit.runtime("hasKey")}(${value}, ${name})`;
   const conditions: Code[] = validation.required.map(hasKey);
@@ -148,7 +160,12 @@ function scalarEnum(
   const isPlain = (entry: Json): entry is string | boolean | number =>
     typeof entry === type && (type !== "number" || Number.isSafeInteger(entry));
   if (!entries.every(isPlain)) return undefined;
-  return [join(entries.map((entry) => code`${value} === ${entry}`), " || ")];
+  return [
+    join(
+      entries.map((entry) => code`${value} === ${entry}`),
+      " || ",
+    ),
+  ];
 }
 
 function junctorConditions(

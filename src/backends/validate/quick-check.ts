@@ -90,8 +90,12 @@ function isBareContainer(shape: Shape): boolean {
     holds.every((child) => child === undefined || (child !== false && child.acceptsAll)) &&
     validation.required.length === 0 &&
     validation.enum.length === 0 &&
-    [validation.minItems, validation.maxItems, validation.minProperties, validation.maxProperties]
-      .every((limit) => limit === undefined) && // prettier-ignore
+    [
+      validation.minItems,
+      validation.maxItems,
+      validation.minProperties,
+      validation.maxProperties,
+    ].every((limit) => limit === undefined) && // prettier-ignore
     !validation.uniqueItems &&
     shape.listType === "atomic" &&
     !shape.embeddedResource &&

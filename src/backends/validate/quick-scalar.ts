@@ -79,7 +79,8 @@ function tooShort(value: Code, limit: number, unit: ValidateUnit): Code {
 function integerFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
   const bounds = boundFaults(shape, value, unit);
   const isInt32 = shape.format === "int32" && unit.server >= 36;
-  if (isInt32) return [code`typeof ${value} !== "number"`, code`(${value} | 0) !== ${value}`, ...bounds];
+  if (isInt32)
+    return [code`typeof ${value} !== "number"`, code`(${value} | 0) !== ${value}`, ...bounds];
   if (bounds.length === 0) return [code`!Number.isSafeInteger(${value})`];
   return [code`typeof ${value} !== "number"`, code`!Number.isSafeInteger(${value})`, ...bounds];
 }
@@ -99,7 +100,9 @@ function boundFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Co
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape.validation;
   const given = [minimum, maximum, multipleOf].filter((bound) => bound !== undefined);
   if (given.length === 0) return [];
-  const isPlain = given.every((bound) => Number.isSafeInteger(bound) && isInRange(bound, shape, unit));
+  const isPlain = given.every(
+    (bound) => Number.isSafeInteger(bound) && isInRange(bound, shape, unit),
+  );
   if (!isPlain || (multipleOf !== undefined && multipleOf <= 0)) return [code`true`];
   const faults: Code[] = [];
   if (minimum !== undefined) {
@@ -130,10 +133,7 @@ function intOrStringFaults(shape: Shape, value: Code, unit: ValidateUnit): reado
       ? code`!Number.isSafeInteger(${value})`
       : code`(typeof ${value} !== "number" || !Number.isSafeInteger(${value}) || ${join(bounds, " || ")})`;
   if (text.length === 0) return [code`(typeof ${value} !== "string" && ${isNoInteger})`, ...member];
-  return [
-    code`(typeof ${value} === "string" ? ${join(text, " || ")} : ${isNoInteger})`,
-    ...member,
-  ];
+  return [code`(typeof ${value} === "string" ? ${join(text, " || ")} : ${isNoInteger})`, ...member];
 }
 
 function isOfType(entry: Json, type: Shape["type"]): boolean {

@@ -46,7 +46,8 @@ export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUn
   const members = memberSwitch({
     names: new Set([...typeMeta, ...root.fields.keys()]),
     required,
-    fault: (name) => (name === "status" && skipsStatus ? undefined : rootFault(name, unit, root, writer)),
+    fault: (name) =>
+      name === "status" && skipsStatus ? undefined : rootFault(name, unit, root, writer),
     others,
   });
   const faults = [...wholeFaults(root, writer)];
@@ -90,7 +91,13 @@ function otherMembers({ values }: Shape, writer: ValidateUnit): Code {
 
 function rootFault(name: string, unit: Unit, root: Shape, writer: ValidateUnit): Code | undefined {
   const { resource, version } = unit;
-  const own = ownFault(name, `${resource.group}/${version.name}`, resource.names.kind, unit, writer);
+  const own = ownFault(
+    name,
+    `${resource.group}/${version.name}`,
+    resource.names.kind,
+    unit,
+    writer,
+  );
   const field = root.fields.get(name);
   const fault = field === undefined ? undefined : valueFault(field, code`member`, writer);
   if (own === undefined) return fault;

@@ -85,7 +85,10 @@ function structureMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
     members.push({ key: "required", value: stringList(validation.required) });
   }
   if (validation.enum.length > 0) {
-    members.push({ key: "enum", value: jsonLiteral([...validation.enum], (name) => unit.context.runtime(name)) });
+    members.push({
+      key: "enum",
+      value: jsonLiteral([...validation.enum], (name) => unit.context.runtime(name)),
+    });
   }
   if (fields.size > 0) {
     const list = [...fields].map(([key, field]) => ({ key, value: fieldSchema(key, field, unit) }));

@@ -69,7 +69,8 @@ export class ShapeTable {
       format: supported === "" ? "" : validation.format,
       validation,
       fields,
-      values: typeof values === "object" ? this.shape(values) : values === false ? values : undefined,
+      values:
+        typeof values === "object" ? this.shape(values) : values === false ? values : undefined,
       items: items === undefined ? undefined : this.shape(items),
       listType: core?.listType ?? "atomic",
       listMapKeys: core?.listMapKeys ?? [],
@@ -115,7 +116,8 @@ function keyOf(shape: Omit<Shape, "id">): string {
   const core = "intOrString" in shape.schema ? "" : "~";
   let key = `${core}${shape.type}${flags};${shape.format};${shape.validation.id};${shape.items?.id ?? ""};`;
   key += shape.values === false ? "f" : String(shape.values?.id ?? "");
-  if (shape.listType !== "atomic") key += `;${shape.listType}(${JSON.stringify(shape.listMapKeys)})`;
+  if (shape.listType !== "atomic")
+    key += `;${shape.listType}(${JSON.stringify(shape.listMapKeys)})`;
   for (const [name, field] of shape.fields) key += `,${name.length}:${name}=${field.id}`;
   return key;
 }

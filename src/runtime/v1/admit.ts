@@ -12,7 +12,12 @@ import { decodeObjectMeta, MetaFault } from "./metadata/decode.js";
 import { addedFinalizers, dedupOwnerReferences, finalizerWarnings } from "./metadata/warnings.js";
 import type { ResourceValidation } from "./resource-validation.js";
 import { prepare, validatePrepared } from "./resource-validation.js";
-import { createdMetadata, metadataOf, raiseGeneration, updatedMetadata } from "./resource-metadata.js";
+import {
+  createdMetadata,
+  metadataOf,
+  raiseGeneration,
+  updatedMetadata,
+} from "./resource-metadata.js";
 import { badRequest, conflict, serverError } from "./admission-status.js";
 import { sentWarnings } from "./sent-warnings.js";
 import { invalidStatus } from "./status.js";
@@ -116,7 +121,11 @@ class Refusal {
   readonly status: Status;
   readonly errors: readonly FieldError[];
   readonly warnings: readonly string[];
-  constructor(status: Status, errors: readonly FieldError[] = [], warnings: readonly string[] = []) {
+  constructor(
+    status: Status,
+    errors: readonly FieldError[] = [],
+    warnings: readonly string[] = [],
+  ) {
     this.status = status;
     this.errors = errors;
     this.warnings = warnings;
@@ -133,16 +142,25 @@ function decode(
   input: unknown,
   fieldValidation: "Ignore" | "Warn" | "Strict",
 ): Decoded | Refusal {
-  const parsed = typeof input === "string" ? parseJson(input) : { value: copyJson(input), duplicates: [] };
+  const parsed =
+    typeof input === "string" ? parseJson(input) : { value: copyJson(input), duplicates: [] };
   const isStrict = fieldValidation !== "Ignore";
   if (parsed instanceof JsonFault) {
-    return unrecognized(resource, `couldn't get version/kind; json parse error: ${parsed.message}`, String(input));
+    return unrecognized(
+      resource,
+      `couldn't get version/kind; json parse error: ${parsed.message}`,
+      String(input),
+    );
   }
   const { value, duplicates } = parsed;
   const body = (): string => (typeof input === "string" ? input : stringifyJson(value));
   const typeFault = typeMetaFault(value);
   if (typeFault !== undefined) {
-    return unrecognized(resource, `couldn't get version/kind; json parse error: ${typeFault}`, body());
+    return unrecognized(
+      resource,
+      `couldn't get version/kind; json parse error: ${typeFault}`,
+      body(),
+    );
   }
   const object = value as JsonObject; // no type fault
   const kind = textAt(object, "kind");
@@ -187,7 +205,10 @@ function decodeObject(
     const { apiVersion } = object;
     unknown.push(...pruneByVersion(resource, object, version));
     if (version === resource.version) {
-      const coerced = resource.embedded === true ? coerceEmbeddedResources(resource.schema, object, resource.dialect) : [];
+      const coerced =
+        resource.embedded === true
+          ? coerceEmbeddedResources(resource.schema, object, resource.dialect)
+          : [];
       if (typeof coerced === "string") return new DecodeFault(coerced);
       unknown.push(...coerced);
       resource.fill(object);
@@ -200,7 +221,11 @@ function decodeObject(
 }
 
 /** Of a version that the CRD does not have every field is unknown; the others have their own code. */
-function pruneByVersion(resource: ResourceAdmission, object: JsonObject, version: string): string[] {
+function pruneByVersion(
+  resource: ResourceAdmission,
+  object: JsonObject,
+  version: string,
+): string[] {
   if (resource.preserveUnknownFields === true) return [];
   if (version === resource.version) return resource.prune(object);
   if (resource.otherVersions.includes(version)) return [];
@@ -215,7 +240,8 @@ const metaKeys: ReadonlySet<string> = /* @__PURE__ */ new Set(["apiVersion", "ki
 function typeMetaFault(value: Json): string | undefined {
   if (!isObject(value)) {
     if (value === null) return undefined;
-    const target = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+    const target =
+      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
     return `json: cannot unmarshal ${goKind(value)} into Go value of type ${target}`;
   }
   for (const key of Object.keys(value)) {

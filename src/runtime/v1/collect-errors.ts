@@ -104,7 +104,12 @@ function checkType(
       if (!isInteger && type !== "number") return 1;
     } else if (!fits) {
       const inferred = actual === "integer" ? "int64" : actual === "number" ? "float64" : "";
-      return reportType(inferred === format ? type : format, inferred === format ? actual : inferred, path, report);
+      return reportType(
+        inferred === format ? type : format,
+        inferred === format ? actual : inferred,
+        path,
+        report,
+      );
     }
   }
   return fits ? 1 : reportType(type, actual, path, report);
@@ -130,7 +135,10 @@ function reportType(expected: string, actual: string, path: string, report: Repo
   return 0;
 }
 
-function numberType({ type, format = "" }: ValueSchema): { type: "integer" | "number" | ""; format: string } {
+function numberType({ type, format = "" }: ValueSchema): {
+  type: "integer" | "number" | "";
+  format: string;
+} {
   switch (type) {
     case "integer":
       return { type, format: format === "int32" || format === "int64" ? format : "" };

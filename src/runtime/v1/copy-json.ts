@@ -16,7 +16,8 @@ export function copyJson(value: unknown): Json {
   const pending: Step[] = [{ source: value, parent: root, key: 0, ancestors: undefined, depth: 0 }];
   for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
     const copy = shallowCopy(step, pending);
-    if (typeof step.key === "number") (step.parent as Json[])[step.key] = copy; // lists have numbers
+    if (typeof step.key === "number")
+      (step.parent as Json[])[step.key] = copy; // lists have numbers
     else setKey(step.parent as JsonObject, step.key, copy); // objects have names
   }
   return root[0] ?? null;
@@ -46,7 +47,8 @@ function shallowCopy(step: Step, pending: Step[]): Json {
   }
   if (source instanceof Float64) return source;
   const type = Array.isArray(source) ? "array" : jsonType(source, pathOf(step));
-  if (step.depth >= maxDepth) throw new TypeError(`'${pathOf(step).slice(0, 100)}…' is nested too deeply`);
+  if (step.depth >= maxDepth)
+    throw new TypeError(`'${pathOf(step).slice(0, 100)}…' is nested too deeply`);
   if (step.depth % 64 === 63 && isCycle(source, ancestors)) {
     throw new TypeError(`'${pathOf(step).slice(0, 100)}' refers to an object around it`);
   }
@@ -59,7 +61,8 @@ function copyList(source: readonly unknown[], step: Step, pending: Step[]): Json
   const copy: Json[] = new Array<Json>(source.length).fill(null);
   for (let key = source.length - 1; key >= 0; key--) {
     const item = source[key];
-    if (item === undefined) throw new TypeError(`nothing at '${pathOf(step)}[${key}]' is no JSON value`);
+    if (item === undefined)
+      throw new TypeError(`nothing at '${pathOf(step)}[${key}]' is no JSON value`);
     if (isScalar(item)) copy[key] = item;
     else pending.push(childStep(item, copy, key, step, source));
   }

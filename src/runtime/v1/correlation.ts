@@ -2,6 +2,7 @@ import { deepEqual, isNumber } from "./deep-equal.js";
 import { quote } from "./go/quote.js";
 import type { Json } from "./json.js";
 import { isInt64, isObject, toDouble } from "./json.js";
+import { integerText } from "./numbers.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
 
@@ -36,7 +37,9 @@ export function correlateKey(
  * The counterparts of a list's items, one by one: in lists of type map the first old item with the same keys; in other
  * lists items have none.
  */
-export function correlateItems(parent: Correlation | undefined): (index: number) => Correlation | undefined {
+export function correlateItems(
+  parent: Correlation | undefined,
+): (index: number) => Correlation | undefined {
   if (parent === undefined) return () => undefined;
   const { value, old, schema } = parent;
   const { items, listMapKeys = [] } = schema;
@@ -96,6 +99,6 @@ function keyText(value: Json | undefined, isOneOfSeveral: boolean): string | und
   if (typeof value === "string") return quote(value);
   if (typeof value === "boolean") return String(value);
   if (!isNumber(value)) return undefined;
-  if (isInt64(value)) return String(value);
+  if (isInt64(value)) return integerText(value);
   return isOneOfSeveral ? toDouble(value).toFixed(6) : `float ${toDouble(value)}`;
 }

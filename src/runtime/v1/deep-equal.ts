@@ -1,5 +1,6 @@
 import type { Json } from "./json.js";
 import { Float64, isInt64, isObject, toDouble } from "./json.js";
+import { integerText } from "./numbers.js";
 
 /**
  * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values): numbers of different
@@ -27,7 +28,7 @@ export function numbersEqual(
 ): boolean {
   const isInteger = isInt64(left);
   if (isInteger !== isInt64(right)) return false;
-  return isInteger ? String(left) === String(right) : toDouble(left) === toDouble(right);
+  return isInteger ? integerText(left) === integerText(right) : toDouble(left) === toDouble(right);
 }
 
 /** Whether a JSON value is a number of any class. */

@@ -70,7 +70,11 @@ function walk(
   schema: ValueSchema,
   value: Json,
   path: string,
-  visit: (object: Record<string, Json>, path: string, schema: ValueSchema) => FieldError | undefined,
+  visit: (
+    object: Record<string, Json>,
+    path: string,
+    schema: ValueSchema,
+  ) => FieldError | undefined,
 ): FieldError | undefined {
   if (Array.isArray(value)) {
     const { items } = schema;
@@ -101,7 +105,9 @@ function childOf(
 ): { readonly schema: ValueSchema; readonly path: string } | undefined {
   if (fields !== undefined && Object.hasOwn(fields, key)) {
     const schema = fields[key];
-    return schema === undefined ? undefined : { schema, path: path === "" ? key : `${path}.${key}` };
+    return schema === undefined
+      ? undefined
+      : { schema, path: path === "" ? key : `${path}.${key}` };
   }
   if (values === undefined || values === false) return undefined;
   return { schema: values, path: `${path}[${key}]` };

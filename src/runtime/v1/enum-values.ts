@@ -2,7 +2,7 @@ import { deepEqual, isNumber } from "./deep-equal.js";
 import { goJson } from "./go/json.js";
 import type { Json } from "./json.js";
 import { isInt64, toDouble } from "./json.js";
-import { int64Text, toInt64 } from "./numbers.js";
+import { int64Text, integerText, toInt64 } from "./numbers.js";
 
 /**
  * Whether a value is one of an enum's, as the server compares (kube-openapi `basicCommonValidator`): after converting it
@@ -23,7 +23,9 @@ function matches(value: Json, entry: Json): boolean {
   if (!isNumber(entry)) return false;
   if (isInt64(value) === isInt64(entry)) return deepEqual(value, entry);
   const number = toDouble(value);
-  return isInt64(entry) ? int64Text(toInt64(number)) === String(entry) : number === toDouble(entry);
+  return isInt64(entry)
+    ? int64Text(toInt64(number)) === integerText(entry)
+    : number === toDouble(entry);
 }
 
 /** An integer as Go converts it to a string: the code point of that number. */

@@ -39,6 +39,8 @@ export function jsonType(value: unknown, path: string): JsonType {
       if (Array.isArray(value)) return "array";
       if (value instanceof Float64) return "number";
       if (isRecord(value)) return "object";
+      break;
+    default:
   }
   throw new TypeError(`${describe(value)} at '${path}' is not a JSON value`);
 }
@@ -80,6 +82,8 @@ function isRecord(value: object): boolean {
 }
 
 function describe(value: unknown): string {
-  if (typeof value !== "object") return `${String(value)} (${typeof value})`;
-  return `a ${Object.prototype.toString.call(value).slice(8, -1)}`;
+  if (typeof value === "object") return `a ${Object.prototype.toString.call(value).slice(8, -1)}`;
+  return typeof value === "number" || typeof value === "bigint"
+    ? String(value)
+    : `a ${typeof value}`;
 }

@@ -21,6 +21,11 @@ export function toInt64(value: number): number {
   return integer >= -int64Limit && integer < int64Limit ? integer : -int64Limit;
 }
 
+/** The digits of a number that the server holds as int64. */
+export function integerText(value: JsonNumber): string {
+  return typeof value === "object" ? String(value.value) : String(value);
+}
+
 /** A number beyond 2^53 with the digits that JSON has of it, which the server reads exactly. */
 export function exactNumber(value: JsonNumber): JsonNumber {
   const isExact = typeof value !== "number" || Number.isSafeInteger(value) || !isInt64(value);

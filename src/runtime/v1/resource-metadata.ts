@@ -81,7 +81,8 @@ export function metadataErrors(
   dialect: Dialect | undefined,
 ): FieldError[] {
   const decoded = decodeObjectMeta(value ?? null);
-  if (decoded instanceof MetaFault) return [invalidError("metadata", value, decoded.message, dialect)];
+  if (decoded instanceof MetaFault)
+    return [invalidError("metadata", value, decoded.message, dialect)];
   return validateObjectMeta(decoded.metadata, "metadata", { namespaced, names, dialect });
 }
 

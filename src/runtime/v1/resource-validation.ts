@@ -97,7 +97,12 @@ function completeMetadata(
   const metadata =
     oldMetadata === undefined
       ? createdMetadata(decoded.metadata, namespaced, "default")
-      : updatedMetadata(decoded.metadata, oldMetadata, namespaced, textOf(oldMetadata, "namespace"));
+      : updatedMetadata(
+          decoded.metadata,
+          oldMetadata,
+          namespaced,
+          textOf(oldMetadata, "namespace"),
+        );
   return { ...object, metadata };
 }
 
@@ -110,8 +115,9 @@ export function validatePrepared(
   rules: boolean,
 ): ValidationOutcome {
   const write = { resource, object, oldObject, subresource };
-  const { before, errors } = oldObject === undefined ? checkCreate(write) : checkUpdate(write, oldObject);
-  if (!rules || resource.checkRules === undefined || isTypeMetaWrong(resource, object)) {
+  const { before, errors } =
+    oldObject === undefined ? checkCreate(write) : checkUpdate(write, oldObject);
+  if (!rules || resource.checkRules === undefined) {
     return { errors: [...before, ...errors], warnings: [] };
   }
   const blocked = blockingError(errors, resource.dialect);
@@ -133,7 +139,8 @@ export function prepare(
 
 /** An object with the status of another, or with none. */
 function withStatus(object: JsonObject, source: JsonObject | undefined): JsonObject {
-  const status = source !== undefined && Object.hasOwn(source, "status") ? source["status"] : undefined;
+  const status =
+    source !== undefined && Object.hasOwn(source, "status") ? source["status"] : undefined;
   if (status === undefined && !Object.hasOwn(object, "status")) return object;
   const result = { ...object };
   if (status === undefined) delete result["status"];
@@ -157,9 +164,11 @@ interface Checked {
 function checkCreate(write: Write): Checked {
   const { resource, object } = write;
   const typeMeta = typeMetaErrors(resource, object);
-  if (typeMeta.length > 0) return { before: [], errors: typeMeta };
-  const errors = [...ownMetadataErrors(write), ...schemaErrors(write), ...structureErrors(write)];
-  return { before: [], errors };
+  const own = [...ownMetadataErrors(write), ...schemaErrors(write), ...scaleFaults(write)];
+  return {
+    before: [],
+    errors: [...(typeMeta.length > 0 ? typeMeta : own), ...structureErrors(write)],
+  };
 }
 
 function ownMetadataErrors({ resource, object }: Write): readonly FieldError[] {
@@ -178,28 +187,37 @@ function checkUpdate(write: Write, oldObject: JsonObject): Checked {
   const changes = metadataUpdateErrors(metadata, oldObject["metadata"], dialect);
   const before = [...metadataErrors(metadata, namespaced, pathSegmentNames, dialect), ...changes];
   const typeMeta = typeMetaErrors(resource, object);
-  if (typeMeta.length > 0) return { before, errors: typeMeta };
-  const own = mergeMetadataErrors(changes, dialect);
-  return { before, errors: [...own, ...schemaErrors(write), ...structureErrors(write)] };
+  const merged = mergeMetadataErrors(changes, dialect);
+  const own = [...merged, ...schemaErrors(write), ...scaleFaults(write)];
+  return { before, errors: [...(typeMeta.length > 0 ? typeMeta : own), ...structureErrors(write)] };
 }
 
-/** What the schema says beside the values themselves. */
+function scaleFaults({ resource, object, subresource }: Write): readonly FieldError[] {
+  const { dialect = newestDialect, scale } = resource;
+  return scale === undefined ? [] : scaleErrors(object, scale, subresource, dialect);
+}
+
+/** What the schema says beside the values themselves; that is looked at even in an object of another type. */
 function structureErrors(write: Write): FieldError[] {
   const { resource, object, oldObject, subresource } = write;
-  const { dialect = newestDialect, scale, schema } = resource;
+  const { dialect = newestDialect, schema } = resource;
   const errors: FieldError[] = [];
-  if (scale !== undefined) errors.push(...scaleErrors(object, scale, subresource, dialect));
   if (resource.embedded === true && subresource === undefined) {
     errors.push(...embeddedErrors(schema, object, dialect));
   }
   const listErrors: FieldError[] = [];
   collectListErrors(schema, object, "", listErrors, dialect);
-  if (listErrors.length > 0 && !hasListErrors(schema, oldObject, dialect)) errors.push(...listErrors);
+  if (listErrors.length > 0 && !hasListErrors(schema, oldObject, dialect))
+    errors.push(...listErrors);
   return errors;
 }
 
 /** Where the old object has repeated items anywhere, those of the new one are let pass. */
-function hasListErrors(schema: ValueSchema, oldObject: JsonObject | undefined, dialect: Dialect): boolean {
+function hasListErrors(
+  schema: ValueSchema,
+  oldObject: JsonObject | undefined,
+  dialect: Dialect,
+): boolean {
   const errors: FieldError[] = [];
   if (oldObject !== undefined) collectListErrors(schema, oldObject, "", errors, dialect);
   return errors.length > 0;
@@ -230,17 +248,17 @@ function statusErrors({ resource, object, oldObject }: Write): readonly FieldErr
   return report.errors;
 }
 
-function rulesCorrelation({ resource, object, oldObject, subresource }: Write): Correlation | undefined {
+function rulesCorrelation({
+  resource,
+  object,
+  oldObject,
+  subresource,
+}: Write): Correlation | undefined {
   const { dialect = newestDialect, schema } = resource;
   const ratchets = subresource === "status" ? dialect.ratchetsStatus : dialect.ratchets;
-  return ratchets && oldObject !== undefined ? { value: object, old: oldObject, schema } : undefined;
-}
-
-function isTypeMetaWrong(resource: ResourceValidation, object: Members): boolean {
-  return (
-    object["kind"] !== resource.kind ||
-    object["apiVersion"] !== `${resource.group}/${resource.version}`
-  );
+  return ratchets && oldObject !== undefined
+    ? { value: object, old: oldObject, schema }
+    : undefined;
 }
 
 function typeMetaErrors(resource: ResourceValidation, object: Members): FieldError[] {

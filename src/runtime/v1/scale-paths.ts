@@ -33,7 +33,12 @@ export function scaleErrors(
 
 const maxInt32 = 2 ** 31 - 1;
 
-function checkReplicas(object: Members, path: string, errors: FieldError[], dialect: Dialect): void {
+function checkReplicas(
+  object: Members,
+  path: string,
+  errors: FieldError[],
+  dialect: Dialect,
+): void {
   const { value, fault } = find(object, path, "integer");
   if (fault !== undefined) errors.push(invalidError(path, 0, fault, dialect));
   else if (value === undefined) return;

@@ -1,3 +1,5 @@
+import { codePoints } from "./strings.js";
+
 const maxTotal = 4096;
 const maxWhileTruncating = 256;
 
@@ -11,18 +13,17 @@ export function sentWarnings(texts: readonly string[]): string[] {
   let written = 0;
   let truncates = false;
   const send = (text: string): void => {
-    const characters = [...text];
-    const isLong = truncates && characters.length > maxWhileTruncating;
-    const cut = isLong ? characters.slice(0, maxWhileTruncating) : characters;
     if (/\p{Cc}/u.test(text)) return;
-    written += cut.length;
-    sent.push(cut.join(""));
+    const length = codePoints(text);
+    const isLong = truncates && length > maxWhileTruncating;
+    written += isLong ? maxWhileTruncating : length;
+    sent.push(isLong ? Array.from(text).slice(0, maxWhileTruncating).join("") : text);
   };
   for (const text of texts) {
     if (text === "" || recorded.has(text)) continue;
     if (truncates && written >= maxTotal) break;
     recorded.add(text);
-    if (truncates || written + [...text].length <= maxTotal) {
+    if (truncates || written + codePoints(text) <= maxTotal) {
       send(text);
       continue;
     }

@@ -7,7 +7,8 @@ import type { Json } from "./json.js";
  */
 export interface ValueSchema extends NumberChecks {
   /** `integer,string` is int-or-string. */
-  readonly type?: "object" | "array" | "string" | "integer" | "number" | "boolean" | "integer,string";
+  readonly type?:
+    "object" | "array" | "string" | "integer" | "number" | "boolean" | "integer,string";
   readonly nullable?: boolean;
   /** As written in the CRD, where the server enforces it. */
   readonly format?: string;
