@@ -22,6 +22,8 @@ export class CostTracker {
   cost = 0;
   readonly #limit: number;
   readonly #stack: StackEntry[] = [];
+  /** How many entries an id has, so that looking for one that is not there takes no time. */
+  readonly #counts = new Map<number, number>();
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -33,13 +35,14 @@ export class CostTracker {
 
   push(id: number, value: Result): void {
     this.#stack.push({ id, value });
+    this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1);
     if (this.cost > this.#limit) throw new CostLimitExceeded();
   }
 
   /** Takes what lies above the topmost entry of an id, and that entry. */
   drop(id: number): void {
     const index = this.#lastIndex(id);
-    if (index >= 0) this.#stack.length = index;
+    if (index >= 0) this.#cut(index);
   }
 
   call(name: string, overload: string, operands: readonly number[], result: Result): void {
@@ -55,12 +58,22 @@ export class CostTracker {
       const entry = this.#stack[index];
       if (entry === undefined) return undefined;
       values.unshift(entry.value);
-      this.#stack.length = index;
+      this.#cut(index);
     }
     return values;
   }
 
+  #cut(length: number): void {
+    while (this.#stack.length > length) {
+      const entry = this.#stack.pop();
+      if (entry !== undefined) {
+        this.#counts.set(entry.id, (this.#counts.get(entry.id) ?? 0) - 1);
+      }
+    }
+  }
+
   #lastIndex(id: number): number {
+    if ((this.#counts.get(id) ?? 0) === 0) return -1;
     for (let index = this.#stack.length - 1; index >= 0; index--) {
       if (this.#stack[index]?.id === id) return index;
     }

@@ -1,0 +1,128 @@
+import type { CheckedExpression } from "../cel/checked.js";
+import type { Schema } from "../ir/schema.js";
+import type { CompileFault, CompiledExpression, CompiledRule } from "../rules/compile-rules.js";
+import { RuleCompiler, isBlank, isCompileFault } from "../rules/compile-rules.js";
+import { DeclaredTypes } from "../rules/declared-type.js";
+import type { ReadData } from "../runtime/v1/cel/data.js";
+import { CelError } from "../runtime/v1/cel/error.js";
+import { optionalOfData } from "../runtime/v1/cel/optional-access.js";
+import type { Value } from "../runtime/v1/cel/value.js";
+import type { FieldErrorReason } from "../runtime/v1/field-error.js";
+import type { Json } from "../runtime/v1/json.js";
+import type { Costs, NodeRule, RuleNode } from "../runtime/v1/rules.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import type { Program } from "./evaluate.js";
+import { createProgram } from "./evaluate.js";
+import { readerOf } from "./read-data.js";
+
+/**
+ * The rules of a schema as the runtime runs them, each evaluated by interpretation, with its cost: the oracle of the
+ * generated functions. `undefined` where nothing has rules.
+ */
+export function interpretedRules(
+  schema: Schema,
+  isResource: boolean,
+  kubernetes: KubernetesMinor,
+): RuleNode | undefined {
+  if (!schema.hasRules) return undefined;
+  const context = {
+    compiler: new RuleCompiler(kubernetes, () => true),
+    types: new DeclaredTypes(kubernetes),
+  };
+  return nodeOf(schema, isResource, context);
+}
+
+interface Context {
+  readonly compiler: RuleCompiler;
+  readonly types: DeclaredTypes;
+}
+
+function nodeOf(schema: Schema, isResource: boolean, context: Context): RuleNode {
+  const child = (below: Schema): RuleNode => nodeOf(below, below.embeddedResource, context);
+  const fields = [...schema.fields].filter(([, field]) => field.hasRules);
+  const { values, items } = schema;
+  return {
+    type: schema.type,
+    ...rulesOf(schema, isResource, context),
+    fields: Object.fromEntries(fields.map(([name, field]) => [name, child(field)])),
+    ...(typeof values === "object" && values.hasRules ? { values: child(values) } : {}),
+    ...(items?.hasRules === true ? { items: child(items) } : {}),
+    keys: schema.listType === "map" ? schema.listMapKeys : [],
+  };
+}
+
+function rulesOf(
+  schema: Schema,
+  isResource: boolean,
+  { compiler, types }: Context,
+): Pick<RuleNode, "rules" | "fault"> {
+  if (schema.rules.length === 0) return {};
+  const declared = types.of(schema, isResource);
+  if (declared === undefined) {
+    return { fault: "failed to convert to declType for CEL validation rules" };
+  }
+  const read = readerOf(schema, isResource);
+  const compiled = compiler.compile(schema, declared).filter(({ rule }) => !isBlank(rule.rule));
+  return { rules: compiled.map((rule) => ruleOf(rule, read)) };
+}
+
+function ruleOf(compiled: CompiledRule, read: ReadData): NodeRule {
+  const { rule, expression, message, fieldPath, usesOldSelf, hasOptionalOldSelf } = compiled;
+  const described = {
+    rule: rule.rule,
+    message: rule.message,
+    reason: (rule.reason ?? "FieldValueInvalid") as FieldErrorReason, // others count as invalid
+    cost: 0,
+  };
+  if (expression === undefined || isCompileFault(expression)) {
+    return { ...described, evaluate: () => true, fault: expression?.detail ?? "" };
+  }
+  const evaluate = interpreter(expression.checked, read, hasOptionalOldSelf);
+  const describe = messageOf(message, read, hasOptionalOldSelf);
+  return {
+    ...described,
+    cost: Number(expression.maxCost),
+    evaluate: (self, oldSelf, costs) => {
+      const value = evaluate(self, oldSelf, costs);
+      return typeof value === "boolean" || value instanceof CelError ? value : false;
+    },
+    ...(describe === undefined ? {} : { describe, messageExpression: rule.messageExpression }),
+    ...(fieldPath === undefined ? {} : { fieldPath }),
+    ...(usesOldSelf ? { transition: hasOptionalOldSelf ? "optional" : "required" } : {}),
+  };
+}
+
+type Interpreter = (self: Json, oldSelf?: Json, costs?: Costs) => Value | CelError;
+
+function messageOf(
+  message: CompiledExpression | CompileFault | undefined,
+  read: ReadData,
+  isOptional: boolean,
+): Interpreter | undefined {
+  if (message === undefined || isCompileFault(message)) return undefined;
+  return interpreter(message.checked, read, isOptional);
+}
+
+function interpreter(checked: CheckedExpression, read: ReadData, isOptional: boolean): Interpreter {
+  const program: Program | CelError = createProgram(checked);
+  if (program instanceof CelError) return () => program;
+  return (self, oldSelf, costs) => {
+    const value = read(self);
+    const old = oldValue(oldSelf, read, isOptional);
+    const { value: result, cost } = program.evaluate(
+      (name) => (name === "self" ? value : name === "oldSelf" ? old : undefined),
+      costs?.limit,
+    );
+    if (costs !== undefined) costs.spent = cost;
+    return result;
+  };
+}
+
+function oldValue(
+  data: Json | undefined,
+  read: ReadData,
+  isOptional: boolean,
+): Value | CelError | undefined {
+  if (isOptional) return optionalOfData(data, read);
+  return data === undefined ? undefined : read(data);
+}
