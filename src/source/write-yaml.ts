@@ -98,6 +98,8 @@ function literalBlock(text: string, indent: string): string {
 
 /** JSON's strings are YAML's, but for characters that YAML does not print; halves of surrogate pairs are no characters. */
 function quoted(text: string): string {
+  // Backslashes are easier to read where they need no other before them.
+  if (/["\\]/.test(text) && /^[\x20-\x7E]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
   return JSON.stringify(text.replace(/\p{Surrogate}/gu, "\uFFFD")).replace(
     /[\u007F-\u00A0\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
