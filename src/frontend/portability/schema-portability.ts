@@ -5,13 +5,13 @@ import type { Path } from "../../source/document.js";
 import { labelOf } from "../label.js";
 import { flagAt, numberAt, objectsAt, optionalFlagAt, textAt, valueAt } from "../raw-fields.js";
 import { rootSchema } from "../root-schema.js";
-import { valuesSchema } from "../schema/clean-schemas.js";
+import { aspects, valuesSchema } from "../schema/clean-schemas.js";
 import { asSchema, defaultOf, itemsOf, propertiesOf, valuesOf } from "../schema/properties.js";
 import type { PortabilityCheck } from "./portability.js";
 import { needsNewer } from "./version-portability.js";
 import type { Warnings } from "./warnings.js";
 
-const aspect = "portability";
+const aspect = aspects.portability;
 
 /** What is to be said of a schema. What stands inside of junctors only validates, so it is not looked at. */
 export function checkSchemaPortability(

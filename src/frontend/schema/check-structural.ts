@@ -5,7 +5,7 @@ import { Findings } from "../findings.js";
 import { flagAt, textAt, valueAt } from "../raw-fields.js";
 import type { SchemaNode } from "./check-schema.js";
 import type { CleanSchemas } from "./clean-schemas.js";
-import { valuesSchema } from "./clean-schemas.js";
+import { aspects, valuesSchema } from "./clean-schemas.js";
 import { checkCompleteness } from "./check-completeness.js";
 import { checkJunctors } from "./check-junctors.js";
 import { checkMetadata } from "./check-metadata-schema.js";
@@ -39,7 +39,7 @@ interface StructuralCheck {
   readonly clean: CleanSchemas;
 }
 
-const aspect = "structural";
+const aspect = aspects.structural;
 
 function checkNode(node: SchemaNode, level: Level, check: StructuralCheck): void {
   const { findings, clean } = check;

@@ -1,6 +1,7 @@
 import type { Schema } from "../../ir/schema.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { JsonObject } from "../../runtime/v1/json.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 
 /**
  * Schemas that were found to be without fault before. In real CRDs nineteen of twenty nodes equal an earlier one, so a
@@ -11,13 +12,14 @@ import type { JsonObject } from "../../runtime/v1/json.js";
  */
 export class CleanSchemas {
   readonly #odd: WeakSet<object>;
-  readonly #sets: Map<string, Set<Schema>>;
+  /** Aspects that a schema passes, by its id. */
+  readonly #passed: number[];
 
   constructor(table: SchemaTable, odd: WeakSet<object>) {
     this.#odd = odd;
-    let sets = cleanSets.get(table);
-    if (sets === undefined) cleanSets.set(table, (sets = new Map<string, Set<Schema>>()));
-    this.#sets = sets;
+    let passed = passedAspects.get(table);
+    if (passed === undefined) passedAspects.set(table, (passed = []));
+    this.#passed = passed;
   }
 
   /** Whether a node, or one below it, has a keyword that its `Schema` does not show. */
@@ -26,23 +28,27 @@ export class CleanSchemas {
   }
 
   /** Whether a node equal to this one is known to pass what `aspect` names. No schema: never. */
-  isClean(node: JsonObject, schema: Schema | undefined, aspect: string): boolean {
-    return schema !== undefined && this.#setOf(aspect).has(schema) && !this.#odd.has(node);
+  isClean(node: JsonObject, schema: Schema | undefined, aspect: number): boolean {
+    if (schema === undefined || ((this.#passed[schema.id] ?? 0) & aspect) === 0) return false;
+    return !this.#odd.has(node);
   }
 
   /** Remember that a node passed. */
-  note(node: JsonObject, schema: Schema | undefined, aspect: string): void {
-    if (schema !== undefined && !this.#odd.has(node)) this.#setOf(aspect).add(schema);
-  }
-
-  #setOf(aspect: string): Set<Schema> {
-    let set = this.#sets.get(aspect);
-    if (set === undefined) this.#sets.set(aspect, (set = new Set()));
-    return set;
+  note(node: JsonObject, schema: Schema | undefined, aspect: number): void {
+    if (schema === undefined || this.#odd.has(node)) return;
+    this.#passed[schema.id] = (this.#passed[schema.id] ?? 0) | aspect;
   }
 }
 
-const cleanSets = new WeakMap<SchemaTable, Map<string, Set<Schema>>>();
+const passedAspects = new WeakMap<SchemaTable, number[]>();
+
+/** What a node can be known to pass; each a bit of its own. */
+export const aspects = { structural: 1, keywords: 2, portability: 4 } as const;
+
+/** The aspect of the warnings of one server. */
+export function warningsAspect(minor: KubernetesMinor): number {
+  return 1 << (minor - 20);
+}
 
 /** The schema of additionalProperties, where there is one. */
 export function valuesSchema(schema: Schema | undefined): Schema | undefined {

@@ -9,7 +9,7 @@ import type { InternalSpec } from "../internal-crd.js";
 import { textAt } from "../raw-fields.js";
 import { rootSchema } from "../root-schema.js";
 import type { CleanSchemas } from "./clean-schemas.js";
-import { valuesSchema } from "./clean-schemas.js";
+import { valuesSchema, warningsAspect } from "./clean-schemas.js";
 import { formatWarning, unrecognizedFormat } from "./format-warnings.js";
 import { asSchema, itemsOf, propertiesOf, valuesOf } from "./properties.js";
 import { branchSchemas, pathsTo, someSchema } from "./subschemas.js";
@@ -31,7 +31,7 @@ export function collectWarnings(
     const schema = validation?.value.schema;
     if (validation === undefined || schema === undefined) return [];
     const hasWarning = (node: JsonObject): boolean => warningsOf(node, [], rules).length > 0;
-    const aspect = `warnings of 1.${rules.minor}`;
+    const aspect = warningsAspect(rules.minor);
     if (!isWarnedOf(schema, rootSchema(schema, table), { hasWarning, aspect, clean })) return [];
     const base = [...validation.at.path, "openAPIV3Schema"];
     return pathsTo(schema, hasWarning).flatMap(({ node, path }) =>
@@ -42,7 +42,7 @@ export function collectWarnings(
 
 interface WarningSearch {
   readonly hasWarning: (node: JsonObject) => boolean;
-  readonly aspect: string;
+  readonly aspect: number;
   readonly clean: CleanSchemas;
 }
 
