@@ -1,6 +1,6 @@
 import { Float64, setKey } from "./json.js";
 import type { Json, JsonObject } from "./json.js";
-import { jsonType } from "./json-object.js";
+import { isPlainObject, jsonType } from "./json-object.js";
 
 /** How deep the server reads JSON. */
 export const maxDepth = 10_000;
@@ -41,18 +41,20 @@ interface Step {
 function shallowCopy(step: Step, pending: Step[]): Json {
   const { source, ancestors } = step;
   if (typeof source !== "object" || source === null) {
-    if (typeof source === "string" || typeof source === "boolean" || source === null) return source;
+    if (isScalar(source) || Number.isFinite(source)) return source as Json; // by the checks
     jsonType(source, pathOf(step));
     return source as number | bigint; // what else passes
   }
   if (source instanceof Float64) return source;
-  const type = Array.isArray(source) ? "array" : jsonType(source, pathOf(step));
+  const isList = Array.isArray(source);
+  // The path is text only where something is wrong: it is as long as the value is deep.
+  if (!isList && !isPlainObject(source)) jsonType(source, pathOf(step));
   if (step.depth >= maxDepth)
     throw new TypeError(`'${pathOf(step).slice(0, 100)}…' is nested too deeply`);
   if (step.depth % 64 === 63 && isCycle(source, ancestors)) {
     throw new TypeError(`'${pathOf(step).slice(0, 100)}' refers to an object around it`);
   }
-  return type === "array"
+  return isList
     ? copyList(source as unknown[], step, pending) // by its type
     : copyObject(source as Record<string, unknown>, step, pending); // by its type
 }

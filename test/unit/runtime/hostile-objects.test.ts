@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { admitBackend } from "../../../src/backends/admit.js";
+import { defaultsBackend } from "../../../src/backends/defaults.js";
+import { pruneBackend } from "../../../src/backends/prune.js";
+import { validateBackend } from "../../../src/backends/validate/backend.js";
+import type { Admission } from "../../../src/runtime/v1/admit.js";
+import type { FieldError } from "../../../src/runtime/v1/field-error.js";
+import { emitUnit, evaluateUnit, loadRuntime } from "../../support/emit-unit.js";
+import { schemaResource } from "../../support/schema-resource.js";
+
+interface Sample {
+  readonly pruneSample: (object: unknown) => string[];
+  readonly defaultSample: (object: unknown) => void;
+  readonly validateSample: (object: unknown) => FieldError[];
+  readonly isSample: (object: unknown) => boolean;
+  readonly admitSample: (object: unknown) => Admission;
+}
+
+const schema = {
+  type: "object",
+  properties: {
+    spec: {
+      type: "object",
+      properties: {
+        name: { type: "string", pattern: "^(a+)+$", default: "a" },
+        count: { type: "integer" },
+        set: { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "set" },
+        objects: {
+          type: "array",
+          items: { type: "object", properties: { k: { type: "integer" } } },
+          "x-kubernetes-list-type": "set",
+        },
+        map: { type: "object", additionalProperties: { type: "string" } },
+        any: { "x-kubernetes-preserve-unknown-fields": true },
+        ["__proto__"]: { type: "string" },
+      },
+    },
+  },
+};
+
+let sample: Sample;
+
+beforeAll(async () => {
+  await loadRuntime();
+  const { resource, version } = schemaResource(JSON.parse(JSON.stringify(schema)));
+  const backends = [pruneBackend, defaultsBackend, validateBackend, admitBackend];
+  sample = evaluateUnit(emitUnit(resource, version, backends)) as unknown as Sample; // what they export
+});
+
+function object(spec: unknown): Record<string, unknown> {
+  return { apiVersion: "example.com/v1", kind: "Sample", metadata: { name: "a" }, spec };
+}
+
+function nested(depth: number, wrap: (value: unknown) => unknown): unknown {
+  let value: unknown = {};
+  for (let level = 0; level < depth; level++) value = wrap(value);
+  return value;
+}
+
+/** Every function gives an answer, or a `TypeError` that says which value is not JSON. */
+function survives(make: () => Record<string, unknown>): void {
+  for (const run of [
+    sample.pruneSample,
+    sample.defaultSample,
+    sample.validateSample,
+    sample.isSample,
+    sample.admitSample,
+  ]) {
+    try {
+      run(make());
+    } catch (error) {
+      expect(error).toBeInstanceOf(TypeError);
+      expect((error as TypeError).message).toMatch(/JSON value|nested too deeply|around it/);
+    }
+  }
+}
+
+describe("hostile objects", () => {
+  it("may be nested 10,000 deep", () => {
+    for (const wrap of [(value: unknown) => ({ a: value }), (value: unknown) => [value]]) {
+      survives(() => object({ any: nested(10_000, wrap) }));
+      survives(() => object({ name: nested(10_000, wrap) }));
+      survives(() => object({ unknown: nested(10_000, wrap) }));
+      survives(() => object({ objects: [nested(9_000, wrap), nested(9_000, wrap)] }));
+    }
+  });
+
+  it("may refer to themselves", () => {
+    survives(() => {
+      const cycle: Record<string, unknown> = {};
+      cycle["a"] = cycle;
+      cycle["b"] = cycle;
+      return object({ any: cycle, name: cycle, objects: [cycle] });
+    });
+  });
+
+  it("may have a million keys", () => {
+    const map = Object.fromEntries(
+      Array.from({ length: 1_000_000 }, (_, index) => [`k${index}`, "v"]),
+    );
+    const start = performance.now();
+    expect(sample.isSample(object({ map }))).toBe(true);
+    expect(sample.pruneSample(object({ map }))).toEqual([]);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it("have a uniqueness check of 100,000 items done in a moment", () => {
+    const set = Array.from({ length: 100_000 }, (_, index) => `item ${index}`);
+    const objects = Array.from({ length: 100_000 }, (_, k) => ({ k }));
+    const start = performance.now();
+    expect(sample.validateSample(object({ set, objects }))).toEqual([]);
+    expect(sample.validateSample(object({ set: [...set, "item 7"], objects }))).toHaveLength(1);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it("cannot make a pattern backtrack", () => {
+    const start = performance.now();
+    expect(sample.isSample(object({ name: `${"a".repeat(50_000)}b` }))).toBe(false);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  it("never change a prototype", () => {
+    const text =
+      '{"spec":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":1}}}}';
+    const hostile = { ...object({}), ...(JSON.parse(text) as Record<string, unknown>) };
+    const { object: admitted } = sample.admitSample(hostile) as { object?: unknown };
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+    expect(admitted).toBeUndefined();
+    const names = sample.pruneSample(hostile);
+    expect(names).toEqual(["spec.__proto__.polluted", "spec.constructor"]);
+    expect(Object.getPrototypeOf(hostile["spec"])).toBe(Object.prototype);
+  });
+
+  it.each([
+    ["NaN", Number.NaN],
+    ["a bigint beyond int64", 2n ** 64n],
+    ["a Date", new Date(0)],
+    ["a Map", new Map()],
+    ["a function", () => 1],
+    ["a symbol", Symbol("s")],
+  ])("get an answer or a TypeError for %s", (_, value) => {
+    survives(() => object({ count: value }));
+    survives(() => object({ map: { k: value } }));
+    survives(() => object({ set: [value] }));
+    survives(() => object(value));
+    expect(() => sample.admitSample(object({ any: { deep: [value] } }))).toThrow(TypeError);
+  });
+
+  it("take sparse lists, undefined members and getters", () => {
+    const sparse: unknown[] = [];
+    sparse[3] = "a";
+    survives(() => object({ set: sparse }));
+    expect(sample.validateSample(object({ name: undefined, count: undefined }))).toEqual([]);
+    const spec = Object.defineProperty({}, "count", { enumerable: true, get: () => "x" });
+    expect(sample.validateSample(object(spec))).toHaveLength(1);
+  });
+
+  it("are not changed by what only looks", () => {
+    const given = object({ unknown: 1, set: ["a", "a"] });
+    const before = JSON.stringify(given);
+    sample.validateSample(given);
+    sample.isSample(given);
+    sample.admitSample(given);
+    expect(JSON.stringify(given)).toBe(before);
+  });
+});
