@@ -80,11 +80,12 @@ async function compileSample(sample: string): Promise<Readonly<Record<string, Co
 }
 
 function versionOf(
-  { apiVersion }: JsonObject,
+  object: JsonObject,
   versions: Readonly<Record<string, CompiledVersion>>,
 ): CompiledVersion {
-  const found = versions[String(apiVersion).split("/")[1] ?? ""];
-  if (found === undefined) throw new Error(`no version for ${String(apiVersion)}`);
+  const apiVersion = object["apiVersion"] as string; // every case has one
+  const found = versions[apiVersion.split("/")[1] ?? ""];
+  if (found === undefined) throw new Error(`no version for ${apiVersion}`);
   return found;
 }
 

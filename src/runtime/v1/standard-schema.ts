@@ -1,3 +1,4 @@
+import type { FieldError } from "./field-error.js";
 import { fieldErrorText } from "./field-error.js";
 import type { ResourceValidation } from "./resource-validation.js";
 import { validateResource } from "./resource-validation.js";
@@ -29,7 +30,8 @@ export function standardSchema<Input>(resource: ResourceValidation): StandardSch
       version: 1,
       vendor: "crdgen",
       validate(value) {
-        const errors = validateResource(resource, value);
+        const errors = errorsOf(resource, value);
+        if (errors instanceof TypeError) return { issues: [{ message: errors.message }] };
         if (errors.length === 0) return { value: value as Input }; // that is what was checked
         return {
           issues: errors.map((error) => ({
@@ -40,6 +42,16 @@ export function standardSchema<Input>(resource: ResourceValidation): StandardSch
       },
     },
   };
+}
+
+/** Forms hand over what JSON cannot hold, such as undefined; for a schema that is an issue, no error. */
+function errorsOf(resource: ResourceValidation, value: unknown): FieldError[] | TypeError {
+  try {
+    return validateResource(resource, value);
+  } catch (error) {
+    if (error instanceof TypeError) return error;
+    throw error;
+  }
 }
 
 /** A field's path as keys. Keys of maps may hold dots: of the readings of a path the one that the value has counts. */

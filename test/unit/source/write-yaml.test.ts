@@ -4,6 +4,7 @@ import { parse } from "yaml";
 
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 import type { Json } from "../../../src/runtime/v1/json.js";
+import { isObject } from "../../../src/runtime/v1/json.js";
 import { readDocuments } from "../../../src/source/read.js";
 import { writeYaml } from "../../../src/source/write-yaml.js";
 
@@ -97,6 +98,6 @@ spec:
 function withBigInts(value: Json): unknown {
   if (typeof value === "number" && Number.isInteger(value)) return BigInt(value);
   if (Array.isArray(value)) return value.map(withBigInts);
-  if (typeof value !== "object" || value === null) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, withBigInts(child)]));
 }
