@@ -9,6 +9,7 @@ export async function compileCases(dist, cases) {
   const { code, empty } = await load("emit/code.js");
   const { RuleFile } = await load("backends/rules/rule-file.js");
   const { RuleTree } = await load("backends/rules/rule-tree.js");
+  const { StoredRules } = await load("rules/stored-rules.js");
   const { loadRuntimeModules } = await load("emit/runtime-modules.js");
   const runtime = await loadRuntimeModules();
   return cases.map(({ schema }, number) => {
@@ -24,7 +25,7 @@ export async function compileCases(dist, cases) {
       runtimeType: (name) => imported(name, true),
     });
     const root = new SchemaTable().schema({ type: "object", properties: { spec: schema } });
-    const node = new RuleTree(rules, { localName: () => "Case" }, 37).root(root);
+    const node = new RuleTree(rules, { localName: () => "Case" }, new StoredRules(37)).root(root);
     file.add({
       kind: "const",
       name: "root",

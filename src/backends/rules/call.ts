@@ -387,7 +387,7 @@ function emitSpecial(
   if (first === undefined) return undefined;
   if (overload === "to_dyn") return writer.box(writer.emit(first));
   if (/^(\w+?)(?:64)?_to_\1(?:64)?$/.test(overload)) return writer.emit(first);
-  if (/_tz$/.test(overload) && second !== undefined) {
+  if (overload.endsWith("_tz") && second !== undefined) {
     return emitInZone(writer, overload, first, second);
   }
   return emitListSpecial(writer, expr, overload, first);
@@ -520,15 +520,19 @@ function emitOr(writer: ExpressionWriter, expr: Call, first: Expr, second: Expr)
     const { assign, held } = it.simple
       ? { assign: it.code, held: it }
       : writer.hold(it, "optional");
-    const mine = unwraps
-      ? writer.coerce(operand(code`${held.code}.value`, value), form).code
-      : held.code;
+    const mine = unwraps ? writer.coerce(valueOf(writer, held), form).code : held.code;
     return composite(
       code`${assign}.value !== undefined ? ${mine} : ${parenthesized(other)}`,
       form,
       other.fails,
     );
   });
+}
+
+/** The value of an optional that is known to have one. */
+function valueOf(writer: ExpressionWriter, optional: Operand): Operand {
+  const cast = typeOnly` as ${writer.file.type(value, false)}`;
+  return operand(code`(${optional.code}.value${cast})`, value);
 }
 
 function emitSize(writer: ExpressionWriter, expr: Expr): Operand | undefined {

@@ -334,12 +334,14 @@ function twoVariableLoop(
   const key = writer.body.name(identifierOf(expr.iterVar));
   const name = writer.body.name(identifierOf(second));
   const item = writer.body.name("item");
+  const used = namesIn([expr.loopStep]);
+  const keyName = used.has(expr.iterVar) ? word(key) : raw("");
   if (form.kind === "array" || form.kind === "object") {
     const schema = form.kind === "array" ? itemsOf(form.schema) : valuesOf(form.schema);
     const { reader, form: element } = accessOf(writer, schema);
     const entries =
       form.kind === "array" ? code`${over.code}.entries()` : code`Object.entries(${over.code})`;
-    const head = code`for (const [${word(key)}, ${word(item)}] of ${entries})`;
+    const head = code`for (const [${keyName}, ${word(item)}] of ${entries})`;
     const read = code`${reader}(${word(item)})`;
     const loop = readLoop(writer, second, head, word(name), read, element);
     const keyForm = form.kind === "array" ? int : string;
@@ -477,8 +479,7 @@ function gatherBody(
   const holds = predicate === undefined ? undefined : writer.condition(predicate);
   const steps = gatherSteps(writer, loop, holds, push);
   const fails = mapped.fails || holds?.fails === true || loop.unreadable.length > 0;
-  const elementType =
-    kept === undefined ? writer.file.type(value, false) : writer.file.type(mapped.form, false);
+  const elementType = kept === undefined ? writer.file.type(value, false) : writer.file.jsonType;
   const statements = [
     ...loop.guard,
     code`const result${typeOnly`: ${elementType}[]`} = [];`,

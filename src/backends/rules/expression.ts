@@ -395,7 +395,11 @@ export class ExpressionWriter {
     return this.strict(elements, (items) =>
       operand(
         code`[${join(
-          items.map((item, index) => (optional.has(index) ? spread(item) : item.code)),
+          items.map((item, index) =>
+            optional.has(index)
+              ? code`...${this.runtime("presentValues")}(${item.code})`
+              : item.code,
+          ),
           ", ",
         )}]`,
         list,
@@ -416,8 +420,7 @@ export class ExpressionWriter {
         const item = values[2 * index + 1];
         if (item === undefined) throw new UnsupportedExpression("map");
         if (!entry.optional) return code`[${key}, ${item.code}]`;
-        const it = parenthesized(item);
-        return code`...(${it}.value === undefined ? [] : [[${key}, ${it}.value]${typeOnly` as const`}])`;
+        return code`...${this.runtime("presentEntries")}(${key}, ${item.code})`;
       });
       return operand(
         code`${this.runtime("mapOf")}([${join(entries, ", ")}])`,
@@ -476,11 +479,6 @@ function maxBound(yes: Operand, no: Operand): number | undefined {
   return yes.bound === undefined || no.bound === undefined
     ? undefined
     : Math.max(yes.bound, no.bound);
-}
-
-function spread(item: Operand): Code {
-  const it = parenthesized(item);
-  return code`...(${it}.value === undefined ? [] : [${it}.value])`;
 }
 
 function doubleLiteral(number: number): Code {

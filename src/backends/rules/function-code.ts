@@ -31,7 +31,10 @@ export class FunctionCode {
 
   /** The declarations of the variables, and then the statements. */
   body(statements: readonly Code[]): Code {
-    const declarations = this.#temporaries.map(({ name, type }) => code`let ${word(name)}${type};`);
+    // Some were made for a form of the code that was given up.
+    const { text } = join(statements, "\n");
+    const used = this.#temporaries.filter(({ name }) => text.includes(`(${name} = `));
+    const declarations = used.map(({ name, type }) => code`let ${word(name)}${type};`);
     return join([...declarations, ...statements], "\n");
   }
 }

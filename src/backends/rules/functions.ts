@@ -218,7 +218,7 @@ function parameter(text: string, index: number): RuntimeCall["parameters"][numbe
 
 /** Overloads of one function for many element types. */
 function familyCall(overload: string): RuntimeCall | undefined {
-  if (/_is_sorted_bool$/.test(overload)) return call("isSorted", "l", "b!");
+  if (overload.endsWith("_is_sorted_bool")) return call("isSorted", "l", "b!");
   if (/^list_\w+_min_\w+$/.test(overload)) return call("minOf", "l", "v!");
   if (/^list_\w+_max_\w+$/.test(overload)) return call("maxOf", "l", "v!");
   if (/^list_.+_sortByAssociatedKeys$/.test(overload)) return call("sortByKeys", "l,l", "l!");

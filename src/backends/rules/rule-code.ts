@@ -4,7 +4,6 @@ import { code, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/generated-file.js";
 import type { Schema } from "../../ir/schema.js";
 import { accessOf } from "./data-access.js";
-import type { Scope } from "./expression.js";
 import { ExpressionWriter } from "./expression.js";
 import { FunctionCode, lineComment } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
@@ -62,7 +61,7 @@ function declare(
   if (old !== undefined) {
     scope.set("oldSelf", oldVariable(file, schema, isResource, old, statements, body));
   }
-  const result = emit(new ExpressionWriter(checked, file, body, scope as Scope, name));
+  const result = emit(new ExpressionWriter(checked, file, body, scope, name));
   const unused = usesSelf(result.code, statements) ? "self" : "_self";
   const parameters: Parameter[] = [{ name: unused, type: json }];
   if (old !== undefined) parameters.push({ name: "oldSelf", type: json, optional: true });

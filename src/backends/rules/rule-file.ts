@@ -116,7 +116,7 @@ export class RuleFile {
         return form.unseen === true ? code`${type} | null` : type;
       }
       case "array":
-        return code`readonly ${this.#names.runtimeType("Json")}[]`;
+        return code`${this.#names.runtimeType("Json")}[]`;
       case "class":
         return form.name === "Uint8Array"
           ? raw("Uint8Array")

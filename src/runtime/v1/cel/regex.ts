@@ -61,4 +61,4 @@ function illegalPattern(error: CelError): CelError {
 const maxCompiled = 100;
 
 /** Patterns that come from data repeat from element to element. */
-const compiledPatterns: Map<string, Re2 | CelError> = /* @__PURE__ */ new Map();
+const compiledPatterns = /* @__PURE__ */ new Map<string, Re2 | CelError>();

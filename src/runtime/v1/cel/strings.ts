@@ -11,7 +11,7 @@ export function charAt(text: string, index: Int): string | CelError {
 }
 
 /** `text.indexOf(part, from)`, counted in code points; -1 when it is not there. */
-export function indexOfText(text: string, part: string, from: Int): Int | CelError {
+export function indexOfText(text: string, part: string, from: Int = 0): Int | CelError {
   if (from < 0) return indexOutOfRange(from);
   const size = codePoints(text);
   if (part === "") return from > size ? size : from;
@@ -115,7 +115,6 @@ export function trimText(text: string): string {
 
 /** `strings.quote(text)`: in double quotes, control characters of C, backslash and quote escaped. */
 export function quoteText(text: string): string {
-  // eslint-disable-next-line no-control-regex -- the control characters are what is escaped
   return `"${text.replace(/[\x07-\x0d"\\]/g, (unit) => quoteEscapes[unit] ?? unit)}"`;
 }
 

@@ -83,7 +83,6 @@ function fragmentText(url: GoUrl): string {
 }
 
 function parse(text: string, viaRequest: boolean): GoUrl | string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\x00-\x1f\x7f]/.test(text)) return "net/url: invalid control character in URL";
   if (text === "" && viaRequest) return "empty url";
   if (text === "*") return { ...emptyUrl, path: "*" };
