@@ -65,6 +65,9 @@ const dash = 45;
 const dot = 46;
 const slash = 47;
 const underscore = 95;
+const colon = 58;
+const letterT = 84;
+const letterZ = 90;
 
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
@@ -145,17 +148,26 @@ function isPlainAnnotations(value: unknown): boolean {
 /** `2024-05-01T12:34:56Z`; days that not every month has are left to the rules. */
 function isPlainTime(value: unknown): boolean {
   if (typeof value !== "string" || value.length !== 20) return false;
-  for (let index = 0; index < 20; index++) {
-    const code = value.charCodeAt(index);
-    if (!isDigit(code) && code !== timeFrame.charCodeAt(index)) return false;
-  }
   const month = pair(value, 5);
   const day = pair(value, 8);
-  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 ? 28 : 30);
-  return isDate && pair(value, 11) < 24 && pair(value, 14) < 60 && pair(value, 17) < 60;
+  return (
+    pair(value, 0) >= 0 &&
+    pair(value, 2) >= 0 &&
+    value.charCodeAt(4) === dash &&
+    month >= 1 &&
+    month <= 12 &&
+    value.charCodeAt(7) === dash &&
+    day >= 1 &&
+    day <= (month === 2 ? 28 : 30) &&
+    value.charCodeAt(10) === letterT &&
+    pair(value, 11) < 24 &&
+    value.charCodeAt(13) === colon &&
+    pair(value, 14) < 60 &&
+    value.charCodeAt(16) === colon &&
+    pair(value, 17) < 60 &&
+    value.charCodeAt(19) === letterZ
+  );
 }
-
-const timeFrame = "0000-00-00T00:00:00Z";
 
 /** Not a number where punctuation stands in place of a digit. */
 function pair(text: string, index: number): number {
