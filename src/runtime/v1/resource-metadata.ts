@@ -52,11 +52,13 @@ export function updatedMetadata(
   const kept = ["creationTimestamp", "deletionTimestamp", "generation"];
   const filled = ["name", "uid", "resourceVersion", "deletionGracePeriodSeconds", "selfLink"];
   for (const key of kept) {
-    if (old[key] !== undefined) metadata[key] = old[key];
+    const value = old[key];
+    if (value !== undefined) metadata[key] = value;
     else if (key === "generation") delete metadata[key];
   }
   for (const key of filled) {
-    if (metadata[key] === undefined && old[key] !== undefined) metadata[key] = old[key];
+    const value = old[key];
+    if (metadata[key] === undefined && value !== undefined) metadata[key] = value;
   }
   return metadata;
 }
