@@ -396,6 +396,13 @@ spec:
     expect(code).toBe(2);
   });
 
+  it("explains its diagnostics", () => {
+    const { stdout } = spawnSync(process.execPath, [main, "explain", "object/invalid"], {
+      encoding: "utf8",
+    });
+    expect(stdout).toMatch(/^# object\/invalid\n/);
+  });
+
   it("wants a CRD", () => {
     write("a.yaml", cronTab("a"));
     expect(validate(["a.yaml"])).toMatchObject({
