@@ -264,7 +264,7 @@ describe("loading crdgen", () => {
       env: { ...process.env, NODE_DEBUG: "esm,module" },
     });
     expect(traced.status).toBe(0);
-    expect(traced.stderr).toContain("node_modules/commander");
+    expect(traced.stderr).toContain("dist/cli/main.js");
     expect(traced.stderr).not.toMatch(/node_modules\/(prettier|ts-morph|typescript|yaml|zod)\//);
   });
 });
