@@ -142,7 +142,7 @@ ip_is_link_local_unicast             isLinkLocalUnicast      Ip                 
 ip_is_global_unicast                 isGlobalUnicast         Ip                     b
 string_to_cidr                       parseCidr               s                      Cidr!
 cidr_to_string                       formatCidr              Cidr                   s
-is_cidr                              isCidr                  s                      b
+is_cidr                              isCidrText              s                      b
 cidr_ip                              cidrIp                  Cidr                   Ip
 cidr_masked                          maskedCidr              Cidr                   Cidr
 cidr_prefix_length                   prefixLength            Cidr                   i
