@@ -42,6 +42,7 @@ export interface RecordedValue {
 
 /** The value that a record means. */
 export function decodeValue({ type, value }: RecordedValue): Value {
+  if (type.startsWith("wrapper:")) return decodeValue(value as RecordedValue); // by the type
   switch (type) {
     case "null":
       return null;
@@ -114,7 +115,7 @@ function encodeLibraryValue(value: Value): RecordedValue {
   if (value instanceof UrlValue) return { type: "url", value: urlText(value.url) };
   if (value instanceof Semver) return { type: "semver", value: semverText(value) };
   if (value instanceof NamedFormat) return { type: "format", value: value.name };
-  throw new Error("unknown value");
+  throw new Error(`no record for ${JSON.stringify(value)}`);
 }
 
 /** To the nanosecond, where `string(duration)` goes through a double. */

@@ -4,7 +4,7 @@ import { SchemaTable } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
 import { escapeProperty, unescapeProperty } from "../../runtime/v1/cel/property-names.js";
 import type { ExpressionWriter } from "./expression.js";
-import { UnsupportedExpression } from "./expression.js";
+import { UnsupportedExpression } from "./unsupported.js";
 import { parenthesized } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
 import { bool, double, formOf, instance, int, operand, string, test, value } from "./operand.js";

@@ -34,11 +34,9 @@ import {
   string,
   value,
 } from "./operand.js";
-import { readerCode } from "./readers.js";
+import { isMapSchema, readerCode } from "./readers.js";
 import type { RuleFile } from "./rule-file.js";
-
-/** Thrown for what closures are not made for: the rule then is left to its fault. */
-export class UnsupportedExpression extends Error {}
+import { UnsupportedExpression } from "./unsupported.js";
 
 export type Scope = ReadonlyMap<string, Operand>;
 
@@ -452,11 +450,6 @@ export function isSameForm(left: Form, right: Form): boolean {
   }
   if (left.kind !== "array") return true;
   return right.kind === "array" && left.schema === right.schema && left.plain === right.plain;
-}
-
-/** A schema that is a map, not an object with fields. */
-export function isMapSchema(schema: Schema): boolean {
-  return schema.fields.size === 0 && typeof schema.values === "object";
 }
 
 /** The same schema for data that is known not to be null. */

@@ -109,3 +109,8 @@ function fieldsCode(home: ReaderHome, schema: Schema, isResource: boolean): Code
 }
 
 const resourceFields: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata"]);
+
+/** A schema that is a map, not an object with fields. */
+export function isMapSchema(schema: Schema): boolean {
+  return schema.fields.size === 0 && typeof schema.values === "object";
+}

@@ -8,7 +8,7 @@ import { isCompileFault } from "../../rules/compile-rules.js";
 import type { DeclaredType } from "../../rules/declared-type.js";
 import type { StoredRules } from "../../rules/stored-rules.js";
 import type { NameTable } from "../names.js";
-import { UnsupportedExpression } from "./expression.js";
+import { UnsupportedExpression } from "./unsupported.js";
 import { declareMessage, declareRule } from "./rule-code.js";
 import type { RuleFile } from "./rule-file.js";
 
