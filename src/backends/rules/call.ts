@@ -3,7 +3,7 @@ import type { Code } from "../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../emit/code.js";
 import { regExpLiteral } from "../../emit/regexp-literal.js";
 import { translateRe2 } from "../../emit/regexp.js";
-import type { ExpressionWriter } from "./expression.js";
+import type { ExpressionWriter } from "./writer.js";
 import { isMapSchema } from "./readers.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import { hasEntryOperand, itemsOf } from "./data-access.js";

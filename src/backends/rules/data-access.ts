@@ -3,7 +3,7 @@ import { code, empty, raw, typeOnly } from "../../emit/code.js";
 import { SchemaTable } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
 import { escapeProperty, unescapeProperty } from "../../runtime/v1/cel/property-names.js";
-import type { ExpressionWriter } from "./expression.js";
+import type { ExpressionWriter } from "./writer.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import { parenthesized } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";

@@ -37,11 +37,10 @@ import {
 import { isMapSchema, readerCode } from "./readers.js";
 import type { RuleFile } from "./rule-file.js";
 import { UnsupportedExpression } from "./unsupported.js";
-
-export type Scope = ReadonlyMap<string, Operand>;
+import type { ExpressionWriter, Scope } from "./writer.js";
 
 /** Writes one checked expression as code: a switch from node kind to code, with the forms of values at hand. */
-export class ExpressionWriter {
+export class Expressions implements ExpressionWriter {
   readonly checked: CheckedExpression;
   readonly file: RuleFile;
   readonly body: FunctionCode;
@@ -64,8 +63,8 @@ export class ExpressionWriter {
   }
 
   /** The same expression in another function, or with more variables. */
-  within(body: FunctionCode, scope: Scope): ExpressionWriter {
-    return new ExpressionWriter(this.checked, this.file, body, scope, this.name);
+  within(body: FunctionCode, scope: Scope): Expressions {
+    return new Expressions(this.checked, this.file, body, scope, this.name);
   }
 
   emit(expr: Expr): Operand {

@@ -4,12 +4,13 @@ import { code, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/generated-file.js";
 import type { Schema } from "../../ir/schema.js";
 import { accessOf } from "./data-access.js";
-import { ExpressionWriter } from "./expression.js";
+import { Expressions } from "./expression.js";
 import { FunctionCode, lineComment } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
 import { bool, instance, simple, value } from "./operand.js";
 import { readerCode } from "./readers.js";
 import type { RuleFile } from "./rule-file.js";
+import type { ExpressionWriter } from "./writer.js";
 
 /** An expression of a node of a schema. */
 export interface NodeExpression {
@@ -61,7 +62,7 @@ function declare(
   if (old !== undefined) {
     scope.set("oldSelf", oldVariable(file, schema, isResource, old, statements, body));
   }
-  const result = emit(new ExpressionWriter(checked, file, body, scope, name));
+  const result = emit(new Expressions(checked, file, body, scope, name));
   const unused = usesSelf(result.code, statements) ? "self" : "_self";
   const parameters: Parameter[] = [{ name: unused, type: json }];
   if (old !== undefined) parameters.push({ name: "oldSelf", type: json, optional: true });
@@ -93,7 +94,7 @@ function dataVariable(
 ): Operand {
   const it = word(parameter);
   const notNull: Schema = schema.nullable ? { ...schema, id: -schema.id, nullable: false } : schema;
-  const writer = new ExpressionWriter(noExpression, file, body, new Map(), "");
+  const writer = new Expressions(noExpression, file, body, new Map(), "");
   const { reader, form } = accessOf(writer, { ...notNull, embeddedResource: isResource });
   if (form.kind === "object") {
     statements.push(

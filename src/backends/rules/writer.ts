@@ -1,0 +1,36 @@
+import type { Expr } from "../../cel/ast.js";
+import type { CheckedExpression } from "../../cel/checked.js";
+import type { CelType } from "../../cel/type.js";
+import type { Code } from "../../emit/code.js";
+import type { FunctionCode } from "./function-code.js";
+import type { Form, Operand } from "./operand.js";
+import type { RuleFile } from "./rule-file.js";
+
+/** The variables of an expression. */
+export type Scope = ReadonlyMap<string, Operand>;
+
+/** Writes one checked expression as code; what the parts that write calls and loops know of it. */
+export interface ExpressionWriter {
+  readonly checked: CheckedExpression;
+  readonly file: RuleFile;
+  readonly body: FunctionCode;
+  readonly scope: Scope;
+  /** Beginning of the names of functions that parts of the expression become. */
+  readonly name: string;
+  /** The same expression in another function, or with more variables. */
+  within(body: FunctionCode, scope: Scope): ExpressionWriter;
+  emit(expr: Expr): Operand;
+  /** As a condition. */
+  condition(expr: Expr): Operand;
+  typeOf(expr: Expr): CelType | undefined;
+  /** A value of the runtime. */
+  runtime(name: string): Code;
+  /** A variable that holds an operand's value from here on. */
+  hold(from: Operand, base?: string): { readonly assign: Code; readonly held: Operand };
+  /** What is made of operands that are no errors; the first that is one is the result. */
+  strict(operands: readonly Operand[], use: (operands: readonly Operand[]) => Operand): Operand;
+  /** The same operand in another form. */
+  coerce(from: Operand, to: Form): Operand;
+  /** As a `Value`. */
+  box(from: Operand): Operand;
+}
