@@ -163,9 +163,12 @@ async function main(): Promise<ExitCode> {
   }
 }
 
+/** Errors of the library that are no bugs: a wrong option, and an environment in which nothing can be compiled. */
+const faultsOfUsers: ReadonlySet<string> = new Set(["OptionError", "CodeGenerationForbiddenError"]);
+
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.good : exitCode.usage;
-  if (error instanceof UsageError || (error instanceof Error && error.name === "OptionError")) {
+  if (error instanceof UsageError || (error instanceof Error && faultsOfUsers.has(error.name))) {
     host.warn(`crdgen: ${error.message}\n`);
     return exitCode.usage;
   }

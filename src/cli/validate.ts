@@ -44,9 +44,9 @@ export async function validateCommand(
   const diagnostics = new Diagnostics();
   const documents = await readAll(inputs, "reading objects", flags, host, diagnostics);
   const objects = findObjects(documents, diagnostics);
+  if (flags.fieldValidation === "Strict") refuseDuplicates(diagnostics);
   const oldDocuments = await readAll(flags.old ?? [], "reading objects", flags, host, diagnostics);
   const old = findObjects(oldDocuments, diagnostics);
-  if (flags.fieldValidation === "Strict") refuseDuplicates(diagnostics);
   const wanted = new Set(objects.map(({ group, kind }) => kindName(group, kind)));
   const known = await KnownResources.create((name) => wanted.has(name), minor, diagnostics);
   await addCrds(known, documents, flags, host, diagnostics);

@@ -218,6 +218,9 @@ spec:
   it("takes CRDs from among the objects too", () => {
     write("all/object.yaml", cronTab("a"));
     write("all/crd.yaml", readFileSync(join(folder, "crd.yaml"), "utf8"));
+    expect(validate(["--crd", "crd.yaml", "--crd", "all", "all"]).err).toBe(
+      "1 object, 0 refused by Kubernetes 1.37\n",
+    );
     expect(validate(["all"])).toMatchObject({
       code: 0,
       err: "1 object, 0 refused by Kubernetes 1.37\n",

@@ -1,4 +1,5 @@
-import type { Diagnostics } from "../../diagnostics/diagnostics.js";
+import type { Diagnostic } from "../../diagnostics/diagnostics.js";
+import { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../frontend/find-crds.js";
 import type { LintOptions } from "../../frontend/lint-crd.js";
 import { lintCrd } from "../../frontend/lint-crd.js";
@@ -26,7 +27,8 @@ export class KnownResources {
   readonly #options: LintOptions;
   readonly #compileUnit: CompileUnit;
   readonly #diagnostics: Diagnostics;
-  readonly #index: ResourceIndex;
+  readonly #indexed = new Diagnostics();
+  readonly #index = new ResourceIndex(this.#indexed);
   readonly #kinds = new Map<string, KnownKind>();
   readonly #compiled = new Map<Version, CompiledVersion>();
 
@@ -40,7 +42,6 @@ export class KnownResources {
     this.#options = options;
     this.#compileUnit = compileUnit;
     this.#diagnostics = diagnostics;
-    this.#index = new ResourceIndex(diagnostics);
   }
 
   /** `isWanted` is asked with `group/Kind`; faults of wanted CRDs go to `diagnostics`. */
@@ -85,6 +86,8 @@ export class KnownResources {
     } else if (await this.#index.add(resource)) {
       this.#kinds.set(name, { refused: false, resource });
     }
+    // A CRD that is named twice, by itself and by a folder around it, is no fault.
+    this.#diagnostics.list.push(...this.#indexed.list.splice(0).filter(isError));
   }
 }
 
@@ -93,6 +96,10 @@ export function kindName(group: string, kind: string): string {
   return `${group}/${kind}`;
 }
 
-function errorsOf(crd: CrdDocument, options: LintOptions): Diagnostics["list"] {
-  return lintCrd(crd, options).diagnostics.filter(({ severity }) => severity === "error");
+function errorsOf(crd: CrdDocument, options: LintOptions): readonly Diagnostic[] {
+  return lintCrd(crd, options).diagnostics.filter(isError);
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
 }
