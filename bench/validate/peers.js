@@ -74,7 +74,7 @@ export function typebox(schema) {
 }
 
 function toTypebox(schema) {
-  const { nullable, type, format: _format, ...rest } = schema;
+  const { nullable, type, ...rest } = schema;
   const made = typeboxOf({ ...rest, type });
   return nullable ? Type.Union([made, Type.Null()]) : made;
 }

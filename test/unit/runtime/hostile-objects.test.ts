@@ -43,7 +43,7 @@ let sample: Sample;
 
 beforeAll(async () => {
   await loadRuntime();
-  const { resource, version } = schemaResource(JSON.parse(JSON.stringify(schema)));
+  const { resource, version } = schemaResource(schema);
   const backends = [pruneBackend, defaultsBackend, validateBackend, admitBackend];
   sample = evaluateUnit(emitUnit(resource, version, backends)) as unknown as Sample; // what they export
 });

@@ -5,7 +5,7 @@ import { isPlainMetadata } from "../../../src/runtime/v1/quick-metadata.js";
 import { subdomainNames } from "../../../src/runtime/v1/metadata/rules.js";
 import { createdMetadata, metadataErrors } from "../../../src/runtime/v1/resource-metadata.js";
 import { decodeObjectMeta, MetaFault } from "../../../src/runtime/v1/metadata/decode.js";
-import type { Json, JsonObject } from "../../../src/runtime/v1/json.js";
+import type { Json } from "../../../src/runtime/v1/json.js";
 
 const text = fc.oneof(
   fc.constantFrom(
@@ -67,7 +67,7 @@ describe("the quick check of metadata", () => {
     fc.assert(
       fc.property(members, fc.boolean(), (metadata, namespaced) => {
         if (!isPlainMetadata(metadata, namespaced)) return;
-        const decoded = decodeObjectMeta(metadata as JsonObject);
+        const decoded = decodeObjectMeta(metadata);
         expect(decoded).not.toBeInstanceOf(MetaFault);
         if (decoded instanceof MetaFault) return;
         const created = createdMetadata(decoded.metadata, namespaced, "default");
