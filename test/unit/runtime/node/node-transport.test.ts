@@ -202,6 +202,17 @@ describe("nodeTransport", () => {
     transport.close();
   });
 
+  it("sends nothing of what was waiting when it was closed, and can be used again", async () => {
+    const { url, sockets } = await serve((_incoming, outgoing) => outgoing.end("{}"));
+    const transport = nodeTransport({ baseUrl: url });
+    const first = transport.send(get);
+    transport.close();
+    await expect(first).rejects.toBeInstanceOf(TransportError);
+    expect(sockets).toHaveLength(0);
+    expect((await transport.send(get)).status).toBe(200);
+    transport.close();
+  });
+
   it("takes http and https alone", () => {
     expect(() => nodeTransport({ baseUrl: "ftp://x" })).toThrow(TypeError);
     expect(() => nodeTransport({ baseUrl: "x" })).toThrow(TypeError);
