@@ -52,7 +52,7 @@ export function differenceOf(
   node: RuleNode | undefined,
   comparesCost: boolean,
 ): string | undefined {
-  const want = run.expect ?? (run as RecordedOutcome); // one of the files has no `expect`
+  const want = run.expect ?? (run); // one of the files has no `expect`
   const budget = Number(run.budget ?? 10_000_000);
   const value = decode(run.object);
   const old = run.oldObject === undefined ? undefined : decode(run.oldObject);

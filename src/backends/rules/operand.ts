@@ -52,13 +52,13 @@ export interface Operand {
 }
 
 /** A call, member access or parenthesised expression. */
-export function operand(code: Code, form: Form, fails = false): Operand {
-  return { code, form, fails, atomic: true, simple: false };
+export function operand(text: Code, form: Form, fails = false): Operand {
+  return { code: text, form, fails, atomic: true, simple: false };
 }
 
 /** An expression with an operator of its own. */
-export function composite(code: Code, form: Form, fails = false): Operand {
-  return { code, form, fails, atomic: false, simple: false };
+export function composite(text: Code, form: Form, fails = false): Operand {
+  return { code: text, form, fails, atomic: false, simple: false };
 }
 
 /** A test with an operator and its opposite. */
@@ -75,8 +75,8 @@ export function bounded(from: Operand, bound: number | undefined): Operand {
 }
 
 /** A name or literal. */
-export function simple(code: Code, form: Form, fails = false): Operand {
-  return { code, form, fails, atomic: true, simple: true };
+export function simple(text: Code, form: Form, fails = false): Operand {
+  return { code: text, form, fails, atomic: true, simple: true };
 }
 
 export const bool: Form = { kind: "bool" };

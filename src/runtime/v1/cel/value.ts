@@ -36,11 +36,13 @@ export abstract class CelObject {
   }
 
   /** What counts for cost: elements, keys, bytes. */
+  // eslint-disable-next-line @typescript-eslint/class-literal-property-style -- others work it out
   get size(): number {
     return 1;
   }
 
   /** Whether `optional.ofNonZeroValue` takes this for empty. */
+  // eslint-disable-next-line @typescript-eslint/class-literal-property-style -- others work it out
   get isZero(): boolean {
     return false;
   }
