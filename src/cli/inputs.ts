@@ -63,7 +63,7 @@ async function filesBelow(
   folder: string,
   host: Host,
   wanted: (path: string) => boolean,
-  name: RegExp = /\.(?:ya?ml|json)$/i,
+  name = /\.(?:ya?ml|json)$/i,
 ): Promise<Input[]> {
   const found: Input[] = [];
   for (const entry of await host.list(folder)) {

@@ -137,16 +137,14 @@ function escapeUnit(unit: string): string {
 
 function toCode(splice: Splice): Code {
   if (splice instanceof Code) return splice;
-  if (Array.isArray(splice)) return join(splice as readonly Code[], "\n"); // isArray does not narrow readonly arrays
-  if (typeof splice === "object" && splice !== null) {
-    const imported = splice as Imported;
-    return new Code(rawKey, imported.local, imported);
-  }
-  return new Code(
-    rawKey,
-    literal(splice as Exclude<Splice, Code | Imported | readonly Code[]>),
-    undefined,
-  ); // as above
+  if (isList(splice)) return join(splice, "\n");
+  if (typeof splice === "object" && splice !== null) return new Code(rawKey, splice.local, splice);
+  return new Code(rawKey, literal(splice), undefined);
+}
+
+/** `Array.isArray` does not narrow readonly arrays. */
+function isList(splice: Splice): splice is readonly Code[] {
+  return Array.isArray(splice);
 }
 
 const knownIndents = new WeakMap<TemplateStringsArray, readonly string[]>();

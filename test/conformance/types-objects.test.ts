@@ -75,7 +75,9 @@ describeShared("types against what the API server accepts", () => {
     bases = new Map(records.map((record) => [baseOf(record), readBase(record)]));
   }, 120_000);
 
-  afterAll(() => project.remove(), 120_000);
+  afterAll(() => {
+    project.remove();
+  }, 120_000);
 
   it("every accepted object is a literal of the type as sent; wrong JSON types are not", () => {
     const accepted = records
