@@ -1,5 +1,5 @@
 import { Diagnostics } from "../diagnostics/diagnostics.js";
-import type { PortabilityCode } from "../frontend/portability/portability.js";
+import type { PortabilityCode } from "../frontend/portability/portability-code.js";
 import { lintSources } from "../pipeline/lint-run.js";
 import { resolveKubernetes } from "../pipeline/settings.js";
 import type { ExitCode } from "./exit-code.js";

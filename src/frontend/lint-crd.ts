@@ -17,7 +17,7 @@ import type { InternalCrd } from "./internal-crd.js";
 import { toInternalCrd } from "./internal-crd.js";
 import type { Judges } from "./judges.js";
 import { labelOf } from "./label.js";
-import type { PortabilityCode } from "./portability/portability.js";
+import type { PortabilityCode } from "./portability/portability-code.js";
 import { checkPortability } from "./portability/portability.js";
 import { CleanSchemas } from "./schema/clean-schemas.js";
 import { collectWarnings, reportWarnings } from "./schema/schema-warnings.js";

@@ -1,5 +1,5 @@
 import type { LintOptions } from "../frontend/lint-crd.js";
-import type { PortabilityCode } from "../frontend/portability/portability.js";
+import type { PortabilityCode } from "../frontend/portability/portability-code.js";
 import { SchemaTable } from "../ir/schema-table.js";
 import type { Judges } from "../frontend/judges.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";

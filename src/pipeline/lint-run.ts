@@ -4,7 +4,7 @@ import { SchemaTable } from "../ir/schema-table.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { createJudges } from "./judges.js";
-import type { PortabilityCode } from "../frontend/portability/portability.js";
+import type { PortabilityCode } from "../frontend/portability/portability-code.js";
 import type { JudgedCrd } from "./read-source.js";
 import { readSource } from "./read-source.js";
 

@@ -8,7 +8,7 @@ import type { Value } from "../runtime/v1/cel/value.js";
 import type { Activation, Frame } from "./frame.js";
 import { goTypeOf } from "./functions.js";
 import type { Result } from "./functions.js";
-import type { Step } from "./step.js";
+import type { Step } from "./planned-step.js";
 
 /*
  * Variables and other operands with the chain of selections and indices behind them (cel-go

@@ -4,7 +4,7 @@ import { CostLimitExceeded, CostTracker } from "./frame.js";
 import type { Activation } from "./frame.js";
 import type { Result } from "./functions.js";
 import { PlanFailure, plan } from "./plan.js";
-import type { Step } from "./step.js";
+import type { Step } from "./planned-step.js";
 
 export type { Activation } from "./frame.js";
 

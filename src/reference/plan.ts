@@ -34,7 +34,7 @@ import {
   PresenceStep,
   StructStep,
 } from "./step.js";
-import type { Step } from "./step.js";
+import type { Step } from "./planned-step.js";
 import { createStruct } from "./well-known-structs.js";
 
 /** Thrown where an expression checks but cannot be planned: a constant conversion that fails, a bad pattern. */

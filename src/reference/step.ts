@@ -9,15 +9,7 @@ import type { Value } from "../runtime/v1/cel/value.js";
 import { ConditionalAttribute } from "./attribute.js";
 import type { Attribute } from "./attribute.js";
 import type { Frame } from "./frame.js";
-
-/**
- * One node of a planned expression. Its value is told to the cost tracker when it is done, as cel-go's observers do
- * (`interpreter/interpretable.go`, `runtimecost.go`).
- */
-export interface Step {
-  readonly id: number;
-  evaluate(frame: Frame): Result;
-}
+import type { Step } from "./planned-step.js";
 
 /** A constant: costs nothing. */
 export class ConstantStep implements Step {

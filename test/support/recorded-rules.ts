@@ -28,6 +28,7 @@ export interface RecordedRun {
   readonly ratchet?: boolean;
   readonly expect?: RecordedOutcome;
   readonly errors?: readonly RecordedError[];
+  readonly remaining?: string;
 }
 
 interface RecordedOutcome {
@@ -52,7 +53,7 @@ export function differenceOf(
   node: RuleNode | undefined,
   comparesCost: boolean,
 ): string | undefined {
-  const want = run.expect ?? (run); // one of the files has no `expect`
+  const want: RecordedOutcome = run.expect ?? run; // one of the files has no `expect`
   const budget = Number(run.budget ?? 10_000_000);
   const value = decode(run.object);
   const old = run.oldObject === undefined ? undefined : decode(run.oldObject);

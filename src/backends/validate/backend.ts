@@ -21,7 +21,7 @@ export const validateBackend: Backend = createValidateBackend({ rules: false });
 export function createValidateBackend({ rules }: { readonly rules: boolean }): Backend {
   return {
     name: "validate",
-    needs: rules ? ["types", "rules"] : ["types"],
+    needs: rules ? ["types", "defaults", "rules"] : ["types", "defaults"],
     parseOptions(raw, fault) {
       if (raw !== undefined) fault("the validate back end has no options");
       return undefined;
@@ -68,6 +68,8 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
   members.push({ key: "schema", value: parts.schema });
   if (hasEmbedded(schema)) members.push({ key: "embedded", value: code`true` });
   members.push({ key: "is", value: parts.check });
+  const fill = context.sibling("defaults", `default${unit.names.type}`);
+  members.push({ key: "fill", value: code`${fill}` });
   if (parts.checkRules !== undefined) members.push({ key: "checkRules", value: parts.checkRules });
   const { symbol } = dialectOf(unit.kubernetes);
   if (symbol !== undefined) {

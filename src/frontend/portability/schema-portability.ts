@@ -7,7 +7,7 @@ import { flagAt, numberAt, objectsAt, optionalFlagAt, textAt, valueAt } from "..
 import { rootSchema } from "../root-schema.js";
 import { aspects, valuesSchema } from "../schema/clean-schemas.js";
 import { asSchema, defaultOf, itemsOf, propertiesOf, valuesOf } from "../schema/properties.js";
-import type { PortabilityCheck } from "./portability.js";
+import type { PortabilityCheck } from "./portability-code.js";
 import { needsNewer } from "./version-portability.js";
 import type { Warnings } from "./warnings.js";
 

@@ -1,7 +1,7 @@
 import type { DiagnosticValues } from "../../diagnostics/catalog.js";
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { Path, SourceDocument } from "../../source/document.js";
-import type { PortabilityCode } from "./portability.js";
+import type { PortabilityCode } from "./portability-code.js";
 
 /** Collects portability warnings, save those that are switched off. */
 export class Warnings {

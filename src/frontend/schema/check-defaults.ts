@@ -6,7 +6,7 @@ import { Float64, isObject, setKey } from "../../runtime/v1/json.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
 import type { DefaultPlace, DefaultsJudge, ValueRoot } from "../judges.js";
-import type { CoreNode } from "./check-validation.js";
+import type { CoreNode } from "./core-node.js";
 import { itemsOf, propertyOf } from "./properties.js";
 import { unknownTypeErrors } from "./unknown-types.js";
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../runtime/v1/json.js";
 import type { Findings } from "../findings.js";
 import { flagAt, textAt } from "../raw-fields.js";
 import type { SchemaNode } from "./check-schema.js";
-import type { Level } from "./check-structural.js";
+import type { Level } from "./core-node.js";
 import { isZeroKeyword } from "./keywords.js";
 import { propertiesOf, propertyOf } from "./properties.js";
 

@@ -4,15 +4,13 @@ import type { Finding } from "../findings.js";
 import { Findings } from "../findings.js";
 import { flagAt, textAt, valueAt } from "../raw-fields.js";
 import type { SchemaNode } from "./check-schema.js";
+import type { Level } from "./core-node.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import { aspects, valuesSchema } from "./clean-schemas.js";
 import { checkCompleteness } from "./check-completeness.js";
 import { checkJunctors } from "./check-junctors.js";
 import { checkMetadata } from "./check-metadata-schema.js";
 import { asSchema, itemsOf, propertiesOf, propertyOf, valuesOf } from "./properties.js";
-
-/** The level at which a node of the core stands; it decides the words for a missing type. */
-export type Level = "root" | "item" | "field";
 
 const missingType: Readonly<Record<Level, string>> = {
   root: "must not be empty at the root",

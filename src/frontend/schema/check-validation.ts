@@ -1,4 +1,3 @@
-import type { Schema } from "../../ir/schema.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import type { CheckOptions } from "../crd/check-options.js";
@@ -6,10 +5,10 @@ import type { Finding, Findings } from "../findings.js";
 import type { Located, Validation } from "../internal-crd.js";
 import type { Judges, RuleFault } from "../judges.js";
 import { rootSchema } from "../root-schema.js";
+import type { CoreNode } from "./core-node.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import { checkDefaults } from "./check-defaults.js";
 import { checkRootNullable, checkRootWithStatus } from "./check-root.js";
-import type { SchemaNode } from "./check-schema.js";
 import { checkSchema } from "./check-schema.js";
 import { checkStructural } from "./check-structural.js";
 import { structuralConversionFault } from "./structural-conversion.js";
@@ -30,11 +29,6 @@ export interface ValidationCheck {
   readonly table: SchemaTable;
   readonly clean: CleanSchemas;
   readonly document: SourceDocument;
-}
-
-/** A node of the core. */
-export interface CoreNode extends SchemaNode {
-  readonly schema: Schema;
 }
 
 /** The schema of a version, or of all versions (`validateCustomResourceDefinitionValidation`), in the server's order. */

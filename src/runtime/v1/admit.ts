@@ -34,8 +34,6 @@ export interface ResourceAdmission extends ResourceValidation {
   readonly preserveUnknownFields?: boolean;
   /** Removes unknown fields in place; gives their paths. */
   readonly prune: (object: unknown) => string[];
-  /** Handles nulls and fills in defaults, in place. */
-  readonly fill: (object: unknown) => void;
   /** Where another version is stored, and has another schema: what that makes of an object, in place. */
   readonly stored?: Pick<ResourceAdmission, "prune" | "fill">;
 }

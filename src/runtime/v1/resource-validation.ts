@@ -41,6 +41,8 @@ export interface ResourceValidation {
   readonly embedded?: boolean;
   /** A quick check of an object to create, of everything but rules: true only if there is no error. */
   readonly is: (value: unknown) => boolean;
+  /** Handles nulls and fills in defaults, in place. */
+  readonly fill: (object: unknown) => void;
   readonly checkRules?: CheckRules;
   /** Of the server; the newest one if absent. */
   readonly dialect?: Dialect;

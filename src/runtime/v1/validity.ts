@@ -1,5 +1,7 @@
+import { copyJson } from "./copy-json.js";
 import type { FieldError } from "./field-error.js";
 import { fieldErrorText } from "./field-error.js";
+import { isPlainObject } from "./json-object.js";
 import type { ResourceValidation, ValidateOptions } from "./resource-validation.js";
 import { validateResource } from "./resource-validation.js";
 
@@ -15,17 +17,17 @@ export class InvalidObjectError extends Error {
   }
 }
 
-/** Whether the server would accept an object. */
+/** Whether the server would accept an object as it is sent: defaults may be missing, nulls may stand for nothing. */
 export function isValidResource(
   resource: ResourceValidation,
   value: unknown,
   options: ValidateOptions | undefined,
 ): boolean {
-  return validateResource(resource, value, options).length === 0;
+  return faultsAsSent(resource, value, options).length === 0;
 }
 
 /**
- * Throws unless the server would accept an object.
+ * Throws unless the server would accept an object as it is sent.
  *
  * @throws InvalidObjectError that lists all faults
  */
@@ -34,6 +36,23 @@ export function assertValidResource(
   value: unknown,
   options: ValidateOptions | undefined,
 ): void {
-  const errors = validateResource(resource, value, options);
+  const errors = faultsAsSent(resource, value, options);
   if (errors.length > 0) throw new InvalidObjectError(resource.kind, errors);
+}
+
+/** Defaults are filled into a copy, and only where they matter: rules see them, and fields may be missing without them. */
+function faultsAsSent(
+  resource: ResourceValidation,
+  value: unknown,
+  options: ValidateOptions = {},
+): readonly FieldError[] {
+  const seesRules = options.rules !== false && resource.checkRules !== undefined;
+  if (!seesRules) {
+    const faults = validateResource(resource, value, options);
+    if (faults.length === 0) return faults;
+  }
+  if (!isPlainObject(value)) return validateResource(resource, value, options);
+  const filled = copyJson(value);
+  resource.fill(filled);
+  return validateResource(resource, filled, options);
 }

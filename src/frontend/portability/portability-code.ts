@@ -1,0 +1,18 @@
+import type { SchemaTable } from "../../ir/schema-table.js";
+import type { CleanSchemas } from "../schema/clean-schemas.js";
+
+/** Warnings of crdgen's own; each can be switched off by its code. */
+export type PortabilityCode =
+  | "portability/deprecated-construct"
+  | "portability/newer-server"
+  | "portability/default-surprise"
+  | "portability/field-unsettable"
+  | "portability/storage-version-unserved"
+  | "portability/name-collision";
+
+/** What looking for portability warnings takes besides the CRD. */
+export interface PortabilityCheck {
+  readonly ignored: ReadonlySet<PortabilityCode>;
+  readonly table: SchemaTable;
+  readonly clean: CleanSchemas;
+}
