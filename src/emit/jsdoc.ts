@@ -90,7 +90,7 @@ function oneLine(text: string): string {
 
 // Ends of comments, tags, line ends of every kind, and characters that are not shown or turn the direction of text.
 const suspicious =
-  /\*\/|@|[\0-\x08\x0B-\x1F\x7F-\x9F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uD800-\uDFFF\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF]/; // eslint-disable-line no-control-regex -- these are what is looked for
+  /\*\/|@|[\0-\x08\x0B-\x1F\x7F-\x9F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uD800-\uDFFF\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF]/;
 
 /** The text without anything that could end a comment or mislead a reader; what is replaced stays recognisable. */
 function escapeComment(text: string): string {
@@ -106,4 +106,4 @@ function escapeComment(text: string): string {
 }
 
 const hidden =
-  /[\0-\x08\x0E-\x1F\x7F-\x9F\u061C\u200B-\u200F\u202A-\u202E\u2060-\u206F\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF]|\p{Cs}/gu; // eslint-disable-line no-control-regex -- as above
+  /[\0-\x08\x0E-\x1F\x7F-\x9F\u061C\u200B-\u200F\u202A-\u202E\u2060-\u206F\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF]|\p{Cs}/gu;

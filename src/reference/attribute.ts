@@ -214,8 +214,7 @@ export class AttributeQualifier implements Qualifier {
   #find(frame: Frame, object: Value, find: (object: Value, key: Value) => Found): Found {
     const key = this.#index.resolve(frame);
     if (key instanceof CelError) return key;
-    const fault = keyFault(key);
-    return fault === undefined ? find(object, key) : fault;
+    return keyFault(key) ?? find(object, key);
   }
 
   #charge(frame: Frame, value: Result): Result {

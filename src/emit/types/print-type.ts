@@ -80,7 +80,6 @@ function isCompound(type: TypeExpression): boolean {
   return type.kind === "union" || type.kind === "intersection";
 }
 
-// eslint-disable-next-line no-control-regex -- tells ASCII, whose width is its length, from the rest
 const ascii = /^[\0-\x7F]*$/;
 
 function isNarrow(text: string): boolean {

@@ -19,13 +19,10 @@ export function unescapeProperty(spelling: string): string | undefined {
   if (!spelling.includes("__")) return spelling;
   const whole = /^__([^_]+)__$/.exec(spelling)?.[1];
   if (whole !== undefined && reserved.has(whole)) return whole;
-  let valid = true;
-  const name = spelling.replace(/__([^_]+)__/g, (_, word: string) => {
-    const part = Object.hasOwn(words, word) ? words[word] : undefined;
-    valid &&= part !== undefined;
-    return part ?? "";
-  });
-  return valid ? name : undefined;
+  const escaped = /__([^_]+)__/g;
+  const isKnown = (word: string): boolean => Object.hasOwn(words, word);
+  if (![...spelling.matchAll(escaped)].every((match) => isKnown(match[1] ?? ""))) return undefined;
+  return spelling.replace(escaped, (_, word: string) => words[word] ?? "");
 }
 
 const escapes: Readonly<Record<string, string>> = {
