@@ -48,7 +48,8 @@ function emitBinding(writer: ExpressionWriter, expr: Comprehension): Operand {
   const scope = new Map(writer.scope).set(expr.accuVar, held);
   const result = writer.within(writer.body, scope).emit(expr.result);
   if (assign === undefined) return result;
-  return operand(code`(${assign}, ${result.code})`, result.form, result.fails);
+  const made = operand(code`(${assign}, ${result.code})`, result.form, result.fails);
+  return { ...made, plan: { kind: "binding", name: held.code, value: initial, result } };
 }
 
 function foldOf(expr: Comprehension): Fold {

@@ -93,7 +93,7 @@ export function fieldOperand(
   return { ...from, look: { data: seen, annotation, isWrong: look.isWrong, fault } };
 }
 
-interface Look {
+interface LookMaker {
   readonly fault: string;
   readonly isWrong: (assigned: Code, held: Code) => Code;
 }
@@ -102,10 +102,10 @@ interface Look {
  * Types that a look at the data tells, by the functions that read them. A number that is no integer passes for one:
  * validation has found it before any rule runs.
  */
-const looks: Readonly<Record<string, Look>> = {
+const looks: Readonly<Record<string, LookMaker>> = {
   stringField: { fault: "noString", isWrong: (assigned) => code`typeof ${assigned} !== "string"` },
   boolField: { fault: "noBool", isWrong: (assigned) => code`typeof ${assigned} !== "boolean"` },
-  arrayField: { fault: "noArray", isWrong: (assigned) => code`!Array.isArray${assigned}` },
+  arrayField: { fault: "noArray", isWrong: (assigned) => code`!Array.isArray(${assigned})` },
   intField: {
     fault: "noInt",
     isWrong: (assigned, held) =>

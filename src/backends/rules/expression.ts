@@ -12,20 +12,21 @@ import type { CelType } from "../../cel/type.js";
 import { optionalValue } from "../../cel/type.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../emit/code.js";
-import { operatorCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import { emitCall } from "./call.js";
 import { emitComprehension } from "./comprehension.js";
 import { entryOperand, fieldOperand, hasOperand, itemOperand } from "./data-access.js";
+import { beside } from "./break-lines.js";
 import type { FunctionCode } from "./function-code.js";
 import { parenthesized } from "./function-code.js";
-import type { Form, Operand } from "./operand.js";
+import type { Form, Guard, Operand, Plan } from "./operand.js";
 import {
   bool,
   bounded,
   composite,
   double,
   formOf,
+  guardCode,
   instance,
   int,
   list,
@@ -136,30 +137,39 @@ export class Expressions implements ExpressionWriter {
 
   /** What is made of operands that are no errors; the first that is one is the result. */
   strict(operands: readonly Operand[], use: (operands: readonly Operand[]) => Operand): Operand {
-    const guards: Code[] = [];
-    const values = operands.map((from) => {
-      if (!from.fails) return from;
-      if (from.simple) {
-        guards.push(code`${from.code} instanceof ${this.runtime("CelError")} ? ${from.code}`);
-        return bounded(simple(from.code, from.form), from.bound);
-      }
-      if (from.look !== undefined) {
-        const { data, annotation, isWrong, fault } = from.look;
-        const name = this.body.temporary(from.hint ?? "it", annotation);
-        guards.push(code`${isWrong(code`(${name} = ${data})`, name)} ? ${fault}`);
-        return simple(name, from.form);
-      }
-      const { assign, held } = this.hold(from, from.hint);
-      guards.push(code`${assign} instanceof ${this.runtime("CelError")} ? ${held.code}`);
-      return bounded(simple(held.code, from.form), from.bound);
-    });
-    const used = use(values);
-    if (guards.length === 0) return used;
+    const guards: Guard[] = [];
+    const values = operands.map((from) => this.#guard(from, guards));
+    const result = use(values);
+    if (guards.length === 0) return result;
     const [only] = operands;
-    if (operands.length === 1 && only !== undefined && used.code.text === values[0]?.code.text) {
-      return { ...only, form: used.form };
+    if (operands.length === 1 && only !== undefined && result.code.text === values[0]?.code.text) {
+      return { ...only, form: result.form };
     }
-    return bounded(composite(join([...guards, used.code], " : "), used.form, true), used.bound);
+    const errorClass = this.runtime("CelError");
+    const parts = [...guards.map((guard) => guardCode(guard, errorClass)), result.code];
+    const plan: Plan = { kind: "strict", guards, result };
+    return bounded({ ...composite(join(parts, " : "), result.form, true), plan }, result.bound);
+  }
+
+  /** An operand as it is when it is no error; what makes sure of that comes to the guards. */
+  #guard(from: Operand, guards: Guard[]): Operand {
+    if (!from.fails) return from;
+    if (from.simple) {
+      guards.push({ kind: "known", name: from.code });
+      return bounded(simple(from.code, from.form), from.bound);
+    }
+    if (from.look !== undefined) {
+      const name = this.body.temporary(from.hint ?? "it", from.look.annotation);
+      guards.push({ kind: "seen", name, look: from.look });
+      return simple(name, from.form);
+    }
+    if (from.plan?.kind === "strict") {
+      guards.push(...from.plan.guards);
+      return this.#guard({ ...from.plan.result, form: from.form }, guards);
+    }
+    const name = this.body.temporary(from.hint ?? "it", this.file.annotation(from.form, true));
+    guards.push({ kind: "held", name, from });
+    return bounded(simple(name, from.form), from.bound);
   }
 
   /** The same operand in another form. Not for operands that may be errors, unless they stay as they are. */
@@ -302,29 +312,23 @@ export class Expressions implements ExpressionWriter {
   #logical(leftExpr: Expr, rightExpr: Expr, operator: "&&" | "||"): Operand {
     const left = this.condition(leftExpr);
     const right = this.condition(rightExpr);
-    const a = this.#beside(left, operator);
-    const b = this.#beside(right, operator);
-    if (!left.fails) return composite(operatorCode([a, b], operator), bool, right.fails);
+    const a = beside(left, operator);
+    const b = beside(right, operator);
+    const plan: Plan = { kind: "logical", operator, left, right };
+    const isPlain = !left.fails && right.plan === undefined;
+    const whole = (parts: readonly Code[], fails: boolean): Operand => {
+      const made = composite(join(parts, ` ${operator} `), bool, fails);
+      return isPlain ? made : { ...made, plan };
+    };
+    if (!left.fails) return whole([a, b], right.fails);
     const [test, other] = operator === "&&" ? ["!== false", "=== true"] : ["=== true", "!== false"];
     const first = this.hold(left, "left");
-    if (!right.fails) {
-      const parts = [code`${first.assign} ${raw(test)}`, b, first.held.code];
-      return composite(operatorCode(parts, operator), bool, true);
-    }
+    if (!right.fails) return whole([code`${first.assign} ${raw(test)}`, b, first.held.code], true);
     const second = this.hold(right, "right");
-    const decided = code`(${first.held.code} ${raw(other)} ? ${operator === "&&" ? second.held.code : first.held.code} : ${operator === "&&" ? first.held.code : second.held.code})`;
-    const parts = [
-      code`${first.assign} ${raw(test)}`,
-      code`${second.assign} ${raw(test)}`,
-      decided,
-    ];
-    return composite(operatorCode(parts, operator), bool, true);
-  }
-
-  /** A part of a chain; one of the same operator needs no parentheses. */
-  #beside(from: Operand, operator: "&&" | "||"): Code {
-    if (from.atomic || (!from.fails && isChain(from.code.text, operator))) return from.code;
-    return code`(${from.code})`;
+    const [yes, no] = operator === "&&" ? [second, first] : [first, second];
+    const decided = code`(${first.held.code} ${raw(other)} ? ${yes.held.code} : ${no.held.code})`;
+    const tests = [first, second].map(({ assign }) => code`${assign} ${raw(test)}`);
+    return whole([...tests, decided], true);
   }
 
   #conditional(expr: Expr, conditionExpr: Expr, yesExpr: Expr, noExpr: Expr): Operand {
@@ -338,14 +342,12 @@ export class Expressions implements ExpressionWriter {
       yes = this.coerce(yes, form);
       no = this.coerce(no, form);
     }
-    const fails = yes.fails || no.fails;
-    if (!condition.fails) {
-      const text = code`${parenthesized(condition)} ? ${parenthesized(yes)} : ${parenthesized(no)}`;
-      return bounded(composite(text, yes.form, fails), maxBound(yes, no));
-    }
-    const { assign, held } = this.hold(condition, "condition");
-    const text = code`${assign} === true ? ${parenthesized(yes)} : ${held.code} === false ? ${parenthesized(no)} : ${held.code}`;
-    return composite(text, yes.form, true);
+    return this.strict([condition], ([it = condition]) => {
+      const text = code`${parenthesized(it)} ? ${parenthesized(yes)} : ${parenthesized(no)}`;
+      const made = bounded(composite(text, yes.form, yes.fails || no.fails), maxBound(yes, no));
+      if (yes.plan === undefined && no.plan === undefined) return made;
+      return { ...made, plan: { kind: "choice", condition: it, yes, no } };
+    });
   }
 
   #index(expr: Expr, containerExpr: Expr, indexExpr: Expr): Operand {
@@ -476,19 +478,4 @@ function maxBound(yes: Operand, no: Operand): number | undefined {
 function doubleLiteral(number: number): Code {
   if (Number.isFinite(number)) return code`${number}`;
   return raw(Number.isNaN(number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity");
-}
-
-/** Whether a chain's text has no operator of lower rank outside of parentheses and quotes. */
-function isChain(text: string, operator: "&&" | "||"): boolean {
-  let depth = 0;
-  const bare = text.replace(/"(?:[^"\\]|\\.)*"|\/(?:[^/\\\n]|\\.)+\/[a-z]*\.test/g, "");
-  for (let index = 0; index < bare.length; index++) {
-    const char = bare.charAt(index);
-    if ("([{".includes(char)) depth++;
-    if (")]}".includes(char)) depth--;
-    if (depth === 0 && (char === "?" || bare.startsWith(operator === "&&" ? "||" : "&&", index))) {
-      return false;
-    }
-  }
-  return true;
 }

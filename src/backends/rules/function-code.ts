@@ -3,12 +3,15 @@ import { code, join, raw, word } from "../../emit/code.js";
 import type { Operand } from "./operand.js";
 
 /**
- * The body of one generated function while it is being written: its local variables for intermediate results. These
- * are declared at its top, since they are assigned inside expressions.
+ * The body of one generated function while it is being written, with its local variables for intermediate results. These
+ * get their names at the end, in the order in which the text has them: some are made for a form of the code that is given
+ * up. What is assigned inside of expressions is declared at the top.
  */
 export class FunctionCode {
-  readonly #temporaries: { readonly name: string; readonly type: Code }[] = [];
+  readonly #temporaries: { readonly mark: string; readonly type: Code }[] = [];
+  readonly #same = new Map<string, string>();
   readonly #taken: Set<string>;
+  #count = 0;
 
   constructor(taken: readonly string[]) {
     this.#taken = new Set(taken);
@@ -22,22 +25,48 @@ export class FunctionCode {
     return name;
   }
 
-  /** A variable for an intermediate result. */
+  /** A variable that a statement declares. */
+  local(base: string): Code {
+    return raw(`\uE010${base}\uE011${++this.#count}\uE012`);
+  }
+
+  /** A variable for an intermediate result, of an expression or of statements. */
   temporary(base: string, type: Code): Code {
-    const name = this.name(base);
-    this.#temporaries.push({ name, type });
-    return word(name);
+    const made = this.local(base);
+    this.#temporaries.push({ mark: made.text, type });
+    return made;
+  }
+
+  /** Makes one variable of two. */
+  rename(from: Code, to: Code): void {
+    if (from.text !== to.text) this.#same.set(from.text, to.text);
+  }
+
+  /** A text as it is after all that was renamed so far. */
+  settled(text: string): string {
+    return text.replace(marks, (mark) => this.#same.get(mark) ?? mark);
   }
 
   /** The declarations of the variables, and then the statements. */
   body(statements: readonly Code[]): Code {
-    // Some were made for a form of the code that was given up.
-    const { text } = join(statements, "\n");
-    const used = this.#temporaries.filter(({ name }) => text.includes(`(${name} = `));
-    const declarations = used.map(({ name, type }) => code`let ${word(name)}${type};`);
-    return join([...declarations, ...statements], "\n");
+    const { text, imports } = join(statements, "\n");
+    const settled = this.settled(text);
+    const names = new Map<string, string>();
+    const named = settled.replace(marks, (mark, base: string) => {
+      const name = names.get(mark) ?? this.name(base);
+      names.set(mark, name);
+      return name;
+    });
+    const used = this.#temporaries.filter(({ mark }) => settled.includes(`(${mark} = `));
+    const declarations = used.map(
+      ({ mark, type }) => code`let ${word(names.get(mark) ?? "")}${type};`,
+    );
+    return join([...declarations, raw(named, imports)], "\n");
   }
 }
+
+// Private-use characters: no literal of generated code has them.
+const marks = /\uE010([^\uE011]*)\uE011\d+\uE012/g;
 
 /** An operand that any operator may stand beside. */
 export function parenthesized(operand: Operand): Code {

@@ -23,6 +23,17 @@ export type Form =
   /** The same of an array; `plain`: what a comprehension made of it, which compares and adds as any list. */
   | { readonly kind: "array"; readonly schema: Schema; readonly plain: boolean };
 
+/** Data whose type a look at it tells. */
+export interface Look {
+  readonly data: Code;
+  /** Of the variable that holds it. */
+  readonly annotation: Code;
+  /** A test for the wrong type: of the assignment, and if need be of the variable. */
+  readonly isWrong: (assigned: Code, held: Code) => Code;
+  /** The error of the wrong type. */
+  readonly fault: Code;
+}
+
 /** A piece of an expression. */
 export interface Operand {
   readonly code: Code;
@@ -36,20 +47,44 @@ export interface Operand {
   /** A condition the other way round, where that is simpler than `!`. */
   readonly negated?: Code;
   /** Data that only has to be looked at. */
-  readonly look?: {
-    readonly data: Code;
-    /** Of the variable that holds it. */
-    readonly annotation: Code;
-    /** A test for the wrong type: of the assignment, and if need be of the variable. */
-    readonly isWrong: (assigned: Code, held: Code) => Code;
-    /** The error of the wrong type. */
-    readonly fault: Code;
-  };
+  readonly look?: Look;
+  /** How it reads as statements, where it is more than an expression without assignments. */
+  readonly plan?: Plan;
   /** What a variable that holds it may be called. */
   readonly hint?: string;
   /** Of an int: no value is farther from zero. */
   readonly bound?: number;
 }
+
+/** How an operand is put together, for those that print it as statements instead of as one expression. */
+export type Plan =
+  /** The first guard that meets an error gives the result. */
+  | { readonly kind: "strict"; readonly guards: readonly Guard[]; readonly result: Operand }
+  | {
+      readonly kind: "logical";
+      readonly operator: "&&" | "||";
+      readonly left: Operand;
+      readonly right: Operand;
+    }
+  /** The condition cannot be an error. */
+  | {
+      readonly kind: "choice";
+      readonly condition: Operand;
+      readonly yes: Operand;
+      readonly no: Operand;
+    }
+  | {
+      readonly kind: "binding";
+      readonly name: Code;
+      readonly value: Operand;
+      readonly result: Operand;
+    };
+
+/** A value that may be an error, by the name that it has from here on. */
+export type Guard =
+  | { readonly kind: "known"; readonly name: Code }
+  | { readonly kind: "held"; readonly name: Code; readonly from: Operand }
+  | { readonly kind: "seen"; readonly name: Code; readonly look: Look };
 
 /** A call, member access or parenthesised expression. */
 export function operand(text: Code, form: Form, fails = false): Operand {
@@ -67,6 +102,20 @@ export function test(left: Code, sign: Code, opposite: Code, right: Code): Opera
     ...composite(code`${left} ${sign} ${right}`, bool),
     negated: code`${left} ${opposite} ${right}`,
   };
+}
+
+/** A guard as the beginning of a conditional expression. */
+export function guardCode(guard: Guard, errorClass: Code): Code {
+  switch (guard.kind) {
+    case "known":
+      return code`${guard.name} instanceof ${errorClass} ? ${guard.name}`;
+    case "held":
+      return code`(${guard.name} = ${guard.from.code}) instanceof ${errorClass} ? ${guard.name}`;
+    case "seen": {
+      const { look, name } = guard;
+      return code`${look.isWrong(code`(${name} = ${look.data})`, name)} ? ${look.fault}`;
+    }
+  }
 }
 
 /** An int with a bound. */

@@ -10,6 +10,7 @@ import type { Form, Operand } from "./operand.js";
 import { bool, instance, simple, value } from "./operand.js";
 import { readerCode } from "./readers.js";
 import type { RuleFile } from "./rule-file.js";
+import { Statements, returned } from "./statements.js";
 import type { ExpressionWriter } from "./writer.js";
 
 /** An expression of a node of a schema. */
@@ -63,10 +64,10 @@ function declare(
     scope.set("oldSelf", oldVariable(file, schema, isResource, old, statements, body));
   }
   const result = emit(new Expressions(checked, file, body, scope, name));
-  const unused = usesSelf(result.code, statements) ? "self" : "_self";
+  const text = [...statements, ...new Statements(file, body).print(result, returned)];
+  const unused = text.some((line) => /\bself\b/.test(line.text)) ? "self" : "_self";
   const parameters: Parameter[] = [{ name: unused, type: json }];
   if (old !== undefined) parameters.push({ name: "oldSelf", type: json, optional: true });
-  const text = [...statements, code`return ${result.code};`];
   return file.declare(
     name,
     parameters,
@@ -74,10 +75,6 @@ function declare(
     body.body(text),
     lineComment(checked.text.trim()),
   );
-}
-
-function usesSelf(result: Code, statements: readonly Code[]): boolean {
-  return [result, ...statements].some(({ text }) => /\bself\b/.test(text));
 }
 
 /**

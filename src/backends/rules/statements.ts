@@ -1,0 +1,271 @@
+import type { Code } from "../../emit/code.js";
+import { code, empty, join, raw } from "../../emit/code.js";
+import { assignment, beside, breakLines, fits } from "./break-lines.js";
+import type { FunctionCode } from "./function-code.js";
+import { parenthesized } from "./function-code.js";
+import type { Guard, Operand } from "./operand.js";
+import { bool, composite, simple } from "./operand.js";
+import type { RuleFile } from "./rule-file.js";
+
+/** Where the value of an operand goes to, once statements have found it. */
+export interface Target {
+  /** The statements for the value, which may be an error unless the operand says otherwise. */
+  result(it: Operand): readonly Code[];
+  /** The statements for what is known to be an error. */
+  fault(error: Code): readonly Code[];
+  /** Whether these statements always leave: `return`, `continue`. */
+  readonly ends: boolean;
+}
+
+/** The end of a function. */
+export const returned: Target = {
+  result: (it) => [code`return ${breakLines(it.code, "parentheses")};`],
+  fault: (error) => [code`return ${error};`],
+  ends: true,
+};
+
+/** Prints operands of one function as statements, where that reads better than one expression. */
+export class Statements {
+  readonly #file: RuleFile;
+  readonly #body: FunctionCode;
+  /** What is known to be no error where the next statement stands: names by what they hold. */
+  readonly #checked = new Map<string, Code>();
+
+  constructor(file: RuleFile, body: FunctionCode) {
+    this.#file = file;
+    this.#body = body;
+  }
+
+  /** What computes an operand and hands it to the target. */
+  print(from: Operand, target: Target): readonly Code[] {
+    const { plan } = from;
+    switch (plan?.kind) {
+      case undefined:
+        return target.result(from);
+      case "strict":
+        return this.#guarded(plan.guards, target, () => this.print(plan.result, target));
+      case "logical":
+        return this.#logical(partsOf(from, plan.operator), [], plan.operator, target);
+      case "choice": {
+        const yes = this.print(plan.yes, target);
+        return branch(plan.condition.code, yes, this.print(plan.no, target), target);
+      }
+      case "binding": {
+        const bound = this.#assigned(plan.name, plan.value);
+        return [...bound, ...this.print(plan.result, target)];
+      }
+    }
+  }
+
+  /** Statements after which the operand is known to be no error, and what it then is. */
+  settle(
+    from: Operand,
+    base: string,
+    target: Target,
+  ): { readonly statements: readonly Code[]; readonly it: Operand } {
+    if (!from.fails) return { statements: [], it: from };
+    if (from.plan?.kind === "strict") {
+      const { guards, result } = from.plan;
+      const before = this.#guarded(guards, target, () => []);
+      const { statements, it } = this.settle({ ...result, form: from.form }, base, target);
+      return { statements: [...before, ...statements], it };
+    }
+    const name = from.simple ? from.code : this.#body.local(base);
+    const before = from.simple ? [] : this.#assigned(name, from);
+    const test = code`${name} instanceof ${this.#file.runtime("CelError")}`;
+    const statements = [...before, ...branch(test, target.fault(name), [], target)];
+    return { statements, it: simple(name, from.form) };
+  }
+
+  #guarded(guards: readonly Guard[], target: Target, rest: () => readonly Code[]): readonly Code[] {
+    const [first, ...others] = guards;
+    if (first === undefined) return rest();
+    const key = this.#body.settled(contentOf(first));
+    const known = this.#checked.get(key);
+    if (known !== undefined) {
+      this.#body.rename(first.name, known);
+      return this.#guarded(others, target, rest);
+    }
+    const before = this.#begin(first);
+    const { isWrong, error } = this.#check(first);
+    this.#checked.set(key, first.name);
+    const after = this.#guarded(others, target, rest);
+    this.#checked.delete(key);
+    return [...before, ...branch(isWrong, target.fault(error), after, target)];
+  }
+
+  #begin(guard: Guard): readonly Code[] {
+    switch (guard.kind) {
+      case "known":
+        return [];
+      case "seen":
+        return [code`const ${guard.name} = ${guard.look.data};`];
+      case "held":
+        return this.#assigned(guard.name, guard.from);
+    }
+  }
+
+  #check(guard: Guard): { readonly isWrong: Code; readonly error: Code } {
+    if (guard.kind === "seen") {
+      const { look, name } = guard;
+      return { isWrong: look.isWrong(name, name), error: look.fault };
+    }
+    const isWrong = code`${guard.name} instanceof ${this.#file.runtime("CelError")}`;
+    return { isWrong, error: guard.name };
+  }
+
+  /** A constant for an operand; a variable where it takes branches to find the value. */
+  #assigned(name: Code, from: Operand): readonly Code[] {
+    const annotation = this.#file.annotation(from.form, from.fails);
+    const { plan } = from;
+    if (plan === undefined) {
+      const type = /^[\w$.]+\(/.test(from.code.text) ? empty : annotation;
+      return [assignment(code`const ${name}${type}`, from.code)];
+    }
+    if (plan.kind === "strict" && plan.result.plan === undefined && plan.guards.every(isLook)) {
+      const checks = plan.guards.map((guard) => this.#check(guard));
+      const faults = checks.map(({ isWrong, error }) => code`${isWrong} ? ${error}`);
+      const text = join([...faults, plan.result.code], " : ");
+      const before = plan.guards.flatMap((guard) => this.#begin(guard));
+      return [...before, assignment(code`const ${name}${annotation}`, text)];
+    }
+    return [code`let ${name}${annotation};`, ...this.print(from, assignedTo(name))];
+  }
+
+  /**
+   * A chain of `&&` or `||`: the first operand that decides ends it, else the first error stands. `held` names the
+   * earlier operands that may be errors.
+   */
+  #logical(
+    parts: readonly Operand[],
+    held: readonly Code[],
+    operator: "&&" | "||",
+    target: Target,
+  ): readonly Code[] {
+    const plain = parts.findIndex((part, index) => part.fails || index === parts.length - 1);
+    if (plain > 0) {
+      const test =
+        operator === "||" ? joined(parts.slice(0, plain)) : opposite(parts.slice(0, plain));
+      const rest = this.#logical(parts.slice(plain), held, operator, target);
+      return branch(test, target.result(decisive(operator)), rest, target);
+    }
+    const [first, ...others] = parts;
+    if (first === undefined) return [];
+    if (others.length === 0 && held.length === 0) return this.print(first, target);
+    if (!first.fails) {
+      const text = code`${beside(first, operator)} ${raw(operator)} ${firstError(held, operator)}`;
+      return target.result(composite(text, bool, true));
+    }
+    const name = this.#body.local(others.length === 0 ? "right" : "left");
+    const all = [...held, name];
+    const rest =
+      others.length === 0
+        ? target.result(composite(firstError(all, operator), bool, true))
+        : this.#logical(others, all, operator, target);
+    const test = code`${name} === ${decisive(operator).code}`;
+    const decided = branch(test, target.result(decisive(operator)), rest, target);
+    return [...this.#assigned(name, first), ...decided];
+  }
+}
+
+/** A variable, and then the statements that follow. */
+function assignedTo(name: Code): Target {
+  return {
+    result: (it) => [assignment(name, it.code)],
+    fault: (error) => [code`${name} = ${error};`],
+    ends: false,
+  };
+}
+
+/** Two guards of the same content check the same value: nothing that a rule calls has side effects. */
+function contentOf(guard: Guard): string {
+  switch (guard.kind) {
+    case "known":
+      return guard.name.text;
+    case "seen":
+      return guard.look.fault.text;
+    case "held":
+      return guard.from.code.text;
+  }
+}
+
+function isLook(guard: Guard): boolean {
+  return guard.kind !== "held";
+}
+
+function partsOf(from: Operand, operator: "&&" | "||"): readonly Operand[] {
+  const { plan } = from;
+  if (plan?.kind !== "logical" || plan.operator !== operator) return [from];
+  return [...partsOf(plan.left, operator), ...partsOf(plan.right, operator)];
+}
+
+function decisive(operator: "&&" | "||"): Operand {
+  return simple(raw(operator === "||" ? "true" : "false"), bool);
+}
+
+function joined(parts: readonly Operand[]): Code {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only.code;
+  return join(
+    parts.map((part) => beside(part, "||")),
+    " || ",
+  );
+}
+
+function opposite(parts: readonly Operand[]): Code {
+  return join(
+    parts.map((part) => part.negated ?? code`!${parenthesized(part)}`),
+    " || ",
+  );
+}
+
+/** The first that is an error, of those that did not decide; else the last. */
+function firstError(held: readonly Code[], operator: "&&" | "||"): Code {
+  const [first, ...others] = held;
+  if (first === undefined) return raw(operator === "||" ? "false" : "true");
+  if (others.length === 0) return first;
+  const rest = firstError(others, operator);
+  return code`${first} !== ${raw(operator === "||" ? "false" : "true")} ? ${first} : ${rest}`;
+}
+
+/** One way or the other. */
+function branch(
+  test: Code,
+  then: readonly Code[],
+  rest: readonly Code[],
+  target: Target,
+): readonly Code[] {
+  const head = code`if (${breakLines(test, "block")})`;
+  const yes = oneLine(head, then);
+  if (target.ends) return [yes ?? block(head, then), ...rest];
+  if (rest.length === 0) return [yes ?? block(head, then)];
+  const [only] = rest;
+  if (rest.length === 1 && only !== undefined && only.text.startsWith("if (")) {
+    return [code`${block(head, then)} else ${only}`];
+  }
+  const no = oneLine(raw("else"), rest);
+  if (yes !== undefined && no !== undefined) return [yes, no];
+  return [code`${block(head, then)} ${block(raw("else"), rest)}`];
+}
+
+/** A statement behind its condition, if there is one only and it is short. */
+function oneLine(head: Code, statements: readonly Code[]): Code | undefined {
+  const [only] = statements;
+  if (statements.length !== 1 || only === undefined) return undefined;
+  if (/^(?:if|const|let)\b/.test(only.text)) return undefined;
+  const line = code`${head} ${only}`;
+  return fits(line) ? line : undefined;
+}
+
+/** Statements in braces. */
+export function block(head: Code, statements: readonly Code[]): Code {
+  return code`${head} {
+  ${join(statements, "\n")}
+}`;
+}
+
+/** For loops: the same statements, with a last `continue` left out, which the end of the round says as well. */
+export function lastOfRound(statements: readonly Code[]): readonly Code[] {
+  const last = statements.at(-1);
+  return last?.text === "continue;" ? statements.slice(0, -1) : statements;
+}
