@@ -201,7 +201,7 @@ class Checker {
       default:
         if (!isDynOrError(target)) {
           const isOldest = this.#environment.kubernetesVersion === 28;
-          const name = isOldest ? formatAsMessage(target) : formatType(target);
+          const name = isOldest ? formatAsMessage(target) : this.#format(target);
           this.#report(expr, `type '${name}' does not support field selection`);
         }
         return dynType;
@@ -370,7 +370,7 @@ class Checker {
     }
     this.references.set(expr.id, { kind: "variable", name });
     const message = type.kind === "object" ? type.name : messageName(type);
-    if (message === undefined) this.#report(expr, `'${formatType(type)}' is not a message type`);
+    if (message === undefined) this.#report(expr, `'${this.#format(type)}' is not a message type`);
     for (const field of expr.fields) {
       this.#checkStructField(field, message ?? name);
     }
@@ -384,7 +384,7 @@ class Checker {
     if (this.#substitution.isAssignable(fieldType, valueType)) return;
     this.#report(
       field,
-      `expected type of field '${field.name}' is '${formatType(fieldType)}' but provided type is '${formatType(valueType)}'`,
+      `expected type of field '${field.name}' is '${this.#format(fieldType)}' but provided type is '${this.#format(valueType)}'`,
     );
   }
 
@@ -421,7 +421,7 @@ class Checker {
       default:
         this.#report(
           expr.iterRange,
-          `expression of type '${formatType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+          `expression of type '${this.#format(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
         );
         return [errorType, errorType];
     }
@@ -432,7 +432,14 @@ class Checker {
   }
 
   #mismatch(expr: Expr, expected: CelType, actual: CelType): void {
-    this.#report(expr, `expected type '${formatType(expected)}' but found '${formatType(actual)}'`);
+    this.#report(
+      expr,
+      `expected type '${this.#format(expected)}' but found '${this.#format(actual)}'`,
+    );
+  }
+
+  #format(type: CelType): string {
+    return formatType(type, this.#environment.optionalName);
   }
 
   #undeclared(expr: Expr, name: string): void {
@@ -445,7 +452,7 @@ class Checker {
     style: "member" | "global",
     argTypes: readonly CelType[],
   ): void {
-    const types = argTypes.map((type) => formatType(this.#substitution.close(type)));
+    const types = argTypes.map((type) => this.#format(this.#substitution.close(type)));
     const receiver = style === "member" ? `${types.shift() ?? ""}.` : "";
     const signature = `${receiver}(${types.join(", ")})`;
     this.#report(expr, `found no matching overload for '${name}' applied to '${signature}'`);

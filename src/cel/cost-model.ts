@@ -1,5 +1,6 @@
 import type { Expr } from "./ast.js";
 import type { Range } from "./estimate.js";
+import { one, zero } from "./estimate.js";
 import type { CelType } from "./type.js";
 
 /** How large the values of a declared type can be. */
@@ -24,13 +25,19 @@ export interface CostModel {
    * it is (up to 1.32), or as large as its range if it is a list or map, with its entries as large as they are known.
    */
   readonly comprehensions: "unknown" | "as range" | "tracked";
+  /**
+   * What `has(e.f)` costs beyond `e`. cel-go counts 1 unless told otherwise, which servers do from 1.29 on (Kubernetes
+   * `cel/environment/base.go`, PresenceTestHasCost).
+   */
+  readonly presenceTest: Range;
 }
 
 /** The model of a server. */
 export function costModel(kubernetesVersion: number, sizes: SizedType | undefined): CostModel {
   const comprehensions =
     kubernetesVersion >= 33 ? "tracked" : kubernetesVersion >= 30 ? "as range" : "unknown";
-  return { kubernetesVersion, sizes, comprehensions };
+  const presenceTest = kubernetesVersion >= 29 ? zero : one;
+  return { kubernetesVersion, sizes, comprehensions, presenceTest };
 }
 
 /** A place within the declared types; `type` is `undefined` where nothing is declared. */

@@ -90,7 +90,7 @@ class CostEstimation {
   #costSelect(expr: Select): Range {
     if (this.#checked.references.has(expr.id)) return this.#costName(expr);
     const operand = this.cost(expr.operand);
-    if (expr.testOnly) return operand;
+    if (expr.testOnly) return addRanges(operand, this.#model.presenceTest);
     this.#paths.set(expr.id, step(this.#model.sizes, this.#pathOf(expr.operand), expr.field));
     const { kind } = this.#typeOf(expr.operand);
     return kind === "map" || kind === "object" ? addRanges(operand, one) : operand;

@@ -6,8 +6,8 @@ import { crossTypeComparisons } from "./functions/standard.js";
 import type { Expand, Macros } from "./macros.js";
 import { listMacros, optionalMacros, standardMacros, twoVariableMacros } from "./macros.js";
 import type { SyntaxOptions } from "./parser.js";
-import type { CelType } from "./type.js";
-import { dynType, intType, optionalType, typeType } from "./type.js";
+import type { CelType, OptionalName } from "./type.js";
+import { dynType, intType, opaqueType, optionalType, typeType } from "./type.js";
 import { enumConstants, standardTypeNames } from "./well-known-types.js";
 
 /** What expressions are compiled against: the language of one server, and the variables they may use. */
@@ -17,6 +17,7 @@ export interface Environment {
   /** Minor version of the libraries and language features that may be used; see `EnvironmentOptions`. */
   readonly compatibilityVersion: number;
   readonly syntax: SyntaxOptions;
+  readonly optionalName: OptionalName;
   readonly functions: ReadonlyMap<string, readonly Overload[]>;
   /** Ids of overloads that are declared, but not to be chosen. */
   readonly disabledOverloads: ReadonlySet<string>;
@@ -52,11 +53,14 @@ export function createEnvironment(options: EnvironmentOptions): Environment {
     ? kubernetesVersion
     : (options.compatibilityVersion ?? kubernetesVersion - 1);
   const functions = functionsOf(kubernetesVersion, compatibilityVersion);
-  const types = new Map([...typesOf(compatibilityVersion), ...(options.typeNames ?? [])]);
+  const optionalName = kubernetesVersion >= 31 ? "optional_type" : "optional";
+  const named = typesOf(kubernetesVersion, compatibilityVersion);
+  const types = new Map([...named, ...(options.typeNames ?? [])]);
   return {
     kubernetesVersion,
     compatibilityVersion,
     syntax: syntaxOf(kubernetesVersion, compatibilityVersion),
+    optionalName,
     functions,
     disabledOverloads: compatibilityVersion < 28 ? crossTypeComparisons : new Set(),
     types,
@@ -110,6 +114,7 @@ function syntaxOf(server: number, compatibility: number): SyntaxOptions {
   return {
     macros: macrosOf(compatibility),
     accumulator: server >= 33 ? "@result" : "__result__",
+    argumentFaults: server >= 29 ? "at argument" : "at call",
     optionals: compatibility >= 28,
     backticks: server >= 37 ? "allowed" : server >= 33 ? "refused" : "no token",
   };
@@ -126,9 +131,11 @@ function macrosOf(compatibility: number): Macros {
   return macros;
 }
 
-function typesOf(compatibility: number): ReadonlyMap<string, CelType> {
+function typesOf(server: number, compatibility: number): ReadonlyMap<string, CelType> {
   const types = new Map<string, CelType>(standardTypeNames);
-  if (compatibility >= 28) types.set("optional_type", optionalType(dynType));
+  if (compatibility >= 28 && server >= 31) {
+    types.set("optional_type", server >= 37 ? optionalType(dynType) : opaqueType("optional_type"));
+  }
   if (compatibility >= 30) types.set("net.IP", ip).set("net.CIDR", cidr);
   return types;
 }

@@ -9,6 +9,12 @@ export interface MacroFault {
   readonly message: string;
 }
 
+/**
+ * Where `has`, `map` and `filter` report an argument that is not what they need: up to cel-go 0.16 (servers of 1.28) they
+ * name no place, and it is that of the call. All other macros always name the argument's.
+ */
+export type ArgumentFaults = "at call" | "at argument";
+
 /** What an expansion works with. */
 export interface MacroContext {
   readonly builder: AstBuilder;
@@ -16,6 +22,7 @@ export interface MacroContext {
   readonly offset: number;
   /** Name of the accumulator variable. */
   readonly accumulator: string;
+  readonly argumentFaults: ArgumentFaults;
   readonly call: MacroCall;
 }
 
@@ -112,14 +119,17 @@ function overwritesAccumulator(context: MacroContext, name: string): boolean {
   return own !== "__result__" && (name === own || name === "__result__");
 }
 
-function expandHas({ builder, offset, call }: MacroContext): Expr | MacroFault {
+/** The fault of an argument, where this version of the language reports it. */
+function placed({ argumentFaults, offset }: MacroContext, found: MacroFault): MacroFault {
+  return argumentFaults === "at call" ? { ...found, offset } : found;
+}
+
+function expandHas(context: MacroContext): Expr | MacroFault {
+  const { builder, offset, call } = context;
   const [arg] = call.args;
-  if (arg?.kind === "select") return builder.presenceTest(offset, arg.operand, arg.field, call);
-  return {
-    kind: "fault",
-    offset: arg?.offset ?? offset,
-    message: "invalid argument to has() macro",
-  };
+  if (arg === undefined) throw new Error("macros have arguments");
+  if (arg.kind === "select") return builder.presenceTest(offset, arg.operand, arg.field, call);
+  return placed(context, fault(arg, "invalid argument to has() macro"));
 }
 
 interface Fold {
@@ -236,15 +246,20 @@ function filterAndBody(loop: Loop): readonly [Expr | undefined, Expr] {
   return loop.rest.length === 2 ? [body(loop), body(loop, 1)] : [undefined, body(loop)];
 }
 
-function expandMap(context: MacroContext): Expr | MacroFault {
+function collectionLoop(context: MacroContext): Loop | MacroFault {
   const loop = readLoop(context, 1, "argument is not an identifier");
+  return isFault(loop) ? placed(context, loop) : loop;
+}
+
+function expandMap(context: MacroContext): Expr | MacroFault {
+  const loop = collectionLoop(context);
   if (isFault(loop)) return loop;
   const [filter, element] = filterAndBody(loop);
   return collectList(context, loop, element, filter);
 }
 
 function expandFilter(context: MacroContext): Expr | MacroFault {
-  const loop = readLoop(context, 1, "argument is not an identifier");
+  const loop = collectionLoop(context);
   if (isFault(loop)) return loop;
   const [variable] = context.call.args;
   if (variable === undefined) throw new Error("macros have arguments");

@@ -5,7 +5,7 @@ import { Lexer } from "./lexer.js";
 import type { LiteralFault } from "./literals.js";
 import { parseBytes, parseDouble, parseInt64, parseString, parseUint64 } from "./literals.js";
 import { balance, isTooLong, maximumDepth, reservedWords } from "./grammar-rules.js";
-import type { Macros } from "./macros.js";
+import type { ArgumentFaults, Macros } from "./macros.js";
 import { macroKey } from "./macros.js";
 import type { TokenKind } from "./token.js";
 
@@ -14,6 +14,7 @@ export interface SyntaxOptions {
   readonly macros: Macros;
   /** Name of the accumulator variable of expanded macros. */
   readonly accumulator: string;
+  readonly argumentFaults: ArgumentFaults;
   /** `.?f`, `[?k]`, `{?k: v}`, `[?e]`. */
   readonly optionals: boolean;
   /** Names in backticks: `no token` where the lexer does not know them, `refused` where only the parser knows them. */
@@ -303,11 +304,12 @@ class Parser {
     target: Expr | undefined,
     args: readonly Expr[],
   ): Expr | undefined {
-    const { macros, accumulator } = this.#options;
+    const { macros, accumulator, argumentFaults } = this.#options;
     const expand = macros.get(macroKey(name, args.length, target !== undefined));
     if (expand === undefined) return undefined;
     const call = { name, target, args };
-    const expanded = expand({ builder: this.#builder, offset, accumulator, call });
+    const builder = this.#builder;
+    const expanded = expand({ builder, offset, accumulator, argumentFaults, call });
     if (expanded.kind === "fault") this.#fail();
     return expanded;
   }

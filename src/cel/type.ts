@@ -142,8 +142,15 @@ export function optionalValue(type: CelType): CelType | undefined {
   return type.kind === "opaque" && type.name === "optional_type" ? type.parameters[0] : undefined;
 }
 
+/**
+ * What messages call the type of optional values: `optional` up to 1.30 (cel-go 0.17), where expressions have no name for
+ * it; later both call it `optional_type`.
+ */
+export type OptionalName = "optional" | "optional_type";
+
 /** A type as the checker's messages print it (cel-go `checker/format.go`). */
-export function formatType(type: CelType): string {
+export function formatType(type: CelType, optionalName: OptionalName = "optional_type"): string {
+  const format = (part: CelType): string => formatType(part, optionalName);
   switch (type.kind) {
     case "error":
       return "!error!";
@@ -152,15 +159,16 @@ export function formatType(type: CelType): string {
     case "wrapper":
       return `wrapper(${type.wrapped.kind})`;
     case "list":
-      return `list(${formatType(type.element)})`;
+      return `list(${format(type.element)})`;
     case "map":
-      return `map(${formatType(type.key)}, ${formatType(type.value)})`;
-    case "opaque":
-      return type.parameters.length === 0
-        ? type.name
-        : `${type.name}(${type.parameters.map(formatType).join(", ")})`;
+      return `map(${format(type.key)}, ${format(type.value)})`;
+    case "opaque": {
+      const name = type.name === "optional_type" ? optionalName : type.name;
+      if (type.parameters.length === 0) return name;
+      return `${name}(${type.parameters.map(format).join(", ")})`;
+    }
     case "type":
-      return type.parameter === undefined ? "type" : `type(${formatType(type.parameter)})`;
+      return type.parameter === undefined ? "type" : `type(${format(type.parameter)})`;
     case "param":
     case "object":
       return type.name;

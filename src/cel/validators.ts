@@ -7,7 +7,7 @@ import type { CheckedExpression } from "./checked.js";
 import type { Environment } from "./environment.js";
 import type { IssueCollector } from "./issue.js";
 import { checkFormatCall } from "./string-format.js";
-import type { CelType } from "./type.js";
+import type { CelType, OptionalName } from "./type.js";
 import { formatType, isExactType, optionalValue } from "./type.js";
 import { walk } from "./walk.js";
 
@@ -21,7 +21,8 @@ export function validate(
   checked: CheckedExpression,
   issues: IssueCollector,
 ): void {
-  const { kubernetesVersion, compatibilityVersion } = environment;
+  const { kubernetesVersion, compatibilityVersion, optionalName } = environment;
+  const literals = { types: checked.types, issues, optionalName };
   const checksConstants = compatibilityVersion >= 29;
   const checksFormats = compatibilityVersion >= 29 && kubernetesVersion >= 31;
   walk(checked.ast, (expr, enclosing) => {
@@ -31,10 +32,10 @@ export function validate(
         if (checksFormats) checkFormatCall(expr, checked.types, issues);
         break;
       case "list":
-        if (!isFormatArgument(enclosing)) validateList(expr, checked.types, issues);
+        if (!isFormatArgument(enclosing)) validateList(expr, literals);
         break;
       case "map":
-        if (!isFormatArgument(enclosing)) validateMap(expr, checked.types, issues);
+        if (!isFormatArgument(enclosing)) validateMap(expr, literals);
         break;
       default:
         break;
@@ -77,29 +78,36 @@ function isFormatArgument(enclosing: readonly Expr[]): boolean {
 
 type Types = ReadonlyMap<number, CelType>;
 
-function validateList(expr: ListLiteral, types: Types, issues: IssueCollector): void {
+/** What the elements of literals are compared with, and where to report those that differ. */
+interface LiteralContext {
+  readonly types: Types;
+  readonly issues: IssueCollector;
+  readonly optionalName: OptionalName;
+}
+
+function validateList(expr: ListLiteral, context: LiteralContext): void {
   let first: CelType | undefined;
   for (const [index, element] of expr.elements.entries()) {
-    const type = typeOf(types, element, expr.optionalIndices.includes(index));
+    const type = typeOf(context.types, element, expr.optionalIndices.includes(index));
     first ??= type;
     if (!isExactType(first, type)) {
-      reportMismatch(element, first, type, issues);
+      reportMismatch(element, first, type, context);
       return;
     }
   }
 }
 
-function validateMap(expr: MapLiteral, types: Types, issues: IssueCollector): void {
+function validateMap(expr: MapLiteral, context: LiteralContext): void {
   let firstKey: CelType | undefined;
   let firstValue: CelType | undefined;
   for (const { key, value, optional } of expr.entries) {
-    const keyType = typeOf(types, key, false);
-    const valueType = typeOf(types, value, optional);
+    const keyType = typeOf(context.types, key, false);
+    const valueType = typeOf(context.types, value, optional);
     firstKey ??= keyType;
     firstValue ??= valueType;
-    if (!isExactType(firstKey, keyType)) reportMismatch(key, firstKey, keyType, issues);
+    if (!isExactType(firstKey, keyType)) reportMismatch(key, firstKey, keyType, context);
     if (!isExactType(firstValue, valueType)) {
-      reportMismatch(value, firstValue, valueType, issues);
+      reportMismatch(value, firstValue, valueType, context);
     }
   }
 }
@@ -114,10 +122,8 @@ function reportMismatch(
   expr: Expr,
   expected: CelType,
   actual: CelType,
-  issues: IssueCollector,
+  { issues, optionalName }: LiteralContext,
 ): void {
-  issues.report(
-    expr.offset,
-    `expected type '${formatType(expected)}' but found '${formatType(actual)}'`,
-  );
+  const [wanted, found] = [formatType(expected, optionalName), formatType(actual, optionalName)];
+  issues.report(expr.offset, `expected type '${wanted}' but found '${found}'`);
 }

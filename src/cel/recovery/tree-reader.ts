@@ -173,11 +173,12 @@ export class TreeReader {
     target: Expr | undefined,
     args: readonly Expr[],
   ): Expr | undefined {
-    const { macros, accumulator } = this.#options;
+    const { macros, accumulator, argumentFaults } = this.#options;
     const expand = macros.get(macroKey(name, args.length, target !== undefined));
     if (expand === undefined) return undefined;
     const call = { name, target, args };
-    const expanded = expand({ builder: this.#builder, offset, accumulator, call });
+    const builder = this.#builder;
+    const expanded = expand({ builder, offset, accumulator, argumentFaults, call });
     return expanded.kind === "fault" ? this.#fault(expanded.offset, expanded.message) : expanded;
   }
 

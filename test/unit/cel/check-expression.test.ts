@@ -179,6 +179,42 @@ describe("versions", () => {
     expect(check("self.s.nope() == 1", { kubernetesVersion: 28 })).toContain("'(<nil>, int)'");
     expect(check("self.s.nope() == 1", { kubernetesVersion: 29 })).not.toContain("<nil>");
   });
+
+  it.each([
+    ["has(self)", ":1:4: invalid argument to has() macro", ":1:5:"],
+    ["[1].map(2, 3)", ":1:8: argument is not an identifier", ":1:9:"],
+    ["[1].map(2, true, 3)", ":1:8: argument is not an identifier", ":1:9:"],
+    ["[1].filter(2, true)", ":1:11: argument is not an identifier", ":1:12:"],
+    ["[1].all(2, true)", ":1:9: argument must be a simple name", ":1:9:"],
+  ])("%s: 1.28 reports %s, later versions %s", (text, oldest, later) => {
+    expect(check(text, { kubernetesVersion: 28 })).toContain(oldest);
+    expect(check(text, { kubernetesVersion: 29 })).toContain(later);
+  });
+
+  it("calls the type of optional values optional up to 1.30, where expressions cannot name it", () => {
+    const messages = (text: string): readonly string[] =>
+      [30, 31, 37].map(
+        (kubernetesVersion) =>
+          /[^:]*$/.exec(check(text, { kubernetesVersion }).split("\n")[0] ?? "")?.[0].trim() ?? "",
+      );
+    const overload = "found no matching overload for '_==_' applied to";
+    expect(messages("self.s == self.?s")).toEqual([
+      `${overload} '(string, optional(string))'`,
+      `${overload} '(string, optional_type(string))'`,
+      `${overload} '(string, optional_type(string))'`,
+    ]);
+    expect(messages("[self.?s, 1]")).toEqual([
+      "expected type 'optional(string)' but found 'int'",
+      "expected type 'optional_type(string)' but found 'int'",
+      "expected type 'optional_type(string)' but found 'int'",
+    ]);
+    expect(messages("optional_type == 1")).toEqual([
+      "undeclared reference to 'optional_type' (in container '')",
+      `${overload} '(type(optional_type), int)'`,
+      `${overload} '(type(optional_type(dyn)), int)'`,
+    ]);
+    expect(messages("type(self.?s) == optional_type")[2]).toBe("bool");
+  });
 });
 
 describe("hostile expressions", () => {

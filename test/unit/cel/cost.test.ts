@@ -66,5 +66,7 @@ describe("worst-case cost", () => {
     const choice: Json = { type: "string", enum: ["a", "bcd"] };
     expect(cost(choice, "self.f == self.f", 28)).toBe("314577");
     expect(cost(choice, "self.f == self.f", 29)).toBe("5");
+    expect(cost(choice, "(has(self.f) ? 1 : 0) + (has(self.f) ? 1 : 0) == 1", 28)).toBe("6");
+    expect(cost(choice, "(has(self.f) ? 1 : 0) + (has(self.f) ? 1 : 0) == 1", 29)).toBe("4");
   });
 });
