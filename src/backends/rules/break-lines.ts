@@ -1,5 +1,5 @@
 import type { Code } from "../../emit/code.js";
-import { code, raw, typeScriptText } from "../../emit/code.js";
+import { code, join, raw, typeScriptText } from "../../emit/code.js";
 import type { Operand } from "./operand.js";
 
 /** Room for an expression: the rest of a line of 100 columns is for indentation and what stands before it. */
@@ -28,7 +28,7 @@ export function breakLines(expression: Code, style: "parentheses" | "block"): Co
 export function assignment(left: Code, expression: Code): Code {
   const broken = brokenText(expression.text);
   if (!broken.includes("\n")) return code`${left} = ${expression};`;
-  return code`${left} =${raw(`\n  ${indented(broken)}`, expression.imports)};`;
+  return join([left, raw(` =\n  ${indented(broken)};`, expression.imports)], "");
 }
 
 /** A part of a chain of `&&` or `||`; one of the same operator, or of one that binds closer, needs no parentheses. */

@@ -2,10 +2,13 @@ import type { Comprehension, Expr } from "../../cel/ast.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, raw, typeOnly, word } from "../../emit/code.js";
 import type { Schema } from "../../ir/schema.js";
+import { assignment } from "./break-lines.js";
 import { accessOf, itemsOf, valuesOf } from "./data-access.js";
 import type { Scope } from "./writer.js";
 import type { ExpressionWriter } from "./writer.js";
 import { isMapSchema } from "./readers.js";
+import type { Target } from "./statements.js";
+import { Statements, block, ifCode, lastOfRound } from "./statements.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import { FunctionCode, parenthesized } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
@@ -175,7 +178,8 @@ function childrenOf(expr: Expr): readonly Expr[] {
 /** A CEL name as a name of JavaScript. */
 function identifierOf(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9_]/g, "");
-  return plain === "" || /^[0-9]/.test(plain) || reserved.has(plain) ? `${plain}It` : plain;
+  const isTaken = reserved.has(plain) || constantName.test(plain);
+  return plain === "" || /^[0-9]/.test(plain) || isTaken ? `${plain}It` : plain;
 }
 
 function parameterName(name: string): string {
@@ -186,9 +190,13 @@ const reserved: ReadonlySet<string> = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
     "false finally for function if implements import in instanceof interface let new null package private protected " +
-    "public return static super switch this throw true try typeof undefined var void while with yield over"
+    "public return static super switch this throw true try typeof undefined var void while with yield over failed " +
+    "holds count result range mapped inserted"
   ).split(" "),
 );
+
+/** Names of constants of the file. */
+const constantName = /^(?:allowed|bytes|pattern|read|type|uint)\d*$/;
 
 function loopOf(writer: ExpressionWriter, expr: Comprehension, over: Operand): Loop {
   return expr.iterVar2 === undefined
@@ -199,7 +207,7 @@ function loopOf(writer: ExpressionWriter, expr: Comprehension, over: Operand): L
 function oneVariableLoop(writer: ExpressionWriter, expr: Comprehension, over: Operand): Loop {
   const { form } = over;
   const used = namesIn([expr.loopStep]).has(expr.iterVar);
-  const name = writer.body.name(identifierOf(expr.iterVar));
+  const name = writer.body.name(`${used ? "" : "_"}${identifierOf(expr.iterVar)}`);
   if (form.kind === "array") {
     const { reader, form: element } = accessOf(writer, itemsOf(form.schema));
     const item = writer.body.name("item");
@@ -407,16 +415,8 @@ function quantifierBody(
     return { statements, form: bool, fails: loop.guard.length > 0 };
   }
   const steps = [...reading(writer, loop, "??=")];
-  if (holds.fails) {
-    steps.push(
-      code`const holds = ${holds.code};`,
-      code`if (holds === ${decisive}) return ${decisive};`,
-      code`if (holds !== ${otherwise}) failed ??= holds;`,
-    );
-  } else {
-    const test = isAll ? code`!${parenthesized(holds)}` : holds.code;
-    steps.push(code`if (${test}) return ${decisive};`);
-  }
+  const statementsOf = new Statements(writer.file, writer.body);
+  steps.push(...lastOfRound(statementsOf.print(holds, quantified(isAll))));
   const statements = [
     ...loop.guard,
     failedDeclaration(writer),
@@ -424,6 +424,60 @@ function quantifierBody(
     code`return failed ?? ${otherwise};`,
   ];
   return { statements, form: bool, fails: true };
+}
+
+/** A round of a quantifier: the value that decides is the result, an error is kept. */
+function quantified(isAll: boolean): Target {
+  const decisive = String(!isAll);
+  const found = code`return ${raw(decisive)};`;
+  return {
+    result: (it) => {
+      if (it.code.text === decisive) return [found];
+      if (it.code.text === String(isAll)) return [next];
+      if (!it.fails) {
+        const test = isAll ? (it.negated ?? code`!${parenthesized(it)}`) : it.code;
+        return [ifCode(test, [found]), next];
+      }
+      return [
+        assignment(raw("const holds"), it.code),
+        ifCode(code`holds === ${raw(decisive)}`, [found]),
+        code`if (holds !== ${raw(String(isAll))}) failed ??= holds;`,
+        next,
+      ];
+    },
+    fault: (error) => [code`failed ??= ${error};`, next],
+    ends: true,
+    splits: true,
+  };
+}
+
+const next = raw("continue;");
+
+/** A round of `exists_one`: an error is kept. */
+const counted: Target = {
+  result: (it) => {
+    if (it.code.text === "false") return [next];
+    if (!it.fails) return [ifCode(it.code, [raw("count++;")]), next];
+    return [
+      assignment(raw("const holds"), it.code),
+      code`if (holds === true) count++;`,
+      code`else if (holds !== false) failed = holds;`,
+      next,
+    ];
+  },
+  fault: (error) => [code`failed = ${error};`, next],
+  ends: true,
+  splits: true,
+};
+
+/** The end of a round by an error: the first one counts, or the last one. */
+function skipped(assign: "=" | "??="): Target {
+  return {
+    result: () => [next],
+    fault: (error) => [code`failed ${raw(assign)} ${error};`, next],
+    ends: true,
+    splits: true,
+  };
 }
 
 /** All elements are looked at: a later error counts more than the number found. */
@@ -442,15 +496,7 @@ function existsOneBody(writer: ExpressionWriter, loop: Loop, predicate: Expr): F
     return { statements, form: bool, fails: loop.guard.length > 0 };
   }
   const steps = [...reading(writer, loop, "=")];
-  if (holds.fails) {
-    steps.push(
-      code`const holds = ${holds.code};`,
-      code`if (holds === true) count++;`,
-      code`else if (holds !== false) failed = holds;`,
-    );
-  } else {
-    steps.push(code`if (${holds.code}) count++;`);
-  }
+  steps.push(...lastOfRound(new Statements(writer.file, writer.body).print(holds, counted)));
   const statements = [
     ...loop.guard,
     code`let count = 0;`,
@@ -471,13 +517,9 @@ function gatherBody(
   const kept = keptData(writer, expr, element);
   const mapped = kept ?? writer.box(writer.emit(element));
   const form: Form = kept === undefined ? list : keptForm(expr, writer);
-  const push = mapped.fails
-    ? [
-        code`const mapped = ${mapped.code};`,
-        code`if (mapped instanceof ${writer.runtime("CelError")}) failed ??= mapped;`,
-        code`else result.push(mapped);`,
-      ]
-    : [code`result.push(${mapped.code});`];
+  const statementsOf = new Statements(writer.file, writer.body);
+  const settled = statementsOf.settle(mapped, "mapped", skipped("??="));
+  const push = [...settled.statements, code`result.push(${settled.it.code});`];
   const holds = predicate === undefined ? undefined : writer.condition(predicate);
   const steps = gatherSteps(writer, loop, holds, push);
   const fails = mapped.fails || holds?.fails === true || loop.unreadable.length > 0;
@@ -522,13 +564,10 @@ function gatherSteps(
 ): readonly Code[] {
   const begin = reading(writer, loop, holds === undefined ? "??=" : "=");
   if (holds === undefined) return [...begin, ...push];
-  if (!holds.fails) return [...begin, code`if (!${parenthesized(holds)}) continue;`, ...push];
-  return [
-    ...begin,
-    code`const holds = ${holds.code};`,
-    block(code`if (holds === true)`, push),
-    code`else if (holds !== false) failed = holds;`,
-  ];
+  const statementsOf = new Statements(writer.file, writer.body);
+  const { statements, it } = statementsOf.settle(holds, "holds", skipped("="));
+  const test = it.negated ?? code`!${parenthesized(it)}`;
+  return [...begin, ...statements, ifCode(test, [next]), ...push];
 }
 
 function transformBody(
@@ -580,10 +619,4 @@ function reading(writer: ExpressionWriter, loop: Loop, assign: "=" | "??="): rea
 
 function failedDeclaration(writer: ExpressionWriter): Code {
   return code`let failed${typeOnly`: ${writer.file.errorType} | undefined`};`;
-}
-
-function block(head: Code, statements: readonly Code[]): Code {
-  return code`${head} {
-  ${join(statements, "\n")}
-}`;
 }

@@ -52,6 +52,7 @@ export class FunctionCode {
     const { text, imports } = join(statements, "\n");
     const settled = this.settled(text);
     const names = new Map<string, string>();
+    for (const name of namesIn(settled)) this.#taken.add(name);
     const named = settled.replace(marks, (mark, base: string) => {
       const name = names.get(mark) ?? this.name(base);
       names.set(mark, name);
@@ -63,6 +64,12 @@ export class FunctionCode {
     );
     return join([...declarations, raw(named, imports)], "\n");
   }
+}
+
+/** The names that a text uses, those of properties excepted: of imports and of the file's constants and functions. */
+function namesIn(text: string): readonly string[] {
+  const bare = text.replace(marks, " ").replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  return bare.match(/(?<![\w$.])[A-Za-z_$][\w$]*/g) ?? [];
 }
 
 // Private-use characters: no literal of generated code has them.

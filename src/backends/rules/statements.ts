@@ -15,6 +15,8 @@ export interface Target {
   fault(error: Code): readonly Code[];
   /** Whether these statements always leave: `return`, `continue`. */
   readonly ends: boolean;
+  /** Whether errors go another way than values. */
+  readonly splits: boolean;
 }
 
 /** The end of a function. */
@@ -22,6 +24,7 @@ export const returned: Target = {
   result: (it) => [code`return ${breakLines(it.code, "parentheses")};`],
   fault: (error) => [code`return ${error};`],
   ends: true,
+  splits: false,
 };
 
 /** Prints operands of one function as statements, where that reads better than one expression. */
@@ -153,6 +156,11 @@ export class Statements {
     if (first === undefined) return [];
     if (others.length === 0 && held.length === 0) return this.print(first, target);
     if (!first.fails) {
+      if (target.splits) {
+        const test = operator === "||" ? first.code : opposite([first]);
+        const rest = undecided(held, operator, target);
+        return branch(test, target.result(decisive(operator)), rest, target);
+      }
       const text = code`${beside(first, operator)} ${raw(operator)} ${firstError(held, operator)}`;
       return target.result(composite(text, bool, true));
     }
@@ -160,12 +168,22 @@ export class Statements {
     const all = [...held, name];
     const rest =
       others.length === 0
-        ? target.result(composite(firstError(all, operator), bool, true))
+        ? undecided(all, operator, target)
         : this.#logical(others, all, operator, target);
     const test = code`${name} === ${decisive(operator).code}`;
     const decided = branch(test, target.result(decisive(operator)), rest, target);
     return [...this.#assigned(name, first), ...decided];
   }
+}
+
+/** The end of a chain whose operands did not decide: the first of them that is an error, else the value of the last. */
+function undecided(held: readonly Code[], operator: "&&" | "||", target: Target): readonly Code[] {
+  if (!target.splits) return target.result(composite(firstError(held, operator), bool, true));
+  const neutral = decisive(operator === "||" ? "&&" : "||");
+  const [first, ...others] = held;
+  if (first === undefined) return target.result(neutral);
+  const rest = undecided(others, operator, target);
+  return branch(code`${first} !== ${neutral.code}`, target.fault(first), rest, target);
 }
 
 /** A variable, and then the statements that follow. */
@@ -174,6 +192,7 @@ function assignedTo(name: Code): Target {
     result: (it) => [assignment(name, it.code)],
     fault: (error) => [code`${name} = ${error};`],
     ends: false,
+    splits: false,
   };
 }
 
@@ -240,12 +259,18 @@ function branch(
   if (target.ends) return [yes ?? block(head, then), ...rest];
   if (rest.length === 0) return [yes ?? block(head, then)];
   const [only] = rest;
-  if (rest.length === 1 && only !== undefined && only.text.startsWith("if (")) {
-    return [code`${block(head, then)} else ${only}`];
+  if (rest.length === 1 && only?.text.startsWith("if (") === true) {
+    return [join([block(head, then), raw("else"), only], " ")];
   }
   const no = oneLine(raw("else"), rest);
   if (yes !== undefined && no !== undefined) return [yes, no];
-  return [code`${block(head, then)} ${block(raw("else"), rest)}`];
+  return [join([block(head, then), block(raw("else"), rest)], " ")];
+}
+
+/** Statements under a condition. */
+export function ifCode(test: Code, then: readonly Code[]): Code {
+  const head = code`if (${breakLines(test, "block")})`;
+  return oneLine(head, then) ?? block(head, then);
 }
 
 /** A statement behind its condition, if there is one only and it is short. */
