@@ -26,7 +26,9 @@ export function breakLines(expression: Code, style: "parentheses" | "block"): Co
 
 /** `name = expression;` */
 export function assignment(left: Code, expression: Code): Code {
-  const broken = brokenText(expression.text);
+  const before = typeScriptText(left.text).length + " = ;".length;
+  const tooLong = before + typeScriptText(expression.text).length > lineRoom;
+  const broken = tooLong ? brokenText(expression.text, lineRoom - before) : expression.text;
   if (!broken.includes("\n")) return code`${left} = ${expression};`;
   return join([left, raw(` =\n  ${indented(broken)};`, expression.imports)], "");
 }
@@ -38,13 +40,25 @@ export function beside(part: Operand, operator: "&&" | "||"): Code {
     : code`(${part.code})`;
 }
 
+/** The test or a branch of a conditional expression. */
+export function arm(part: Operand): Code {
+  return part.atomic || (!part.fails && !isChoice(part.code.text))
+    ? part.code
+    : code`(${part.code})`;
+}
+
+/** Whether an expression is better told by statements, for its length. */
+export function isLong({ text }: Code): boolean {
+  return typeScriptText(text).length > room;
+}
+
 /** Neither mixes `&&` with `||`, which readers should not have to rank. */
 function isPart(text: string, operator: "&&" | "||"): boolean {
   return !isChoice(text) && split(text, operator === "&&" ? "||" : "&&").length === 1;
 }
 
-function brokenText(text: string): string {
-  if (typeScriptText(text).length <= room) return text;
+function brokenText(text: string, width = room): string {
+  if (typeScriptText(text).length <= width) return text;
   const choice = choiceOf(text);
   if (choice !== undefined) {
     const [test, yes, no] = choice;
@@ -52,7 +66,7 @@ function brokenText(text: string): string {
   }
   for (const operator of ["||", "&&"]) {
     const parts = split(text, operator);
-    if (parts.length > 1) return parts.map(brokenText).join(` ${operator}\n`);
+    if (parts.length > 1) return parts.map((part) => brokenText(part)).join(` ${operator}\n`);
   }
   if (isInParentheses(text)) {
     const inner = brokenText(text.slice(1, -1));

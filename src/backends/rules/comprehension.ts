@@ -409,7 +409,7 @@ function quantifierBody(
     const test = isAll ? code`!${parenthesized(holds)}` : holds.code;
     const statements = [
       ...loop.guard,
-      block(loop.head, [...loop.begin, code`if (${test}) return ${decisive};`]),
+      block(loop.head, [...loop.begin, ifCode(test, [code`return ${decisive};`])]),
       code`return ${otherwise};`,
     ];
     return { statements, form: bool, fails: loop.guard.length > 0 };
@@ -489,7 +489,7 @@ function existsOneBody(writer: ExpressionWriter, loop: Loop, predicate: Expr): F
       code`let count = 0;`,
       block(loop.head, [
         ...loop.begin,
-        code`if (${parenthesized(holds)} && ++count > 1) return false;`,
+        ifCode(code`${parenthesized(holds)} && ++count > 1`, [raw("return false;")]),
       ]),
       code`return count === 1;`,
     ];

@@ -16,7 +16,7 @@ import type { Schema } from "../../ir/schema.js";
 import { emitCall } from "./call.js";
 import { emitComprehension } from "./comprehension.js";
 import { entryOperand, fieldOperand, hasOperand, itemOperand } from "./data-access.js";
-import { beside } from "./break-lines.js";
+import { arm, beside, isLong } from "./break-lines.js";
 import type { FunctionCode } from "./function-code.js";
 import { parenthesized } from "./function-code.js";
 import type { Form, Guard, Operand, Plan } from "./operand.js";
@@ -343,9 +343,9 @@ export class Expressions implements ExpressionWriter {
       no = this.coerce(no, form);
     }
     return this.strict([condition], ([it = condition]) => {
-      const text = code`${parenthesized(it)} ? ${parenthesized(yes)} : ${parenthesized(no)}`;
+      const text = code`${arm(it)} ? ${arm(yes)} : ${arm(no)}`;
       const made = bounded(composite(text, yes.form, yes.fails || no.fails), maxBound(yes, no));
-      if (yes.plan === undefined && no.plan === undefined) return made;
+      if (yes.plan === undefined && no.plan === undefined && !isLong(text)) return made;
       return { ...made, plan: { kind: "choice", condition: it, yes, no } };
     });
   }
