@@ -587,12 +587,9 @@ function transformBody(
       true,
     ),
   );
-  const error = writer.runtime("CelError");
-  const push = [
-    code`const inserted${typeOnly`: ${writer.file.type(instance("PlainMap"), true)}`} = ${inserted.code};`,
-    code`if (inserted instanceof ${error}) failed ??= inserted;`,
-    code`else result = inserted;`,
-  ];
+  const statementsOf = new Statements(writer.file, writer.body);
+  const settled = statementsOf.settle(inserted, "inserted", skipped("??="));
+  const push = [...settled.statements, code`result = ${settled.it.code};`];
   const holds = predicate === undefined ? undefined : writer.condition(predicate);
   const statements = [
     ...loop.guard,
