@@ -4,7 +4,7 @@ import { assignment, beside, breakLines, fits } from "./break-lines.js";
 import type { FunctionCode } from "./function-code.js";
 import { parenthesized } from "./function-code.js";
 import type { Guard, Operand } from "./operand.js";
-import { bool, composite, simple } from "./operand.js";
+import { bool, composite, operand, simple } from "./operand.js";
 import type { RuleFile } from "./rule-file.js";
 
 /** Where the value of an operand goes to, once statements have found it. */
@@ -161,7 +161,9 @@ export class Statements {
         const rest = undecided(held, operator, target);
         return branch(test, target.result(decisive(operator)), rest, target);
       }
-      const text = code`${beside(first, operator)} ${raw(operator)} ${firstError(held, operator)}`;
+      const earlier = firstError(held, operator);
+      const error = held.length > 1 ? composite(earlier, bool, true) : operand(earlier, bool, true);
+      const text = code`${beside(first, operator)} ${raw(operator)} ${parenthesized(error)}`;
       return target.result(composite(text, bool, true));
     }
     const name = this.#body.local(others.length === 0 ? "right" : "left");

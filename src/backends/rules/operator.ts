@@ -1,0 +1,310 @@
+import type { Call, Expr } from "../../cel/ast.js";
+import type { Code } from "../../emit/code.js";
+import { code, join, raw, typeOnly } from "../../emit/code.js";
+import type { ExpressionWriter } from "./writer.js";
+import { isMapSchema } from "./readers.js";
+import { hasEntryOperand, itemsOf } from "./data-access.js";
+import { parenthesized } from "./function-code.js";
+import type { Operand } from "./operand.js";
+import {
+  bool,
+  bounded,
+  composite,
+  double,
+  formOf,
+  instance,
+  int,
+  operand,
+  string,
+  test,
+  value,
+} from "./operand.js";
+import { scalarReader } from "./readers.js";
+
+/** A call of an operator; `undefined` for other functions, and for overloads that have one of their own. */
+export function emitOperator(
+  writer: ExpressionWriter,
+  expr: Call,
+  name: string,
+  operands: readonly Expr[],
+  overloads: readonly string[],
+): Operand | undefined {
+  const [first, second] = operands;
+  if (first === undefined) return undefined;
+  if (name === "!_") return emitNot(writer, writer.condition(first));
+  if (second === undefined) return undefined;
+  switch (name) {
+    case "_==_":
+      return emitEquality(writer, first, second, false);
+    case "_!=_":
+      return emitEquality(writer, first, second, true);
+    case "_<_":
+    case "_<=_":
+    case "_>_":
+    case "_>=_":
+      return emitComparison(writer, name.slice(1, -1), first, second);
+    case "@in":
+      return emitIn(writer, first, second);
+    case "_?._":
+    case "_[?_]":
+      return writer.strict(
+        [writer.box(writer.emit(first)), writer.box(writer.emit(second))],
+        ([from, key]) =>
+          operand(
+            code`${writer.runtime("selectOptional")}(${from?.code}, ${key?.code})`,
+            instance("Optional"),
+            true,
+          ),
+      );
+    case "_+_":
+    case "_-_":
+    case "_*_":
+    case "_/_":
+    case "_%_":
+      return emitArithmetic(writer, expr, name, first, second, overloads);
+  }
+  return undefined;
+}
+
+function emitNot(writer: ExpressionWriter, condition: Operand): Operand {
+  return writer.strict([condition], ([it = condition]) =>
+    composite(it.negated ?? code`!${parenthesized(it)}`, bool),
+  );
+}
+
+const scalars: ReadonlySet<string> = new Set(["bool", "int", "double", "string"]);
+
+function emitEquality(
+  writer: ExpressionWriter,
+  leftExpr: Expr,
+  rightExpr: Expr,
+  negated: boolean,
+): Operand {
+  const left = writer.emit(leftExpr);
+  const right = writer.emit(rightExpr);
+  // Data holds an int beyond 2^53 as a number or as a bigint, which only the loose operator takes for equal.
+  const isLoose = [leftExpr, rightExpr].some(isBigLiteral);
+  const sign = raw((negated ? "!==" : "===").slice(0, isLoose ? 2 : 3));
+  const opposite = raw((negated ? "===" : "!==").slice(0, isLoose ? 2 : 3));
+  if (left.form.kind === right.form.kind && scalars.has(left.form.kind)) {
+    return writer.strict([left, right], ([a = left, b = right]) =>
+      test(parenthesized(a), sign, opposite, parenthesized(b)),
+    );
+  }
+  if (isNull(leftExpr) || isNull(rightExpr)) {
+    return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
+      composite(code`${parenthesized(a)} ${sign} ${parenthesized(b)}`, bool),
+    );
+  }
+  return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
+    operand(
+      code`${writer.runtime(negated ? "celDiffers" : "celEquals")}(${a.code}, ${b.code})`,
+      bool,
+      !negated,
+    ),
+  );
+}
+
+function isBigLiteral(expr: Expr): boolean {
+  return (
+    expr.kind === "literal" &&
+    expr.value.type === "int" &&
+    !Number.isSafeInteger(Number(expr.value.value))
+  );
+}
+
+function isNull(expr: Expr): boolean {
+  return expr.kind === "literal" && expr.value.type === "null";
+}
+
+const comparisons: Readonly<Record<string, string>> = {
+  "<": "celLess",
+  "<=": "celLessEquals",
+  ">": "celGreater",
+  ">=": "celGreaterEquals",
+};
+
+function emitComparison(
+  writer: ExpressionWriter,
+  sign: string,
+  leftExpr: Expr,
+  rightExpr: Expr,
+): Operand {
+  const left = writer.emit(leftExpr);
+  const right = writer.emit(rightExpr);
+  const kind = left.form.kind === right.form.kind ? left.form.kind : undefined;
+  if (kind === "int" || (kind === "double" && isData(leftExpr) && isData(rightExpr))) {
+    return writer.strict([left, right], ([a = left, b = right]) =>
+      composite(code`${parenthesized(a)} ${raw(sign)} ${parenthesized(b)}`, bool),
+    );
+  }
+  if (kind === "string") {
+    return writer.strict([left, right], ([a = left, b = right]) =>
+      composite(code`${writer.runtime("compareUtf8")}(${a.code}, ${b.code}) ${raw(sign)} 0`, bool),
+    );
+  }
+  return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
+    operand(code`${writer.runtime(comparisons[sign] ?? "")}(${a.code}, ${b.code})`, bool, true),
+  );
+}
+
+/** Neither JSON nor literals have a NaN, whose comparison is an error. */
+function isData(expr: Expr): boolean {
+  return expr.kind === "literal" || expr.kind === "ident" || expr.kind === "select";
+}
+
+const dynamicArithmetic: Readonly<Record<string, string>> = {
+  "_+_": "addValues",
+  "_-_": "subtractValues",
+  "_*_": "multiplyValues",
+  "_/_": "divideValues",
+  "_%_": "moduloValues",
+};
+
+function emitArithmetic(
+  writer: ExpressionWriter,
+  expr: Call,
+  name: string,
+  leftExpr: Expr,
+  rightExpr: Expr,
+  overloads: readonly string[],
+): Operand | undefined {
+  const [overload] = overloads;
+  if (overloads.length === 1 && overload !== undefined) {
+    if (/^(?:add|subtract|multiply)_int64$/.test(overload)) {
+      return emitBounded(writer, name.slice(1, -1), leftExpr, rightExpr);
+    }
+    if (!/_double$|^add_string$/.test(overload)) return undefined;
+    const form = overload === "add_string" ? string : double;
+    const left = writer.coerce(writer.emit(leftExpr), form);
+    const right = writer.coerce(writer.emit(rightExpr), form);
+    return writer.strict([left, right], ([a = left, b = right]) =>
+      composite(code`${parenthesized(a)} ${raw(name.slice(1, -1))} ${parenthesized(b)}`, form),
+    );
+  }
+  const boxed = [writer.box(writer.emit(leftExpr)), writer.box(writer.emit(rightExpr))];
+  return writer.strict(boxed, ([a, b]) =>
+    writer.coerce(
+      operand(
+        code`${writer.runtime(dynamicArithmetic[name] ?? "")}(${a?.code}, ${b?.code})`,
+        value,
+        true,
+      ),
+      formOf(writer.typeOf(expr)),
+    ),
+  );
+}
+
+const intFunctions: Readonly<Record<string, string>> = {
+  "+": "addInts",
+  "-": "subtractInts",
+  "*": "multiplyInts",
+};
+
+/** A plain operator where the operands are known to be small, else the function that checks. */
+function emitBounded(
+  writer: ExpressionWriter,
+  sign: string,
+  leftExpr: Expr,
+  rightExpr: Expr,
+): Operand {
+  const left = writer.coerce(writer.emit(leftExpr), int);
+  const right = writer.coerce(writer.emit(rightExpr), int);
+  const bound = boundOf(sign, left.bound, right.bound);
+  return writer.strict([left, right], ([a = left, b = right]) =>
+    bound === undefined
+      ? operand(code`${writer.runtime(intFunctions[sign] ?? "")}(${a.code}, ${b.code})`, int, true)
+      : bounded(composite(code`${parenthesized(a)} ${raw(sign)} ${parenthesized(b)}`, int), bound),
+  );
+}
+
+function boundOf(
+  sign: string,
+  left: number | undefined,
+  right: number | undefined,
+): number | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  const bound = sign === "*" ? left * right : left + right;
+  return bound <= Number.MAX_SAFE_INTEGER ? bound : undefined;
+}
+
+/** Up to this many constants are compared one by one. */
+const maxComparedConstants = 4;
+
+function emitIn(writer: ExpressionWriter, elementExpr: Expr, containerExpr: Expr): Operand {
+  const element = writer.emit(elementExpr);
+  const constants = constantsOf(containerExpr);
+  if (constants !== undefined && element.form.kind === constants.kind) {
+    return emitInConstants(writer, element, constants.items);
+  }
+  const container = writer.emit(containerExpr);
+  const { form } = container;
+  if (form.kind === "object" && isMapSchema(form.schema) && element.form.kind === "string") {
+    return writer.strict([element, container], ([key = element, it = container]) =>
+      hasEntryOperand(writer, it, form.schema, key),
+    );
+  }
+  if (form.kind === "array" && element.form.kind === "string") {
+    const items = itemsOf(form.schema);
+    if (scalarReader(items) === "readString" && !items.nullable) {
+      return writer.strict([element, container], ([key = element, it = container]) =>
+        operand(code`${writer.runtime("includesText")}(${it.code}, ${key.code})`, bool, true),
+      );
+    }
+  }
+  const boxed = [writer.box(element), writer.box(container)];
+  return writer.strict(boxed, ([key = element, it = container]) =>
+    operand(code`${writer.runtime("valueIn")}(${key.code}, ${it.code})`, bool, true),
+  );
+}
+
+function constantsOf(
+  expr: Expr,
+): { readonly kind: string; readonly items: readonly Code[] } | undefined {
+  if (expr.kind !== "list" || expr.optionalIndices.length > 0) return undefined;
+  const items: Code[] = [];
+  const kinds = new Set<string>();
+  for (const element of expr.elements) {
+    if (element.kind !== "literal") return undefined;
+    const { value: constant } = element;
+    if (constant.type !== "string" && constant.type !== "int" && constant.type !== "bool") {
+      return undefined;
+    }
+    if (constant.type === "int" && !Number.isSafeInteger(Number(constant.value))) return undefined;
+    kinds.add(constant.type);
+    items.push(constant.type === "int" ? code`${Number(constant.value)}` : code`${constant.value}`);
+  }
+  const [kind] = kinds;
+  return kinds.size === 1 && kind !== undefined ? { kind, items } : undefined;
+}
+
+function emitInConstants(
+  writer: ExpressionWriter,
+  element: Operand,
+  constants: readonly Code[],
+): Operand {
+  if (constants.length > maxComparedConstants) {
+    const text = join(constants, ", ");
+    const type = writer.file.type(element.form, false);
+    const made = (): Code => code`/* @__PURE__ */ new Set${typeOnly`<${type}>`}([${text}])`;
+    const set = writer.file.constant(`set ${text.text}`, "allowed", made);
+    return writer.strict([element], ([it = element]) =>
+      operand(code`${set}.has(${it.code})`, bool),
+    );
+  }
+  return writer.strict([element], ([it = element]) => {
+    if (it.simple || constants.length === 1) return oneOf(it, constants);
+    const { assign, held } = writer.hold(it);
+    const [first, ...rest] = constants;
+    const chain = [
+      code`${assign} === ${first}`,
+      ...rest.map((item) => code`${held.code} === ${item}`),
+    ];
+    return composite(join(chain, " || "), bool);
+  });
+}
+
+function oneOf(it: Operand, constants: readonly Code[]): Operand {
+  const chain = constants.map((item) => code`${parenthesized(it)} === ${item}`);
+  return composite(join(chain, " || "), bool);
+}

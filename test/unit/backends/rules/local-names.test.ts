@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { FunctionCode } from "../../../../src/backends/rules/function-code.js";
+import { assignment, breakLines } from "../../../../src/backends/rules/break-lines.js";
+import { code, raw } from "../../../../src/emit/code.js";
+
+describe("local variables of a rule", () => {
+  it("do not hide what the function uses of its file", () => {
+    const body = new FunctionCode(["self"]);
+    const pattern = body.local("pattern");
+    const text = body.body([
+      code`const ${pattern} = self["pattern"];`,
+      code`return pattern.test(${pattern});`,
+    ]).text;
+    expect(text).toBe('const pattern2 = self["pattern"];\nreturn pattern.test(pattern2);');
+  });
+
+  it("are named in the order of the text, whatever was given up", () => {
+    const body = new FunctionCode([]);
+    body.local("it");
+    const second = body.local("it");
+    const third = body.local("it");
+    expect(body.body([code`const ${third} = ${second};`]).text).toBe("const it = it2;");
+  });
+
+  it("become one where they hold the same", () => {
+    const body = new FunctionCode([]);
+    const [first, second] = [body.local("it"), body.local("it")];
+    body.rename(second, first);
+    expect(body.body([code`f(${first}, ${second});`]).text).toBe("f(it, it);");
+  });
+});
+
+describe("long expressions", () => {
+  const long = "a".repeat(60);
+
+  it("are broken after && and ||", () => {
+    const broken = breakLines(raw(`${long} || ${long}`), "parentheses").text;
+    expect(broken).toBe(`(\n  ${long} ||\n  ${long}\n)`);
+  });
+
+  it("are broken before ? and :, but not in a string", () => {
+    const broken = assignment(raw("it"), raw(`${long} ? " ? : || " : ${long}`)).text;
+    expect(broken).toBe(`it =\n  ${long}\n    ? " ? : || "\n    : ${long};`);
+  });
+
+  it("stay on one line where they fit", () => {
+    expect(breakLines(raw("a || b"), "parentheses").text).toBe("a || b");
+  });
+});
