@@ -26,9 +26,7 @@ export const rulesBackend: Backend = {
       "oldObject",
     ]);
     const root =
-      schema === undefined
-        ? undefined
-        : new RuleTree(rules, unit.names, unit.rules).root(schema);
+      schema === undefined ? undefined : new RuleTree(rules, unit.names, unit.rules).root(schema);
     file.add(
       {
         kind: "function",

@@ -287,8 +287,8 @@ function zeroFor(values: List, overload: string): Value {
       : first === undefined || first instanceof CelError
         ? "int"
         : typeNameOf(first);
-  if (type.includes('uint')) return new Uint(0n);
-  if (type.includes('double')) return new Double(0);
+  if (type.includes("uint")) return new Uint(0n);
+  if (type.includes("double")) return new Double(0);
   return /duration/i.test(type) ? new duration.Duration(0) : 0;
 }
 

@@ -35,7 +35,7 @@ function isAboutCost(run: RecordedRun): boolean {
   const budget = Number(run.budget ?? 10_000_000);
   const limit = Number(run.perCallLimit ?? run.perCall ?? 1_000_000);
   if (budget < 10_000_000 || limit < 1_000_000) return true;
-  return JSON.stringify(run.expect?.errors ?? run.errors ?? []).includes('cost');
+  return JSON.stringify(run.expect?.errors ?? run.errors ?? []).includes("cost");
 }
 
 /**

@@ -234,7 +234,7 @@ const maxComparedConstants = 4;
 function emitIn(writer: ExpressionWriter, elementExpr: Expr, containerExpr: Expr): Operand {
   const element = writer.emit(elementExpr);
   const constants = constantsOf(containerExpr);
-  if (constants !== undefined && element.form.kind === constants.kind) {
+  if (constants?.kind === element.form.kind) {
     return emitInConstants(writer, element, constants.items);
   }
   const container = writer.emit(containerExpr);

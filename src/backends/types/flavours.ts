@@ -61,7 +61,8 @@ export class Flavours {
       for (const [name, field] of ownFields(shape)) {
         if (shape === this.#root && typeMetaFields.has(name)) continue;
         const element = elementOf(field);
-        if (isNamedShape(element)) visit(this.#names.shapeOf(element), flavourWithin(field, flavour));
+        if (isNamedShape(element))
+          visit(this.#names.shapeOf(element), flavourWithin(field, flavour));
       }
     };
     if (this.#root !== undefined) {
