@@ -51,6 +51,7 @@ export default defineConfig(
         console: "readonly",
         URL: "readonly",
         performance: "readonly",
+        Buffer: "readonly",
       },
     },
   },
