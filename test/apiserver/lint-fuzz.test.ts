@@ -1,3 +1,4 @@
+import { isObject } from "../../src/runtime/v1/json.js";
 import { expect, it } from "vitest";
 
 import { lintCrd, plainLintOptions } from "../../src/frontend/lint-crd.js";
@@ -13,7 +14,9 @@ import type { Answer, ApiServer } from "./server.js";
 import { crdPath, describeApiServer } from "./server.js";
 
 const count = Number(process.env["LINT_FUZZ_COUNT"] ?? "300");
-const seed = Number(process.env["LINT_FUZZ_SEED"] ?? String(Date.now() % 1_000_000));
+// A change must not fail for what another seed finds: CI repeats one, people get fresh ones.
+const freshSeed = process.env["CI"] === "true" ? "20" : String(Date.now() % 1_000_000);
+const seed = Number(process.env["LINT_FUZZ_SEED"] ?? freshSeed);
 /** Larger CRDs take longer to send, and say no more. */
 const largestCrd = 60_000;
 
@@ -59,6 +62,12 @@ async function create(server: ApiServer, crd: Json): Promise<Answer | undefined>
   }
 }
 
+/** Whether the server makes up a name by chance, which its answer then holds. */
+function inventsName(crd: Json): boolean {
+  const metadata = isObject(crd) ? crd["metadata"] : undefined;
+  return isObject(metadata) && typeof metadata["generateName"] === "string" && !metadata["name"];
+}
+
 describeApiServer("lint and a real API server", (server) => {
   it.skipIf(!hasShared)(
     `agree on ${count} changed CRDs`,
@@ -76,6 +85,7 @@ describeApiServer("lint and a real API server", (server) => {
         const crd = structuredClone(random.pick(bases));
         const mutations = mutateCrd(crd, random);
         const sent = JSON.parse(JSON.stringify(crd)) as Json; // what the server reads
+        if (inventsName(sent)) continue;
         const answer = await create(server(), sent);
         if (answer === undefined) {
           panics++;
