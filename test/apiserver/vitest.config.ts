@@ -4,8 +4,6 @@ export default defineConfig({
   test: {
     include: ["test/apiserver/**/*.test.ts"],
     testTimeout: 120_000,
-    // Watches depend on the server's timing, which suffers on a busy machine.
-    retry: 2,
     // The first build takes minutes.
     hookTimeout: 900_000,
     // Each file runs a server of its own.
