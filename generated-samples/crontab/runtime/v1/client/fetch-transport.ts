@@ -34,7 +34,6 @@ export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body: { getReader(): ChunkReader } | null;
-  text(): Promise<string>;
 }
 
 /** A reader of a ReadableStream of bytes. */
@@ -64,8 +63,8 @@ async function sendWithFetch(
 ): Promise<TransportResponse> {
   const query = request.query === undefined ? "" : `?${request.query}`;
   try {
-    const response = await fetchFunction(baseUrl + request.path + query, fetchInit(request));
-    return wrapResponse(request, response);
+    const answer = fetchFunction(baseUrl + request.path + query, fetchInit(request));
+    return wrapResponse(request, await untilAborted(request.signal, answer));
   } catch (error) {
     throw failure(request, error);
   }
@@ -85,34 +84,56 @@ function copyBytes(bytes: Uint8Array): ArrayBuffer {
 }
 
 function wrapResponse(request: TransportRequest, response: FetchResponse): TransportResponse {
-  let reader: ChunkReader | undefined;
+  const reader = response.body?.getReader();
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const { value } = (await untilAborted(request.signal, reader?.read())) ?? {};
+        if (value === undefined) return;
+        yield value;
+      }
+    } catch (error) {
+      close();
+      throw failure(request, error);
+    }
+  }
+  function close(): void {
+    // A stream that broke cannot be cancelled, and need not be.
+    reader?.cancel().catch(() => undefined);
+  }
   return {
     status: response.status,
     header: (name) => response.headers.get(name),
-    async text() {
-      try {
-        return await response.text();
-      } catch (error) {
-        throw failure(request, error);
-      }
-    },
-    async *chunks() {
-      reader = response.body?.getReader();
-      try {
-        for (;;) {
-          const { value } = (await reader?.read()) ?? {};
-          if (value === undefined) return;
-          yield value;
-        }
-      } catch (error) {
-        throw failure(request, error);
-      }
-    },
-    close() {
-      // A stream that broke cannot be cancelled, and need not be.
-      reader?.cancel().catch(() => undefined);
-    },
+    text: () => readText(chunks()),
+    chunks,
+    close,
   };
+}
+
+async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+/**
+ * What the promise gives, or the signal's reason as soon as it aborts. `fetch` ought to do the same, but that of
+ * Node 20 holds the signal weakly: once garbage was collected, it hears of no abort and waits forever.
+ */
+function untilAborted<T>(signal: AbortSignal | undefined, promise: T | Promise<T>): Promise<T> {
+  if (signal === undefined) return Promise.resolve(promise);
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      reject(signal.reason as Error); // whatever the caller aborted with
+    };
+    const settle = (): void => {
+      signal.removeEventListener("abort", abort);
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    Promise.resolve(promise).then(resolve, reject).finally(settle);
+  });
 }
 
 /** The signal's reason if it was aborted; else a TransportError with what lies behind "fetch failed". */
