@@ -1,0 +1,147 @@
+import { expect } from "vitest";
+
+import type { Backend } from "../../src/backends/backend.js";
+import { defaultsBackend } from "../../src/backends/defaults.js";
+import { pruneBackend } from "../../src/backends/prune.js";
+import { rulesBackend } from "../../src/backends/rules.js";
+import { openUnit } from "../../src/backends/validate/write-shapes.js";
+import { empty } from "../../src/emit/code.js";
+import { SchemaTable } from "../../src/ir/schema-table.js";
+import { applyDefaults, pruneNulls } from "../../src/reference/default.js";
+import { validateListTypes } from "../../src/reference/list-type.js";
+import { prune } from "../../src/reference/prune.js";
+import { interpretedRules } from "../../src/reference/rules.js";
+import { validateValue, validateValueUpdate } from "../../src/reference/validate.js";
+import { collectErrors } from "../../src/runtime/v1/collect-errors.js";
+import { newestDialect } from "../../src/runtime/v1/dialect.js";
+import type { FieldError } from "../../src/runtime/v1/field-error.js";
+import type { Json } from "../../src/runtime/v1/json.js";
+import { collectListErrors } from "../../src/runtime/v1/list-types.js";
+import { Report } from "../../src/runtime/v1/report.js";
+import { checkRules } from "../../src/runtime/v1/rules.js";
+import type { ValueSchema } from "../../src/runtime/v1/value-schema.js";
+import { emitUnit, evaluateUnit } from "./emit-unit.js";
+import { schemaResource } from "./schema-resource.js";
+
+/** One way to judge values by a schema of a 1.37 server: the interpreters, or generated code. */
+export interface Judge {
+  validate(value: Json, path?: string): readonly FieldError[];
+  update(value: Json, old: Json): readonly FieldError[];
+  listTypes(value: Json, path?: string): readonly FieldError[];
+  /** In place; the unknown paths. A `resource` keeps apiVersion, kind and metadata, a `value` what the schema says. */
+  prune(value: Json, root: "resource" | "value"): readonly string[];
+  /** Null handling, then defaults; in place. */
+  fill(value: Json): void;
+  /** The errors of the rules. */
+  rules(object: Json, old: Json | undefined): readonly FieldError[];
+}
+
+/** A way to make a judge of a raw schema; null is the absence of one, which specifies nothing. */
+export type CreateJudge = (raw: Json) => Judge;
+
+export const createInterpreters: CreateJudge = (raw) => {
+  const schema = new SchemaTable().schema(raw);
+  const specified = raw === null ? undefined : schema;
+  const options = (prefix: string): Parameters<typeof validateValue>[2] => ({
+    kubernetes: 37,
+    reading: "served",
+    prefix,
+  });
+  return {
+    validate: (value, path = "") => validateValue(schema, value, options(path)),
+    update: (value, old) => validateValueUpdate(schema, { value, old, schema }, options("")),
+    listTypes: (value, path = "") => validateListTypes(schema, value, path, newestDialect),
+    prune: (value, root) => prune(value, specified, root),
+    fill: (value) => {
+      pruneNulls(value, schema);
+      applyDefaults(value, schema);
+    },
+    rules(object, old) {
+      const rules = interpretedRules(schema, true, 37);
+      return rules === undefined ? [] : checkRules(rules, object, old);
+    },
+  };
+};
+
+/** Exports the schema as data, as the validate back end writes it. */
+const shapeBackend: Backend = {
+  name: "shape",
+  needs: [],
+  parseOptions: () => undefined,
+  generate(unit, _options, context) {
+    const { schema } = unit.version;
+    if (schema === undefined) return;
+    const file = context.file("shape");
+    const open = openUnit(schema, unit.names, unit.kubernetes, file, context);
+    const value = open.unit.schema(open.root);
+    file.add({ kind: "const", name: "shape", exported: true, doc: empty, type: undefined, value });
+  },
+};
+
+interface Generated {
+  readonly shape: ValueSchema;
+  readonly pruneSample: (object: unknown) => string[];
+  readonly defaultSample: (object: unknown) => void;
+}
+
+function generate(raw: Json): Generated {
+  const { resource, version } = schemaResource(raw);
+  const files = emitUnit(resource, version, [shapeBackend, pruneBackend, defaultsBackend]);
+  return evaluateUnit(files) as unknown as Generated; // what these back ends export
+}
+
+/** Generated code; `loadRuntime` comes first. */
+export const createGenerated: CreateJudge = (raw) => {
+  const { shape, pruneSample, defaultSample } = generate(raw);
+  // Generated pruners and defaulters take their value for a resource; any other value is put into one.
+  let outer: Generated | undefined;
+  const around = (): Generated => (outer ??= generate(schemaAround(raw)));
+  return {
+    validate(value, path = "") {
+      const report = new Report(path, newestDialect);
+      collectErrors(shape, value, "", report);
+      if (shape.is?.(value) === true) expect(report.errors).toEqual([]);
+      return report.errors;
+    },
+    update(value, old) {
+      const report = new Report("", newestDialect);
+      collectErrors(shape, value, "", report, { value, old, schema: shape });
+      return report.errors;
+    },
+    listTypes(value, path = "") {
+      const errors: FieldError[] = [];
+      collectListErrors(shape, value, path, errors);
+      return errors;
+    },
+    prune(value, root) {
+      if (root === "resource") return pruneSample(value);
+      const paths = around().pruneSample({ value });
+      // At the root of a value these are removed as well, but not told.
+      return paths.map(withoutFirstStep).filter((path) => !typeMeta.has(path));
+    },
+    fill(value) {
+      if (typeof value !== "object" || value === null) defaultSample(value);
+      else around().defaultSample({ value });
+    },
+    rules(object, old) {
+      const { resource, version } = schemaResource(raw);
+      const { checkSampleRules } = evaluateUnit(emitUnit(resource, version, [rulesBackend]));
+      return (checkSampleRules as (object: Json, old: Json | undefined) => FieldError[])(
+        object,
+        old,
+      ); // what it exports
+    },
+  };
+};
+
+const typeMeta: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+/** What specifies `value` by a schema, or allows it and specifies nothing. */
+function schemaAround(raw: Json): Json {
+  if (raw === null) return { type: "object", additionalProperties: true };
+  return { type: "object", properties: { value: raw } };
+}
+
+function withoutFirstStep(path: string): string {
+  return path.slice("value".length).replace(/^\./, "");
+}
