@@ -165,10 +165,7 @@ function decode(
   if (kind === "") return unrecognized(resource, `Object 'Kind' is missing in '${body()}'`, body());
   const decoding = decodeObject(resource, object, kind);
   if (decoding instanceof DecodeFault) return cannotHandle(resource, object, decoding.message);
-  const items = [
-    ...duplicates.map((path) => `duplicate field "${path}"`),
-    ...decoding.map((path) => `unknown field "${path}"`),
-  ];
+  const items = [...duplicates, ...decoding.map((path) => `unknown field "${path}"`)];
   if (fieldValidation === "Strict" && items.length > 0) {
     return cannotHandle(resource, object, `strict decoding error: ${items.join(", ")}`);
   }
