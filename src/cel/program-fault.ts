@@ -14,7 +14,6 @@ import { CelError } from "../runtime/v1/cel/error.js";
 import { toInt } from "../runtime/v1/cel/int.js";
 import { Timestamp } from "../runtime/v1/cel/timestamp.js";
 import { Uint } from "../runtime/v1/cel/uint.js";
-import { CelObject, isInt, isList } from "../runtime/v1/cel/value.js";
 import type { Value } from "../runtime/v1/cel/value.js";
 import { compileRe2 } from "../runtime/v1/re2/compile.js";
 import type { Call, Constant, Expr } from "./ast.js";
@@ -32,19 +31,19 @@ export function findProgramFault(checked: CheckedExpression): string | undefined
 }
 
 /**
- * What is known of a node before the program runs. Of a constant list, map or type only the name of cel-go's Go type
- * is needed.
+ * What is known of a node before the program runs. Of a constant list, map or type only the names of its type are
+ * needed: CEL's, and that of cel-go's Go type.
  */
 type Folded =
   | { readonly kind: "constant"; readonly value: Value }
-  | { readonly kind: "composite"; readonly goType: string }
+  | { readonly kind: "composite"; readonly typeName: string; readonly goType: string }
   | { readonly kind: "variable" }
   | { readonly kind: "fault"; readonly message: string };
 
 const variable: Folded = { kind: "variable" };
-const constantList: Folded = { kind: "composite", goType: "*types.baseList" };
-const constantMap: Folded = { kind: "composite", goType: "*types.baseMap" };
-const constantType: Folded = { kind: "composite", goType: "*types.Type" };
+const constantList: Folded = { kind: "composite", typeName: "list", goType: "*types.baseList" };
+const constantMap: Folded = { kind: "composite", typeName: "map", goType: "*types.baseMap" };
+const constantType: Folded = { kind: "composite", typeName: "type", goType: "*types.Type" };
 
 function fault(message: string): Folded {
   return { kind: "fault", message };
@@ -152,8 +151,12 @@ const namesWithoutValue: ReadonlySet<string> = new Set([
 function foldFunction(expr: Call, operands: readonly Folded[]): Folded {
   const convert = conversions.get(expr.function);
   const [first] = operands;
-  if (convert !== undefined && operands.length === 1 && first?.kind === "constant") {
-    return foldConversion(expr.function, first.value, convert(first.value));
+  if (convert !== undefined && operands.length === 1) {
+    if (first?.kind === "constant") return foldConversion(convert(first.value));
+    if (first?.kind === "composite") {
+      if (expr.function === "dyn") return first;
+      return fault(`no such overload: ${expr.function}(${first.typeName})`);
+    }
   }
   if (patternFunctions.has(expr.function)) return checkPattern(operands[1]);
   if (expr.function === operators.index || expr.function === operators.optionalIndex) {
@@ -162,23 +165,8 @@ function foldFunction(expr: Call, operands: readonly Folded[]): Folded {
   return variable;
 }
 
-function foldConversion(name: string, from: Value, to: Value | CelError): Folded {
-  if (!(to instanceof CelError)) return { kind: "constant", value: to };
-  const isUnknown = to.message === "no such overload";
-  return fault(isUnknown ? `${to.message}: ${name}(${typeNameOf(from)})` : to.message);
-}
-
-/** Types of constants as the message about a conversion names them. */
-function typeNameOf(value: Value): string {
-  if (value === null) return "null_type";
-  if (value instanceof Uint8Array) return "bytes";
-  if (isInt(value)) return "int";
-  if (isList(value)) return "list";
-  return value instanceof CelObject
-    ? value.typeName
-    : typeof value === "boolean"
-      ? "bool"
-      : "string";
+function foldConversion(to: Value | CelError): Folded {
+  return to instanceof CelError ? fault(to.message) : { kind: "constant", value: to };
 }
 
 const conversions: ReadonlyMap<string, (value: Value) => Value | CelError> = new Map<

@@ -43,7 +43,9 @@ export function goTypeOf(value: Value): string {
   if (value instanceof TypeValue) return "*types.Type";
   if (isList(value)) return "*types.baseList";
   if (value instanceof MapValue) return "*types.baseMap";
-  return `types.${value.typeName.split(".").at(-1) ?? ""}`;
+  const name = value.typeName.split(".").at(-1) ?? "";
+  const isOfLanguage = value.typeName.startsWith("google.protobuf.");
+  return `${isOfLanguage ? "types" : "cel"}.${name === "NamedFormat" ? "Format" : name}`;
 }
 
 /**
@@ -55,9 +57,11 @@ export function callFunction(name: string, overload: string, args: readonly Valu
   const trait = operatorTraits.get(name);
   const [first = null] = args;
   if (trait !== undefined && args.length > 0 && !trait.has(typeNameOf(first))) {
-    return new CelError(`no such overload: ${name}`);
+    return receivers.has(typeNameOf(first))
+      ? noSuchOverload()
+      : new CelError(`no such overload: ${name}`);
   }
-  const candidates = functions.get(name) ?? [];
+  const candidates = functions.get(overload) ?? functions.get(name) ?? [];
   for (const candidate of candidates) {
     if (!takes(candidate, args)) continue;
     return candidate.call(args, overload);
@@ -84,6 +88,10 @@ function takes(candidate: Candidate, args: readonly Value[]): boolean {
 
 const numbers = ["int", "uint", "double"];
 const times = ["google.protobuf.Timestamp", "google.protobuf.Duration"];
+
+/** Types with methods of their own in cel-go, which answer what they do not know without its name. */
+const receivers: ReadonlySet<string> = new Set([...times, "string"]);
+
 const ordered = new Set([...numbers, ...times, "bool", "string", "bytes"]);
 
 /** Types whose values have an operator at all (cel-go's traits). */
@@ -93,15 +101,20 @@ const operatorTraits: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["_*_", new Set(numbers)],
   ["_/_", new Set(numbers)],
   ["_%_", new Set(["int", "uint"])],
-  ["-_", new Set(["int", "double", "google.protobuf.Duration"])],
+  ["-_", new Set(["int", "double", "google.protobuf.Duration", "bool"])],
   ["_<_", ordered],
   ["_<=_", ordered],
   ["_>_", ordered],
   ["_>=_", ordered],
+  ["size", new Set(["string", "bytes", "list", "map"])],
+  ["sort", new Set(["list"])],
+  ["@sortByAssociatedKeys", new Set(["list"])],
 ]);
 
 /** Functions that answer wrong types without their names. */
-const dynamic: ReadonlySet<string> = new Set(["!_", "@in", "size", "matches", "cel.@mapInsert"]);
+const dynamic: ReadonlySet<string> = new Set([
+  "!_", "@in", "matches", "cel.@mapInsert", "contains", "startsWith", "endsWith",
+]); // prettier-ignore
 
 const any: Parameter = () => true;
 const string = (value: Value): value is string => typeof value === "string";
@@ -365,8 +378,8 @@ define2("isLessThan", amount, amount, quantity.isLessQuantity);
 define2("isGreaterThan", amount, amount, quantity.isGreaterQuantity);
 
 // IP addresses and ranges
-define1("ip", string, (text: string) => ip.parseIp(text));
-define1("ip", range, cidr.cidrIp);
+define1("string_to_ip", string, (text: string) => ip.parseIp(text));
+define1("cidr_ip", range, cidr.cidrIp);
 define1("isIP", string, (text: string) => ip.isIp(text));
 define1("ip.isCanonical", string, (text: string) => ip.isCanonicalIp(text));
 define1("family", ipAddress, ip.ipFamily);

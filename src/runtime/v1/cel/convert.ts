@@ -2,10 +2,10 @@ import { formatFloat } from "../go/float.js";
 import { decodeUtf8, encodeUtf8 } from "./bytes.js";
 import { Double, parseDouble } from "./double.js";
 import { Duration, formatDuration, parseDuration } from "./duration.js";
-import { CelError, noSuchOverload } from "./error.js";
+import { noOverload } from "./dispatch.js";
+import { CelError } from "./error.js";
 import { checkedInt, intOverflow, parseInt64 } from "./int.js";
 import { Timestamp, formatTimestamp, parseTimestamp, timestampOf } from "./timestamp.js";
-import { TypeValue } from "./type-value.js";
 import { Uint, checkedUint, parseUint64, uintOverflow } from "./uint.js";
 import { isInt } from "./value.js";
 import type { Int, Value } from "./value.js";
@@ -17,7 +17,7 @@ export function toIntValue(value: Value): Int | CelError {
   if (value instanceof Double) return doubleToInt(value.value);
   if (value instanceof Uint) return checkedInt(value.value);
   if (value instanceof Timestamp) return value.seconds;
-  return value instanceof Duration ? value.nanoseconds : noSuchOverload();
+  return value instanceof Duration ? value.nanoseconds : noOverload("int", value);
 }
 
 /** `uint(value)`. */
@@ -28,7 +28,7 @@ export function toUintValue(value: Value): Uint | CelError {
     const { value: number } = value;
     return number >= 0 && number < 2 ** 64 ? new Uint(BigInt(Math.trunc(number))) : uintOverflow();
   }
-  return value instanceof Uint ? value : noSuchOverload();
+  return value instanceof Uint ? value : noOverload("uint", value);
 }
 
 /** `double(value)`. */
@@ -39,13 +39,13 @@ export function toDoubleValue(value: Value): Double | CelError {
     return parsed === undefined ? conversionError("string", "double") : new Double(parsed);
   }
   if (value instanceof Uint) return new Double(Number(value.value));
-  return value instanceof Double ? value : noSuchOverload();
+  return value instanceof Double ? value : noOverload("double", value);
 }
 
 /** `bool(value)`. */
 export function toBoolValue(value: Value): boolean | CelError {
   if (typeof value === "boolean") return value;
-  if (typeof value !== "string") return noSuchOverload();
+  if (typeof value !== "string") return noOverload("bool", value);
   if (/^(?:1|t|T|TRUE|true|True)$/.test(value)) return true;
   return /^(?:0|f|F|FALSE|false|False)$/.test(value) ? false : conversionError("string", "bool");
 }
@@ -53,7 +53,7 @@ export function toBoolValue(value: Value): boolean | CelError {
 /** `bytes(value)`. */
 export function toBytesValue(value: Value): Uint8Array | CelError {
   if (typeof value === "string") return encodeUtf8(value);
-  return value instanceof Uint8Array ? value : noSuchOverload();
+  return value instanceof Uint8Array ? value : noOverload("bytes", value);
 }
 
 /** `string(value)` of the types of the language; those of libraries have overloads of their own. */
@@ -64,15 +64,15 @@ export function toStringValue(value: Value): string | CelError {
   if (value instanceof Double) return formatFloat(value.value);
   if (value instanceof Timestamp) return formatTimestamp(value);
   if (value instanceof Duration) return formatDuration(value);
-  if (value instanceof TypeValue) return value.name;
-  if (!(value instanceof Uint8Array)) return noSuchOverload();
+  if (!(value instanceof Uint8Array)) return noOverload("string", value);
   return decodeUtf8(value) ?? new CelError("invalid UTF-8 in bytes, cannot convert to string");
 }
 
 /** `timestamp(value)`. */
 export function toTimestampValue(value: Value): Timestamp | CelError {
   if (isInt(value)) return timestampOf(value, 0);
-  if (typeof value !== "string") return value instanceof Timestamp ? value : noSuchOverload();
+  if (typeof value !== "string")
+    return value instanceof Timestamp ? value : noOverload("timestamp", value);
   const parsed = parseTimestamp(value);
   if (parsed === undefined) return conversionError("string", "google.protobuf.Timestamp");
   return timestampOf(parsed.seconds, parsed.nanoseconds, parsed.offset);
@@ -80,7 +80,8 @@ export function toTimestampValue(value: Value): Timestamp | CelError {
 
 /** `duration(value)`. */
 export function toDurationValue(value: Value): Duration | CelError {
-  if (typeof value !== "string") return value instanceof Duration ? value : noSuchOverload();
+  if (typeof value !== "string")
+    return value instanceof Duration ? value : noOverload("duration", value);
   return parseDuration(value) ?? conversionError("string", "google.protobuf.Duration");
 }
 

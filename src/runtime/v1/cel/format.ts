@@ -137,6 +137,7 @@ function formatAny(value: Value): string | CelError {
   if (value === null) return "null";
   if (isList(value)) return formatList(value);
   if (value instanceof MapValue) return formatMap(value);
+  if (value instanceof TypeValue) return value.name;
   if (isPlainText(value)) return toStringValue(value);
   return wrongType(
     "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps",
