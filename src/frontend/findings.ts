@@ -8,7 +8,9 @@ import {
   requiredError,
   tooManyError,
 } from "../runtime/v1/field-error.js";
+import { quote } from "../runtime/v1/go/quote.js";
 import type { Json } from "../runtime/v1/json.js";
+import type { Path } from "../source/document.js";
 import type { CrdRules } from "../versions/crd-rules.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { FieldPath } from "./field-path.js";
@@ -46,6 +48,13 @@ export interface RelatedPlace {
   readonly at: FieldPath;
 }
 
+/** A default whose metadata the server coerces while it checks it: from then on its messages show it so. */
+export interface CoercedDefault {
+  /** The way through the document. */
+  readonly path: Path;
+  readonly value: Json;
+}
+
 /** A fault of a rule, and how many findings come before it. */
 export interface PlacedRuleFault {
   readonly fault: RuleFault;
@@ -66,6 +75,7 @@ export class Findings {
   readonly list: Finding[] = [];
   /** What the compiler of rules found; the server reports it after the faults of the same schema. */
   readonly ruleFaults: PlacedRuleFault[] = [];
+  readonly coerced: CoercedDefault[] = [];
   readonly rules: CrdRules;
 
   constructor(rules: CrdRules) {
@@ -105,7 +115,15 @@ export class Findings {
     supported: readonly string[],
     extra: FindingExtra = {},
   ): void {
-    const error = notSupportedError(at.field, value, supported);
+    const error =
+      extra.valueText === undefined
+        ? notSupportedError(at.field, value, supported)
+        : fieldError(
+            "FieldValueNotSupported",
+            at.field,
+            extra.valueText,
+            `supported values: ${supported.map(quote).join(", ")}`,
+          );
     this.#add(code, at, "value", error, error.message, extra);
   }
 

@@ -18,6 +18,7 @@ import { toInternalCrd } from "./internal-crd.js";
 import type { Judges } from "./judges.js";
 import { labelOf } from "./label.js";
 import type { PortabilityCode } from "./portability/portability-code.js";
+import { withCoercedDefaults } from "./coerced-defaults.js";
 import { checkPortability } from "./portability/portability.js";
 import { CleanSchemas } from "./schema/clean-schemas.js";
 import { collectWarnings, reportWarnings } from "./schema/schema-warnings.js";
@@ -72,7 +73,7 @@ export function lintCrd(crd: CrdDocument, options: LintOptions): LintResult {
   if (decoded.tooDeep.length > 0) return answer(422, [], unknown, diagnostics);
   const internal = toInternalCrd(crd, crdRulesOf(options.minor));
   const clean = new CleanSchemas(options.table, decoded.odd);
-  const findings = judge(internal, crd, clean, options);
+  const findings = judgeTwice(internal, crd, clean, options);
   reportFindings(findings, crd, "with cause", diagnostics);
   const schemaWarnings = collectWarnings(internal.spec, findings.rules, options.table, clean);
   reportWarnings(schemaWarnings, crd.document, diagnostics);
@@ -106,6 +107,21 @@ function lintV1beta1(
     reportPortability(crd, internal, clean, options, diagnostics);
   }
   return refused(message, diagnostics);
+}
+
+/** What messages show of defaults that the server coerces is found by judging the CRD as coercion leaves it. */
+function judgeTwice(
+  internal: InternalCrd,
+  crd: CrdDocument,
+  clean: CleanSchemas,
+  options: LintOptions,
+): Findings {
+  const findings = judge(internal, crd, clean, options);
+  if (findings.coerced.length === 0 || findings.errorCount === 0) return findings;
+  const coerced = { ...crd, value: withCoercedDefaults(crd, internal, findings.coerced) };
+  const { odd } = decodeCrd(coerced, options.minor);
+  const again = toInternalCrd(coerced, crdRulesOf(options.minor));
+  return judge(again, coerced, new CleanSchemas(options.table, odd), options);
 }
 
 function judge(

@@ -22,6 +22,8 @@ export interface CrdRules {
   readonly compositeSetWarnings: boolean;
   /** The detail where a stored version is gone from `spec.versions` names the way out. */
   readonly longStoredVersionsDetail: boolean;
+  /** Whether `example` and `externalDocs` are part of the structural form. */
+  readonly structuralExamples: boolean;
 }
 
 /** The rules of a server. */
@@ -36,5 +38,6 @@ export function crdRulesOf(minor: KubernetesMinor): CrdRules {
     kubernetesFormats: minor >= 35,
     compositeSetWarnings: minor >= 37,
     longStoredVersionsDetail: minor >= 33,
+    structuralExamples: minor >= 36,
   };
 }

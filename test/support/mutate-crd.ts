@@ -1,5 +1,9 @@
 import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
 import { isObject } from "../../src/runtime/v1/json.js";
+import { madeUpJsonPath, mutateText } from "./made-up-text.js";
+import { madeUpRule } from "./made-up-rules.js";
+import { madeUpValue } from "./made-up-values.js";
+import { fieldValues, keywordValues, oddValues } from "./mutation-values.js";
 import type { Random } from "./random.js";
 
 /** What was changed: the way to the value, and the new value (undefined: removed). */
@@ -8,22 +12,44 @@ export interface Mutation {
   readonly value: Json | undefined;
 }
 
-/** Changes a CRD in one to three places, in place. Rules are never made up, only moved or removed with their nodes. */
+/** Changes a CRD in one to three places, in place. */
 export function mutateCrd(crd: JsonObject, random: Random): Mutation[] {
   const count = 1 + random.below(3);
   return Array.from({ length: count }, () => {
-    const kind = random.next();
-    if (kind < 0.6) return mutateSchema(crd, random);
-    return kind < 0.85 ? mutateField(crd, random) : mutateAnything(crd, random);
+    const mutate = pickMutator(random);
+    return schemaNodes(crd).length > 0 ? mutate(crd, random) : mutateAnything(crd, random);
   });
 }
 
-type Path = readonly (string | number)[];
+type Mutator = (crd: JsonObject, random: Random) => Mutation;
+
+function pickMutator(random: Random): Mutator {
+  let chance = random.next();
+  for (const [share, mutator] of mutators) {
+    if (chance < share) return mutator;
+    chance -= share;
+  }
+  return mutateAnything;
+}
+
+/** What is changed how often. */
+const mutators: readonly (readonly [number, Mutator])[] = [
+  [0.3, mutateSchema],
+  [0.15, mutateField],
+  [0.15, mutateRules],
+  [0.1, mutateDefault],
+  [0.08, mutateList],
+  [0.06, mutatePath],
+  [0.05, mutateTextOfField],
+  [0.04, mutateVersions],
+  [0.03, moveSubtree],
+  [0.04, mutateAnything],
+];
+
+export type Path = readonly (string | number)[];
 
 function mutateSchema(crd: JsonObject, random: Random): Mutation {
-  const nodes = schemaNodes(crd);
-  if (nodes.length === 0) return mutateAnything(crd, random);
-  const path = random.pick(nodes);
+  const path = random.pick(schemaNodes(crd));
   const keyword = random.pick(Object.keys(keywordValues));
   const values = keywordValues[keyword] ?? [];
   const value = random.chance(0.12)
@@ -46,6 +72,126 @@ function mutateAnything(crd: JsonObject, random: Random): Mutation {
   const fitting = paths.filter((path) => path[0] !== "apiVersion" && path[0] !== "kind");
   const path = random.pick(fitting.length > 0 ? fitting : [["metadata"]]);
   return change(crd, path, random.chance(0.4) ? undefined : random.pick(oddValues));
+}
+
+/** A rule that is made up, or one that is there with another text. */
+function mutateRules(crd: JsonObject, random: Random): Mutation {
+  const nodes = schemaNodes(crd);
+  const withRules = nodes.filter((path) => Array.isArray(valueOf(crd, [...path, rulesKeyword])));
+  const path = random.pick(withRules.length > 0 && random.chance(0.6) ? withRules : nodes);
+  const node = asObject(valueOf(crd, path));
+  const rules = node[rulesKeyword];
+  const first = Array.isArray(rules) && rules.length > 0 ? random.below(rules.length) : 0;
+  const at = [...path, rulesKeyword, first];
+  const text = valueOf(crd, [...at, "rule"]);
+  if (typeof text === "string" && random.chance(0.5)) {
+    return change(crd, [...at, "rule"], mutateText(text, random));
+  }
+  const rule = madeUpRule(node, random);
+  if (Array.isArray(rules)) return change(crd, [...path, rulesKeyword, rules.length], rule);
+  return change(crd, [...path, rulesKeyword], [rule]);
+}
+
+const rulesKeyword = "x-kubernetes-validations";
+
+/** A default that has nearly the shape of its schema. */
+function mutateDefault(crd: JsonObject, random: Random): Mutation {
+  const path = random.pick(schemaNodes(crd));
+  return change(crd, [...path, "default"], madeUpValue(asObject(valueOf(crd, path)), random));
+}
+
+/** A list becomes a set or a map, by keys that its items have, or nearly. */
+function mutateList(crd: JsonObject, random: Random): Mutation {
+  const lists = schemaNodes(crd).filter((path) => valueOf(crd, [...path, "type"]) === "array");
+  if (lists.length === 0) return mutateSchema(crd, random);
+  const path = random.pick(lists);
+  const items = asObject(valueOf(crd, [...path, "items"]));
+  const fields = Object.keys(asObject(items["properties"] ?? null));
+  if (random.chance(0.25)) {
+    const required = fields.filter(() => random.chance(0.5));
+    return change(crd, [...path, "items", "required"], required);
+  }
+  if (random.chance(0.4) || fields.length === 0) {
+    return change(crd, [...path, "x-kubernetes-list-type"], random.pick(["set", "map", "atomic"]));
+  }
+  change(crd, [...path, "x-kubernetes-list-type"], "map");
+  const keys = Array.from({ length: 1 + random.below(2) }, () => random.pick(fields));
+  return change(crd, [...path, "x-kubernetes-list-map-keys"], keys);
+}
+
+/** One of the paths into objects that a version may have. */
+function mutatePath(crd: JsonObject, random: Random): Mutation {
+  const versions = versionsOf(crd);
+  const index = random.below(Math.max(1, versions.length));
+  const version = ["spec", "versions", index];
+  const root = asObject(valueOf(crd, [...version, "schema", "openAPIV3Schema"]));
+  const paths = Array.from({ length: 1 + random.below(10) }, () => madeUpJsonPath(root, random));
+  switch (random.below(3)) {
+    case 0:
+      return change(
+        crd,
+        [...version, "selectableFields"],
+        paths.map((jsonPath) => ({ jsonPath })),
+      );
+    case 1:
+      return change(
+        crd,
+        [...version, "additionalPrinterColumns"],
+        paths.map((jsonPath) => ({ name: "a", type: "string", jsonPath })),
+      );
+    default: {
+      const [specReplicasPath = "", statusReplicasPath = "", labelSelectorPath = ""] = paths;
+      const scale = { specReplicasPath, statusReplicasPath, labelSelectorPath };
+      return change(crd, [...version, "subresources", "scale"], scale);
+    }
+  }
+}
+
+/** A text outside of schemas with letters added, removed or doubled. */
+function mutateTextOfField(crd: JsonObject, random: Random): Mutation {
+  const paths: Path[] = [];
+  collectPaths(crd, [], paths);
+  const texts = paths.filter(
+    (path) => path.length > 1 && !path.includes("schema") && typeof valueOf(crd, path) === "string",
+  );
+  if (texts.length === 0) return mutateAnything(crd, random);
+  const path = random.pick(texts);
+  return change(crd, path, mutateText(String(valueOf(crd, path)), random));
+}
+
+/** A version more, like one that is there or changed a little, and perhaps another to store. */
+function mutateVersions(crd: JsonObject, random: Random): Mutation {
+  const versions = versionsOf(crd);
+  if (versions.length === 0) return mutateField(crd, random);
+  const copy = structuredClone(asObject(random.pick(versions)));
+  copy["name"] = random.pick(["v9", "v1", "v1alpha9"]);
+  copy["storage"] = random.chance(0.2);
+  copy["served"] = random.chance(0.8);
+  const part = random.pick(["schema", "subresources", "additionalPrinterColumns", "deprecated"]);
+  if (random.chance(0.4)) Reflect.deleteProperty(copy, part);
+  return change(crd, ["spec", "versions", versions.length], copy);
+}
+
+/** A schema stands where another one stood. */
+function moveSubtree(crd: JsonObject, random: Random): Mutation {
+  const nodes = schemaNodes(crd);
+  const value = structuredClone(valueOf(crd, random.pick(nodes)));
+  const fitting = nodes.filter((path) => path.length > 5);
+  return change(crd, random.pick(fitting.length > 0 ? fitting : nodes), value);
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function valueOf(root: Json, path: Path): Json | undefined {
+  let at: Json | undefined = root;
+  for (const step of path) {
+    if (Array.isArray(at)) at = at[Number(step)];
+    else if (isObject(at) && Object.hasOwn(at, step)) at = at[step];
+    else return undefined;
+  }
+  return at;
 }
 
 function change(root: JsonObject, path: Path, value: Json | undefined): Mutation {
@@ -125,196 +271,3 @@ function collectPaths(value: Json, path: Path, found: Path[]): void {
     for (const [key, child] of Object.entries(value)) collectPaths(child, [...path, key], found);
   }
 }
-
-const oddValues: readonly Json[] = [
-  null, true, false, 0, 1, -1, 1.5, 1e300, "", "x", "é\u0000", [], {}, [null], ["a", "a"], { a: null }, [[]], { type: "object" },
-]; // prettier-ignore
-
-const branch: readonly Json[] = [
-  [],
-  [{}],
-  [{ type: "integer" }, { type: "string" }],
-  [{ type: "string" }, { type: "integer" }],
-  [{ required: ["spec"] }, { properties: { spec: { minLength: 1 } } }],
-  [{ properties: { nope: { pattern: "[" } } }],
-  [{ description: "d", nullable: true, default: 1, title: "t" }],
-  [{ items: { maximum: 1 } }, { not: { enum: ["a"] } }],
-  [{ additionalProperties: { type: "string" } }, { additionalProperties: false }],
-  [{ anyOf: [{ type: "integer" }, { type: "string" }] }],
-  [{ properties: { metadata: {} } }, { "x-kubernetes-int-or-string": true }],
-];
-
-const schemas: readonly Json[] = [
-  {},
-  { type: "string" },
-  { type: "object", properties: { a: { type: "string" }, b: { type: "array" } } },
-  { type: "object", additionalProperties: true },
-  { "x-kubernetes-preserve-unknown-fields": true },
-  { type: "array", items: { type: "object" } },
-  { type: "object", "x-kubernetes-embedded-resource": true },
-  { not: { type: "string" } },
-  true,
-  false,
-];
-
-const defaults: readonly Json[] = [
-  "a", "", 1, 0, -5, 1.5, true, false, {}, [], { a: 1 }, { apiVersion: "v1", kind: "K" }, { apiVersion: "v1", kind: "K", metadata: { name: "a/b", labels: { "a b": "c" } } },
-  [1, 1], ["a"], [{}], { metadata: {} }, "2020-01-01", null, { metadata: { name: 1 } },
-]; // prettier-ignore
-
-const keywordValues: Readonly<Record<string, readonly Json[]>> = {
-  type: ["object", "array", "string", "integer", "number", "boolean", "null", "file", "", "Object"],
-  format: [
-    "int32",
-    "int64",
-    "float",
-    "date-time",
-    "date",
-    "email",
-    "foo",
-    "k8s-short-name",
-    "double",
-    "Date-Time",
-    "byte",
-  ],
-  nullable: [true, false],
-  default: defaults,
-  description: ["", "text"],
-  title: ["", "t"],
-  id: ["", "x"],
-  $schema: ["", "http://json-schema.org/draft-04/schema#"],
-  $ref: ["", "#/definitions/a"],
-  maximum: [1, 1.5, -1],
-  minimum: [1, 100],
-  exclusiveMaximum: [true, false, 1],
-  multipleOf: [0, 2, 0.5, -1],
-  maxLength: [0, 1, -1, 3],
-  minLength: [1, 100],
-  pattern: ["^a$", "[", "(?=a)", "a{1001}", "\\d+(", "(?P<n>a)", "a**", "\\p{Nope}", "[z-a]", ""],
-  maxItems: [0, 1],
-  minItems: [5],
-  uniqueItems: [true, false],
-  enum: [[], ["a"], [1, "a", null], [{}], ["a", "a"]],
-  maxProperties: [0, 1],
-  required: [[], ["a"], ["spec", "spec"], ["apiVersion"]],
-  items: [...schemas, [], [{ type: "string" }]],
-  allOf: branch,
-  anyOf: branch,
-  oneOf: branch,
-  not: schemas,
-  properties: [
-    {},
-    { a: {} },
-    { metadata: { type: "object" } },
-    { metadata: { type: "object", description: "d" } },
-    { kind: { type: "integer" } },
-    { spec: { type: "object" } },
-  ],
-  additionalProperties: schemas,
-  patternProperties: [{}, { a: {} }],
-  dependencies: [{}, { a: ["b"] }, { a: {} }],
-  additionalItems: [true, false, {}],
-  definitions: [{}, { a: { type: "null" } }],
-  externalDocs: [{}, { url: "u" }],
-  example: ["x", null],
-  "x-kubernetes-preserve-unknown-fields": [true, false],
-  "x-kubernetes-embedded-resource": [true, false],
-  "x-kubernetes-int-or-string": [true, false],
-  "x-kubernetes-list-map-keys": [[], ["a"], ["name"], ["a", "a"], ["type"]],
-  "x-kubernetes-list-type": ["atomic", "set", "map", "list", ""],
-  "x-kubernetes-map-type": ["atomic", "granular", "set"],
-  "x-kubernetes-validations": [
-    [],
-    [{ rule: "" }],
-    [{ rule: "true", message: " " }],
-    [{ rule: "true", message: "a\nb" }],
-    [{ rule: "true ||\n true" }],
-    [{ rule: "true", reason: "Nope" }],
-    [{ rule: "true", fieldPath: ".a" }],
-    [
-      { rule: "true", fieldPath: ".spec" },
-      { rule: "true", fieldPath: "['a']" },
-    ],
-    [{ rule: "true", fieldPath: " " }],
-    [{ rule: "true", messageExpression: " " }],
-    [{ rule: "true", foo: 1 }],
-  ],
-  const: [1],
-  "x-kubernetes-foo": [true],
-  deprecated: [true],
-};
-
-const labels: readonly Json[] = [
-  "a",
-  "A",
-  "",
-  "a-",
-  "1a",
-  "a.b",
-  "a".repeat(64),
-  "ä",
-  "a_b",
-  "A-B",
-];
-
-const fieldValues: readonly (readonly [Path, readonly Json[]])[] = [
-  [["metadata", "name"], ["x", "", "a.b", "UPPER.example.com"]],
-  [["metadata", "labels"], [{ a: "b" }, { "a b": "c" }, { a: "c d" }, { "x/y/z": "" }]],
-  [["metadata", "annotations"], [{ a: "b" }, { "a b": "c" }, { "api-approved.kubernetes.io": "https://x/y" }]],
-  [["metadata", "finalizers"], [["a"], ["a/b"], ["a b"]]],
-  [["metadata", "ownerReferences"], [[{}], [{ apiVersion: "v1", kind: "A", name: "a", uid: "u" }]]],
-  [["metadata", "generateName"], ["a-"]],
-  [["metadata", "namespace"], ["", "default"]],
-  [["metadata", "foo"], [1]],
-  [["spec", "group"], ["", "test", "a.b", "A.b", "x.k8s.io", "a..b"]],
-  [["spec", "scope"], ["", "Cluster", "Namespaced", "cluster"]],
-  [["spec", "names", "plural"], labels],
-  [["spec", "names", "singular"], labels],
-  [["spec", "names", "kind"], labels],
-  [["spec", "names", "listKind"], [...labels, "AList"]],
-  [["spec", "names", "shortNames"], [[], ["a"], ["A"], ["a", "a"], [""]]],
-  [["spec", "names", "categories"], [[], ["all"], ["A"]]],
-  [["spec", "preserveUnknownFields"], [true, false]],
-  [["spec", "versions"], [[], [{}], [{ name: "v1", served: true, storage: true }]]],
-  [["spec", "versions", "VERSION", "name"], labels],
-  [["spec", "versions", "VERSION", "served"], [true, false]],
-  [["spec", "versions", "VERSION", "storage"], [true, false]],
-  [["spec", "versions", "VERSION", "deprecated"], [true, false]],
-  [["spec", "versions", "VERSION", "deprecationWarning"], ["", "old", "a\u0007b", "ü".repeat(200)]],
-  [["spec", "versions", "VERSION", "schema"], [{}, { openAPIV3Schema: {} }, { openAPIV3Schema: { type: "object" } }]],
-  [["spec", "versions", "VERSION", "subresources"], [{}, { status: {} }, { status: { a: 1 } }, { scale: {} }, { foo: {} }]],
-  [["spec", "versions", "VERSION", "subresources", "scale"], [
-    { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" },
-    { specReplicasPath: "spec.a", statusReplicasPath: ".spec.a", labelSelectorPath: ".metadata.a" },
-    { specReplicasPath: ".spec", statusReplicasPath: ".", labelSelectorPath: "" },
-  ]],
-  [["spec", "versions", "VERSION", "additionalPrinterColumns"], [
-    [],
-    [{ name: "a", type: "string", jsonPath: ".spec.a" }],
-    [{}],
-    [{ name: "a", type: "map", jsonPath: "spec", format: "foo", priority: 1.5 }],
-    [{ name: "a", type: "date", JSONPath: ".spec", format: "int32" }],
-  ]],
-  [["spec", "versions", "VERSION", "selectableFields"], [
-    [],
-    [{ jsonPath: ".spec" }],
-    [{ jsonPath: "" }, {}],
-    [{ jsonPath: ".metadata.name" }, { jsonPath: ".kind" }, { jsonPath: ".kind" }],
-    [{ jsonPath: ".spec[0]" }, { jsonPath: "x" }, { jsonPath: ".a." }, { jsonPath: "'" }],
-  ]],
-  [["spec", "conversion"], [
-    { strategy: "None" },
-    { strategy: "" },
-    { strategy: "Hook" },
-    { strategy: "Webhook" },
-    { strategy: "None", webhook: { conversionReviewVersions: ["v1"] } },
-    { strategy: "Webhook", webhook: { clientConfig: {}, conversionReviewVersions: ["v2", "v2", "V"] } },
-    { strategy: "Webhook", webhook: { clientConfig: { url: "http://a:b@x/?q#f" }, conversionReviewVersions: ["v1"] } },
-    { strategy: "Webhook", webhook: { clientConfig: { url: "https://[::1" }, conversionReviewVersions: ["v1"] } },
-    { strategy: "Webhook", webhook: { clientConfig: { url: "a b:c" }, conversionReviewVersions: ["v1"] } },
-    { strategy: "Webhook", webhook: { clientConfig: { service: { name: "a", path: "/a//b/C", port: 0 } }, conversionReviewVersions: ["v1"] } },
-    { strategy: "Webhook", webhook: { clientConfig: { service: { namespace: "a", path: "x", port: 70000 }, caBundle: "AAAA" }, conversionReviewVersions: ["v1beta1"] } },
-  ]],
-  [["spec", "foo"], [1]],
-  [["status"], [{ conditions: [], acceptedNames: { kind: "", plural: "" }, storedVersions: [] }, { foo: 1 }]],
-]; // prettier-ignore

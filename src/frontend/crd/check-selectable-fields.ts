@@ -30,8 +30,23 @@ export function checkSelectableFields(level: SelectableLevel, findings: Findings
     return;
   }
   const fault = structuralConversionFault(schema);
-  if (fault === undefined) checkFields(fields, schema, level.allowTooMany, findings);
-  else findings.invalid("schema/not-structural", level.schemaAt, "", fault);
+  if (fault === undefined) {
+    checkFields(fields, schema, level.allowTooMany, findings);
+    return;
+  }
+  findings.invalid("schema/not-structural", level.schemaAt, "", fault);
+  checkFieldsExist(fields, findings);
+}
+
+/** All that is left to say without a schema to look into, which makes the server panic. */
+function checkFieldsExist(
+  { value: fields, at }: Located<readonly JsonObject[]>,
+  findings: Findings,
+): void {
+  fields.forEach((field, index) => {
+    if (textAt(field, "jsonPath") !== "") return;
+    findings.required("crd/selectable-field-path", at.index(index).child("jsonPath"), "");
+  });
 }
 
 function checkFields(

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { areEqualAs } from "../decode/go-equal.js";
 import { internalText } from "../decode/go-text.js";
 import type { GoType } from "../decode/go-type.js";
-import { pointerTo, sliceOf } from "../decode/go-type.js";
+import { goString, pointerTo, sliceOf } from "../decode/go-type.js";
 import { subresourcesType, validationType, versionType } from "../decode/crd-types.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings, RelatedPlace } from "../findings.js";
@@ -299,5 +299,6 @@ function checkConversionAllowed(spec: InternalSpec, findings: Findings): void {
   if (strategy === "None" || spec.preserveUnknownFields === false) return;
   const at = spec.conversion.at.child("strategy");
   const detail = "must be None if spec.preserveUnknownFields is true";
-  findings.invalid("crd/conversion-strategy", at, strategy, detail);
+  const valueText = internalText(goString, strategy, findings.rules.minor);
+  findings.invalid("crd/conversion-strategy", at, strategy, detail, { valueText });
 }

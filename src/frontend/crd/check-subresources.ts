@@ -1,4 +1,6 @@
 import type { JsonObject } from "../../runtime/v1/json.js";
+import { internalText } from "../decode/go-text.js";
+import { goString } from "../decode/go-type.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
 import type { Located } from "../internal-crd.js";
@@ -6,7 +8,7 @@ import { objectAt, textAt } from "../raw-fields.js";
 import { checkSimpleJsonPath } from "./simple-json-path.js";
 
 /** The paths of the scale subresource: where each must point. */
-const scalePaths = [
+const scalePaths: readonly ScalePath[] = [
   { key: "specReplicasPath", below: [".spec."], detail: "should be a json path under .spec" },
   { key: "statusReplicasPath", below: [".status."], detail: "should be a json path under .status" },
   {
@@ -14,7 +16,13 @@ const scalePaths = [
     below: [".spec.", ".status."],
     detail: "should be a json path under either .spec or .status",
   },
-] as const;
+];
+
+interface ScalePath {
+  readonly key: "specReplicasPath" | "statusReplicasPath" | "labelSelectorPath";
+  readonly below: readonly string[];
+  readonly detail: string;
+}
 
 /** The subresources of a version (`ValidateCustomResourceDefinitionSubresources`); status has nothing to be wrong. */
 export function checkSubresources(
@@ -23,24 +31,26 @@ export function checkSubresources(
 ): void {
   const scale = subresources && objectAt(subresources.value, "scale");
   if (subresources === undefined || scale === undefined) return;
-  for (const { key, below, detail } of scalePaths) {
-    const path = textAt(scale, key);
-    const at = subresources.at.child(`scale.${key}`, ["scale", key]);
-    if (path !== "") checkScalePath(path, at, below, detail, findings);
-    else if (key !== "labelSelectorPath") findings.required("crd/scale-path", at, "");
+  for (const rule of scalePaths) {
+    const path = textAt(scale, rule.key);
+    const at = subresources.at.child(`scale.${rule.key}`, ["scale", rule.key]);
+    if (path !== "") checkScalePath(path, at, rule, findings);
+    else if (rule.key !== "labelSelectorPath") findings.required("crd/scale-path", at, "");
   }
 }
 
 function checkScalePath(
   path: string,
   at: FieldPath,
-  below: readonly string[],
-  detail: string,
+  { key, below, detail }: ScalePath,
   findings: Findings,
 ): void {
   if (!checkSimpleJsonPath("crd/scale-path", path, at, findings)) return;
   if (below.some((prefix) => path.startsWith(prefix))) return;
-  findings.invalid("crd/scale-path", at, path, detail);
+  // The server passes a pointer to this one, which it prints otherwise than a string.
+  const isPointer = key === "labelSelectorPath";
+  const extra = isPointer ? { valueText: internalText(goString, path, findings.rules.minor) } : {};
+  findings.invalid("crd/scale-path", at, path, detail, extra);
 }
 
 /** Whether the status subresource is on. */

@@ -3,6 +3,7 @@ import type { FieldError } from "../../runtime/v1/field-error.js";
 import { fieldErrorText } from "../../runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { Float64, isObject, setKey } from "../../runtime/v1/json.js";
+import { areEqualJson } from "../decode/go-equal.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
 import type { DefaultPlace, DefaultsJudge, ValueRoot } from "../judges.js";
@@ -104,6 +105,7 @@ function checkValue(node: Node, value: Json, check: DefaultsCheck): void {
   }
   const copy = copyOf(value);
   const metadataErrors = judge.checkMetadata(copy, schema, root, placeOf(at, check));
+  if (!areEqualJson(copy, value)) findings.coerced.push({ path: at.path, value: copy });
   if (metadataErrors.length > 0) reportAll("schema/default-metadata", at, metadataErrors, findings);
   else checkByJudge(node, copy, root, check);
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../runtime/v1/json.js";
+import type { CrdRules } from "../../versions/crd-rules.js";
 import type { FieldPath } from "../field-path.js";
 import { flagAt, listAt, objectAt, textAt, valueAt } from "../raw-fields.js";
 import type { Findings } from "../findings.js";
@@ -14,8 +15,8 @@ export function checkJunctors(schema: JsonObject, at: FieldPath, findings: Findi
   if (!hasValueValidation(schema)) return;
   const allOf = branchesOf(schema, "allOf");
   const exempt: Exempt = {
-    anyOf: isIntOrStringPair(schema),
-    anyOfInFirstAllOf: allOf[0] !== undefined && isIntOrStringPair(allOf[0]),
+    anyOf: isIntOrStringPair(schema, findings.rules),
+    anyOfInFirstAllOf: allOf[0] !== undefined && isIntOrStringPair(allOf[0], findings.rules),
   };
   checkValueValidation(schema, exempt, at, findings);
 }
@@ -35,20 +36,25 @@ function hasValueValidation(schema: JsonObject): boolean {
 }
 
 /** Exactly `[{type: integer}, {type: string}]`, in this order and nothing besides. */
-function isIntOrStringPair(schema: JsonObject): boolean {
+function isIntOrStringPair(schema: JsonObject, rules: CrdRules): boolean {
   const pair = listAt(schema, "anyOf");
   return (
     pair.length === 2 &&
-    isPlainBranch(asSchema(pair[0]), "integer") &&
-    isPlainBranch(asSchema(pair[1]), "string")
+    isPlainBranch(asSchema(pair[0]), "integer", rules) &&
+    isPlainBranch(asSchema(pair[1]), "string", rules)
   );
 }
 
-function isPlainBranch(branch: JsonObject, type: string): boolean {
+function isPlainBranch(branch: JsonObject, type: string, rules: CrdRules): boolean {
   if (textAt(branch, "type") !== type) return false;
   return Object.keys(branch).every(
-    (key) => key === "type" || isZeroKeyword(branch, key) || branch[key] === false,
+    (key) => key === "type" || isZeroKeyword(branch, key, rules) || isClosing(branch, key),
   );
+}
+
+/** The literal false leaves nothing behind in a branch. */
+function isClosing(branch: JsonObject, key: string): boolean {
+  return key === "additionalProperties" && branch[key] === false;
 }
 
 function checkValueValidation(
@@ -120,7 +126,6 @@ const forbidden: readonly (readonly [string, (schema: JsonObject) => boolean, st
   ),
 ];
 
-/** The literal false leaves nothing behind when it is converted. */
 function hasAdditionalProperties(schema: JsonObject): boolean {
   return valuesOf(schema) !== undefined || flagAt(schema, "additionalProperties");
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../runtime/v1/json.js";
+import type { CrdRules } from "../../versions/crd-rules.js";
 import type { Findings } from "../findings.js";
 import { flagAt, textAt } from "../raw-fields.js";
 import type { SchemaNode } from "./check-schema.js";
@@ -17,18 +18,18 @@ export function checkMetadata({ raw, at }: SchemaNode, level: Level, findings: F
   if (type !== "object") {
     findings.invalid("schema/type-meta-type", metadataAt.child("type"), type, "must be object");
   }
-  if (level !== "root" || restrictsNamesOnly(metadata)) return;
+  if (level !== "root" || restrictsNamesOnly(metadata, findings.rules)) return;
   const detail =
     "must not specify anything other than name and generateName, but metadata is implicitly specified";
   findings.forbidden("schema/metadata-restricted", metadataAt, detail);
 }
 
 /** Besides type, default, and the properties name and generateName nothing may be set, not even a description. */
-function restrictsNamesOnly(metadata: JsonObject): boolean {
+function restrictsNamesOnly(metadata: JsonObject, rules: CrdRules): boolean {
   return Object.keys(metadata).every((key) => {
     if (key === "type" || key === "default") return true;
     if (key === "properties") return hasNamesOnly(metadata);
-    return isZeroKeyword(metadata, key);
+    return isZeroKeyword(metadata, key, rules);
   });
 }
 

@@ -1,4 +1,6 @@
 import type { JsonObject } from "../../runtime/v1/json.js";
+import { internalText } from "../decode/go-text.js";
+import { goString } from "../decode/go-type.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
 import { followFieldPath } from "../json-path.js";
@@ -54,7 +56,9 @@ function checkMessageExpression(rule: JsonObject, at: FieldPath, findings: Findi
 function checkReason(rule: JsonObject, at: FieldPath, findings: Findings): void {
   const reason = optionalTextAt(rule, "reason");
   if (reason === undefined || reasons.includes(reason)) return;
-  findings.notSupported("schema/rule-reason", at.child("reason"), reason, reasons);
+  // A type of its own in Go, which the server prints otherwise than a string.
+  const valueText = internalText(goString, reason, findings.rules.minor);
+  findings.notSupported("schema/rule-reason", at.child("reason"), reason, reasons, { valueText });
 }
 
 function checkFieldPath(

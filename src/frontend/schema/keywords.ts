@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../runtime/v1/json.js";
+import type { CrdRules } from "../../versions/crd-rules.js";
 import { schemaType } from "../decode/crd-types.js";
 import { listAt, objectAt, valueAt } from "../raw-fields.js";
 
@@ -11,9 +12,11 @@ export function isKnownKeyword(key: string): boolean {
  * Whether a keyword leaves nothing behind in the structural form, compared as Go's `reflect.DeepEqual` does: pointers
  * and most lists count as soon as they are there, however empty.
  */
-export function isZeroKeyword(schema: JsonObject, key: string): boolean {
+export function isZeroKeyword(schema: JsonObject, key: string, rules: CrdRules): boolean {
   if (!isKnownKeyword(key) || unconverted.has(key)) return true;
+  if (!rules.structuralExamples && (key === "example" || key === "externalDocs")) return true;
   const value = valueAt(schema, key);
+  if (value !== undefined && anyJson.has(key)) return false;
   switch (typeof value) {
     case "undefined":
       return true;
@@ -38,6 +41,9 @@ const unconverted: ReadonlySet<string> = new Set([
   "additionalItems",
   "definitions",
 ]);
+
+/** Keywords that take any value: `false` and `""` are values like others. */
+const anyJson: ReadonlySet<string> = new Set(["default", "example"]);
 
 const textPointers: ReadonlySet<string> = new Set([
   "x-kubernetes-list-type",

@@ -1,0 +1,101 @@
+import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
+import { isObject } from "../../src/runtime/v1/json.js";
+import { madeUpJsonPath, mutateText } from "./made-up-text.js";
+import type { Random } from "./random.js";
+
+/** An entry for `x-kubernetes-validations` of a schema; most rules compile. */
+export function madeUpRule(schema: JsonObject, random: Random): JsonObject {
+  const text = madeUpExpression(schema, random);
+  const rule: JsonObject = { rule: random.chance(0.15) ? mutateText(text, random) : text };
+  if (random.chance(0.4)) rule["message"] = random.pick(["no", " ", "a\nb", ""]);
+  if (random.chance(0.3)) {
+    const message = random.pick(["'no'", "self", "string(self)", "1", "'a' + ", " ", "oldSelf.a"]);
+    rule["messageExpression"] = message;
+  }
+  if (random.chance(0.2))
+    rule["reason"] = random.pick(["FieldValueInvalid", "FieldValueForbidden", "X"]);
+  if (random.chance(0.25)) rule["fieldPath"] = madeUpJsonPath(schema, random);
+  if (random.chance(0.2)) rule["optionalOldSelf"] = random.chance(0.7);
+  return rule;
+}
+
+function madeUpExpression(schema: JsonObject, random: Random): string {
+  const [subject, type] = pickSubject(schema, random);
+  const expression = random.pick(templates[type] ?? templates["any"] ?? ["true"]);
+  const text = expression.replaceAll("X", subject);
+  switch (random.below(8)) {
+    case 0:
+      return `!(${text}) || self == oldSelf`;
+    case 1:
+      return `${text} && ${text.replaceAll("self", "oldSelf")}`;
+    case 2:
+      return `oldSelf.hasValue() ? ${text} : true`;
+    default:
+      return text;
+  }
+}
+
+/** An expression for the value or something in it, and its type. */
+function pickSubject(schema: JsonObject, random: Random): readonly [string, string] {
+  let subject = "self";
+  let at = schema;
+  for (let depth = random.below(3); depth > 0; depth--) {
+    const fields = isObject(at["properties"]) ? at["properties"] : {};
+    const names = Object.keys(fields);
+    if (names.length === 0) break;
+    const name = random.pick(names);
+    subject += random.pick([".", ".", ".", ".?"]) + escapeName(name, random);
+    at = asObject(fields[name]);
+  }
+  return [subject, at["x-kubernetes-int-or-string"] === true ? "any" : String(at["type"])];
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function escapeName(name: string, random: Random): string {
+  if (random.chance(0.1)) return name;
+  const escaped = name
+    .replaceAll("__", "__underscores__")
+    .replaceAll(".", "__dot__")
+    .replaceAll("-", "__dash__")
+    .replaceAll("/", "__slash__");
+  return reserved.has(escaped) ? `__${escaped}__` : escaped;
+}
+
+const reserved = new Set([
+  "namespace",
+  "in",
+  "if",
+  "for",
+  "function",
+  "import",
+  "const",
+  "package",
+]);
+
+const templates: Readonly<Record<string, readonly string[]>> = {
+  string: [
+    "X.size() < 10", "X.matches('^[a-z]+$')", "X.matches('[')", "X.startsWith('a')", "X in ['a', 'b']", "X == 'a'",
+    "X.split(',').all(p, p.size() < 5)", "isURL(X) && url(X).getScheme() == 'https'", "quantity(X).isGreaterThan(quantity('1'))",
+    "duration(X) > duration('1h')", "int(X) > 3", "X.lowerAscii() == X", "isIP(X)", "cidr(X).containsIP('1.2.3.4')",
+    "!format.dns1123Label().validate(X).hasValue()", "isSemver(X)", "X.charAt(0) == 'a'", "X == 1", "X.nope()", "X[0] == 'a'",
+    "X.contains(X)", "X.find('[0-9]+') != ''", "X.replace('a', 'b', 2) == 'b'", "X.format([1])", "timestamp(X).getFullYear() > 2000",
+  ],
+  integer: ["X > 0", "X % 2 == 0", "X == 1.0", "X < 2.5", "X in [1, 2]", "X / 0 == 1", "string(X) == '1'", "X > 'a'", "X + 9223372036854775807 > 0", "-X < 0", "double(X) > 1.0"],
+  number: ["X > 0", "X > 0.5", "X == 1", "X % 2 == 0", "int(X) == 1", "X * 2.0 < 7.5"],
+  boolean: ["X", "!X", "X == true", "X || has(self.a)", "X ? true : false", "X == 'true'"],
+  array: [
+    "X.all(x, x == x)", "X.size() < 5", "X.exists_one(x, x == X[0])", "X.map(x, x).size() == X.size()", "X.isSorted()", "X.sum() < 10",
+    "X.filter(x, X.exists(y, y == x)).size() > 0", "X.all(x, X.all(y, X.all(z, x == y || y == z)))", "X.all(x, oldSelf.exists(y, x == y))",
+    "sets.contains(X, ['a'])", "X.all(i, x, i < 5)", "X.indexOf('a') == 0", "X[0] == X[1]", "X.distinct().size() == X.size()", "X.sort() == X",
+    "X.min() > 1", "X.flatten().size() > 0", "X.join(',') != ''", "X.first().hasValue()", "'a' in X", "X.slice(0, 1) == X",
+  ],
+  object: [
+    "has(X.a)", "X == oldSelf", "X.all(k, k.size() < 5)", "X.size() < 3", "'a' in X", "X.all(k, X[k] != null)", "has(X.metadata)", "X.metadata.name == 'a'",
+    "X.metadata.name.size() < 10", "X.kind == 'a'", "X.exists(k, v, k == 'a')", "has(X)", "X.?a.orValue('') == ''", "!has(X.spec) || has(X.status)", "X == null",
+    "X.metadata.labels.size() > 0", "X.transformMap(k, v, v).size() == 1",
+  ],
+  any: ["X == 1", "X == 'a'", "type(X) == int", "X.size() > 1", "dyn(X) == 1", "type(X) == string ? X == 'a' : X > 0", "X == null", "true", "1", "'a'", "self", "[1, 'a'].all(x, x == 1)", "1 + 'a'", "cel.bind(x, 1, x == 1)"],
+}; // prettier-ignore
