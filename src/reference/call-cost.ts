@@ -10,6 +10,7 @@ import { CelObject, MapValue, isList, listElements, listSize } from "../runtime/
 import { utf8Length } from "../runtime/v1/go/utf8-length.js";
 import { codePoints } from "../runtime/v1/strings.js";
 import type { Result } from "./functions.js";
+import { goTypeOf } from "./functions.js";
 
 /*
  * What a call costs at run time: cel-go's `interpreter/runtimecost.go`, its extensions' trackers, and Kubernetes'
@@ -77,13 +78,29 @@ function extensionCost(
   return overload.endsWith("_sortByAssociatedKeys") ? selfCompareCost(second) : undefined;
 }
 
-function selfCompareCost(list: Result | undefined): number {
+/** Where cel-go's tracker takes an operand for a list that is none, the evaluation as a whole ends with this. */
+export class CostPanic extends Error {}
+
+function selfCompareCost(list: Result = null): number {
+  if (list instanceof CelError || !isList(list)) {
+    const type = list instanceof CelError ? "*types.Err" : goTypeOf(list);
+    const missing = addable.has(type) ? "Contains" : "Add";
+    throw new CostPanic(
+      `internal error: interface conversion: ${type} is not traits.Lister: missing method ${missing}`,
+    );
+  }
   const size = costSize(list);
-  if (size === 0 || list === undefined || list instanceof CelError || !isList(list)) return 11;
+  if (size === 0) return 11;
   const [first] = listElements(list);
   const factor = typeof first === "string" || first instanceof Uint8Array ? 2.1 : 2;
   return 11 + Math.trunc(size * size * factor);
 }
+
+const addable: ReadonlySet<string> = new Set(
+  ["Int", "Uint", "Double", "String", "Bytes", "Timestamp", "Duration"].map(
+    (name) => `types.${name}`,
+  ),
+);
 
 /** By the name of the function, whatever it is called on. */
 function kubernetesCost(

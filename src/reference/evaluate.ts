@@ -1,5 +1,6 @@
 import type { CheckedExpression } from "../cel/checked.js";
 import { CelError } from "../runtime/v1/cel/error.js";
+import { CostPanic } from "./call-cost.js";
 import { CostLimitExceeded, CostTracker } from "./frame.js";
 import type { Activation } from "./frame.js";
 import type { Result } from "./functions.js";
@@ -56,6 +57,9 @@ function run(step: Step, activation: Activation, costLimit: number): Evaluation 
   try {
     return { value: step.evaluate({ resolve: activation, costs }), cost: costs.cost };
   } catch (error) {
+    if (error instanceof CostPanic) {
+      return { value: new CelError(error.message), cost: costs.cost };
+    }
     if (!(error instanceof CostLimitExceeded)) throw error;
     const value = new CelError("operation cancelled: actual cost limit exceeded");
     return { value, cost: costs.cost };

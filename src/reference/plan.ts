@@ -52,6 +52,15 @@ const conversions: ReadonlySet<string> = new Set([
   "bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint",
 ]); // prettier-ignore
 
+/** Functions of several overloads that cel-go implements as one: `size`, `matches`, operators. */
+const undivided = /^(?:[_!@-].*|size|type|matches|sort)$/;
+
+/** Whether cel-go hands over the operands as a list, and then evaluates none behind one that failed. */
+function isVariadic(name: string, overload: string, operands: number): boolean {
+  if (operands > 2 || overload === "string_format") return true;
+  return overload === "" && !undivided.test(name);
+}
+
 const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
 
 class Planner {
@@ -178,7 +187,7 @@ class Planner {
       const membership = planMembership(id, first, second);
       if (membership !== undefined) return membership;
     }
-    const call = new CallStep(id, name, overload, args, args.length > 2);
+    const call = new CallStep(id, name, overload, args, isVariadic(name, overload, args.length));
     if (conversions.has(name) && args.length === 1 && first instanceof ConstantStep) {
       const value = call.evaluate(constantFrame());
       if (value instanceof CelError) throw new PlanFailure(value.message);
