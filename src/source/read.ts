@@ -11,7 +11,7 @@ import type { SourceFile } from "./source-file.js";
 import type { Chunk } from "./split-documents.js";
 import { splitDocuments } from "./split-documents.js";
 import { SyntaxFault, Unsupported } from "./syntax-fault.js";
-import { leftBrace } from "./characters.js";
+import { leftBrace, leftBracket } from "./characters.js";
 
 /** A document of more is a diagnostic: the values take several times the text. The API server takes 3 MiB. */
 const largestDocument = 128 * 2 ** 20;
@@ -45,14 +45,16 @@ export async function readDocuments(
   if (source === undefined) return [];
   const documents: SourceDocument[] = [];
   const { yamlStart, fault } = readJsonStream(source, documents);
-  for (const chunk of splitDocuments(source.text, yamlStart)) {
-    const document = await readYaml(source, chunk, chunk.start === yamlStart ? fault : undefined);
+  if (yamlStart === source.text.length) return documents;
+  const yaml = endLastLine(source);
+  for (const chunk of splitDocuments(yaml.text, yamlStart)) {
+    const document = await readYaml(yaml, chunk, chunk.start === yamlStart ? fault : undefined);
     if (document !== undefined) documents.push(document);
   }
   return documents;
 }
 
-/** A file with the text that readers see, of the same length: every line break in it is one that they know. */
+/** A file with the text that readers see, with the same offsets: every line break in it is one that they know. */
 interface Source {
   readonly file: SourceFile;
   readonly text: string;
@@ -76,6 +78,12 @@ function prepare(file: SourceFile, reporter: SourceReporter): Source | undefined
     return undefined;
   }
   return { file, text: text.replace(oddLineBreak, "\n"), reporter };
+}
+
+/** Ends the last line as kubectl's line reader does: what a block scalar there holds depends on it. */
+function endLastLine(source: Source): Source {
+  const { text } = source;
+  return text.endsWith("\n") ? source : { ...source, text: `${text}\n` };
 }
 
 /** Where YAML begins, and why the text before or from there on is no JSON if it looked like it. */
@@ -127,14 +135,36 @@ async function readYaml(
       throw new SyntaxFault(tooLarge(start, end, largestDocument));
     }
     const reading =
-      readFast(source.text, start, end) ?? (await readGeneral(source.text, start, end));
+      readJsonList(source.text, start, end) ??
+      readFast(source.text, start, end) ??
+      (await readGeneral(source.text, start, end));
     if (reading.value === undefined) return undefined;
     return makeDocument(source, start, end, "yaml", reading);
   } catch (error) {
     const problem = problemOf(error);
     const template = findTemplate(source.text, start, end, problem);
-    reportProblem(source, template ?? furthest(jsonFault, problem));
+    reportProblem(source, template ?? furthest(source.file, jsonFault, problem));
     return undefined;
+  }
+}
+
+/**
+ * A list as JSON, which the YAML readers take too unless tabs indent it: Go's reader lets tabs stand in flow collections,
+ * the `yaml` package does not. Undefined if the document is anything else.
+ */
+function readJsonList(text: string, start: number, end: number): Reading | undefined {
+  const reader = new JsonReader(text, start, end, undefined);
+  if (reader.skipSpace() !== leftBracket) return undefined;
+  try {
+    const value = reader.read();
+    if (!Number.isNaN(reader.skipSpace())) return undefined;
+    const mark = (marks: Marks): void => {
+      new JsonReader(text, start, end, marks).read();
+    };
+    return { value, hasDuplicates: reader.hasDuplicates, mark };
+  } catch (error) {
+    if (error instanceof SyntaxFault) return undefined;
+    throw error;
   }
 }
 
@@ -166,9 +196,14 @@ async function readGeneral(text: string, start: number, end: number): Promise<Re
 }
 
 /** Of two reasons why a text is neither JSON nor YAML, the one that knows more of it. */
-function furthest(json: SourceProblem | undefined, yaml: SourceProblem): SourceProblem {
+function furthest(
+  file: SourceFile,
+  json: SourceProblem | undefined,
+  yaml: SourceProblem,
+): SourceProblem {
   if (json === undefined || yaml.code !== "source/not-yaml") return yaml;
-  return json.start >= yaml.start ? json : yaml;
+  const last = file.text.length - 1;
+  return json.start >= Math.min(yaml.start, last) ? json : yaml;
 }
 
 function tooLarge(start: number, end: number, limit: number): SourceProblem {

@@ -20,6 +20,9 @@ describe("documents of a file", () => {
     ["a stream of JSON", '{"a": 1}\n{"b": 2} [3]', [{ a: 1 }, { b: 2 }, [3]]],
     ["JSON, then YAML", '{"a": 1}\n---\nb: 2\n', [{ a: 1 }, { b: 2 }]],
     ["JSON with a comma too many", '{"a": 1,}', [{ a: 1 }]],
+    ["a block scalar without a last line break", "a: |\n  b", [{ a: "b\n" }]],
+    ["a list of JSON that tabs indent", '[{\n\t"a": [\n\t\t1\n\t]\n}]', [[{ a: [1] }]]],
+    ["a list that is no JSON", "[a, b]", [["a", "b"]]],
     ["flow that is no JSON", "{a: 1, b: [c]}", [{ a: 1, b: ["c"] }]],
   ])("%s", async (_name, text, values) => {
     expect(await valuesOf(text)).toStrictEqual(values);
