@@ -9,6 +9,15 @@ export interface Host {
   list(path: string): Promise<readonly Entry[]>;
   readInput(): Promise<Uint8Array>;
   fetch(url: string): Promise<{ readonly status: number; readonly body: Uint8Array }>;
+  /**
+   * What a program prints. It may talk with the user over standard input and error. Rejects if it cannot be started, or
+   * ends with another exit code than 0.
+   */
+  run(
+    command: string,
+    argumentsGiven: readonly string[],
+    environment: Readonly<Record<string, string>>,
+  ): Promise<string>;
   makeFolder(path: string): Promise<void>;
   writeFile(path: string, text: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
@@ -62,6 +71,8 @@ export function processHost(): Host {
       const response = await fetch(url, { signal: AbortSignal.timeout(60_000) });
       return { status: response.status, body: new Uint8Array(await response.arrayBuffer()) };
     },
+    run: (command, argumentsGiven, environment) =>
+      runProgram(command, argumentsGiven, { ...process.env, ...environment }),
     async makeFolder(path) {
       await mkdir(path, { recursive: true });
     },
@@ -85,6 +96,29 @@ export function processHost(): Host {
     errorIsTerminal: process.stderr.isTTY,
     environment: process.env,
   };
+}
+
+async function runProgram(
+  command: string,
+  argumentsGiven: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  const { spawn } = await import("node:child_process");
+  const child = spawn(command, argumentsGiven, {
+    env: environment,
+    stdio: ["inherit", "pipe", "inherit"],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    output += chunk;
+  });
+  const exitCode = await ended;
+  if (exitCode !== 0) throw new Error(`exit code ${exitCode ?? "none"}`);
+  return output;
 }
 
 /** The `code` of a system error, such as `ENOENT`; `undefined` for any other error. */

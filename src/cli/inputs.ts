@@ -1,17 +1,12 @@
 import { isPattern, matcher } from "../pipeline/pattern.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
+import type { Input } from "./input.js";
 import { UsageError } from "./usage-error.js";
 
-/** An input that has been found but not read. */
-export interface Input {
-  /** As diagnostics print it. */
-  readonly path: string;
-  read(): Promise<Uint8Array>;
-}
-
 /**
- * Finds what the command line names: files, folders (recursively, `.yaml`, `.yml` and `.json`), patterns, `-` and URLs.
+ * Finds what the command line names: files, folders (recursively, `.yaml`, `.yml` and `.json`), patterns,
+ * `-`, URLs, and `cluster[:context]`.
  * Inputs keep the order of the arguments; below a folder they are sorted. Nothing is read yet.
  *
  * @throws UsageError for an argument that leads nowhere
@@ -35,10 +30,10 @@ export async function findInputs(
 async function findInput(argument: string, host: Host): Promise<readonly Input[]> {
   if (argument === "-") return [standardInput(host)];
   if (/^https?:\/\//.test(argument)) return [remoteFile(argument, host)];
-  if (/^cluster(:|$)/.test(argument)) {
-    throw new UsageError(
-      `'${argument}': reading from a cluster is not supported yet; use 'kubectl get crds -o yaml | crdgen generate - …'`,
-    );
+  const cluster = /^cluster(?::(.+))?$/.exec(argument);
+  // Loaded only here: most runs need neither a connection nor what reads a kubeconfig.
+  if (cluster !== null) {
+    return (await import("./cluster/cluster-inputs.js")).clusterInputs(argument, cluster[1], host);
   }
   const path = argument.replace(/(.)\/+$/, "$1");
   const kind = await host.kindOf(path);

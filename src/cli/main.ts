@@ -24,7 +24,10 @@ function program(finish: (code: ExitCode) => void): Command {
     .showHelpAfterError("(add --help for the options)");
   const generate = common(root.command("generate"))
     .description("write types, functions and clients for CRDs")
-    .argument("[inputs...]", "files, folders, patterns, URLs, or - for standard input")
+    .argument(
+      "[inputs...]",
+      "files, folders, patterns, URLs, cluster[:CONTEXT], or - for standard input",
+    )
     .option("-o, --out <folder>", "where to write")
     .option("--config <file>", "instead of crdgen.config.{ts,mts,js,mjs,json,yaml}")
     .option("--check", "write nothing; exit with 1 if the output differs", false)
@@ -67,7 +70,10 @@ function program(finish: (code: ExitCode) => void): Command {
   });
   common(root.command("lint"))
     .description("what the API server would say of CRDs, with line and column")
-    .argument("[inputs...]", "files, folders, patterns, URLs, or - for standard input")
+    .argument(
+      "[inputs...]",
+      "files, folders, patterns, URLs, cluster[:CONTEXT], or - for standard input",
+    )
     .option("--kubernetes-version <version>", "judge as this API server, such as 1.34")
     .option("--ignore <codes>", "portability warnings to leave out", list)
     .action(async (inputs: string[], _: unknown, command: Command) => {

@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import { decodeSource } from "../source/decode.js";
 import type { SourceFile } from "../source/source-file.js";
-import type { Input } from "./inputs.js";
+import type { Input } from "./input.js";
 import type { Progress } from "./progress.js";
 
 /** Reads inputs one by one as they are asked for; what is no text is reported and left out. */

@@ -1,0 +1,118 @@
+import { join } from "node:path";
+import type { ClusterAccess, KubeconfigFile } from "../../config/kubeconfig.js";
+import { KubeconfigError, selectContext } from "../../config/kubeconfig.js";
+import type { Impersonation } from "../../runtime/v1/client/authentication.js";
+import type { Transport } from "../../runtime/v1/client/transport.js";
+import { withHeader, withMiddleware } from "../../runtime/v1/client/transport.js";
+import { nodeTransport } from "../../runtime/v1/node/node-transport.js";
+import type { Host } from "../host.js";
+import type { Credentials } from "./credential-plugin.js";
+import { runPlugin } from "./credential-plugin.js";
+import { besideOf, pem, readText } from "./kubeconfig-files.js";
+
+const serviceAccount = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+/**
+ * A transport to the cluster of a context of the kubeconfig; without a kubeconfig, and without the name of a context, to the
+ * cluster that the process runs in.
+ *
+ * @throws KubeconfigError if the kubeconfig is not usable, or says what is not supported
+ */
+export async function connect(context: string | undefined, host: Host): Promise<Transport> {
+  const files = await readKubeconfigs(host);
+  if (files.length > 0) return connectAs(await selectContext(files, context), host);
+  if (context === undefined && host.environment["KUBERNETES_SERVICE_HOST"] !== undefined) {
+    return connectInCluster(host);
+  }
+  throw new KubeconfigError(
+    "no kubeconfig: neither $KUBECONFIG nor ~/.kube/config names a file that exists",
+  );
+}
+
+async function readKubeconfigs(host: Host): Promise<readonly KubeconfigFile[]> {
+  const { KUBECONFIG, HOME, USERPROFILE } = host.environment;
+  const separator = process.platform === "win32" ? ";" : ":";
+  const paths =
+    KUBECONFIG === undefined || KUBECONFIG === ""
+      ? [join(HOME ?? USERPROFILE ?? ".", ".kube", "config")]
+      : KUBECONFIG.split(separator).filter((path) => path !== "");
+  const files: KubeconfigFile[] = [];
+  for (const path of paths) {
+    if ((await host.kindOf(path)) !== "file") continue;
+    files.push({ path, text: await readText(path, host) });
+  }
+  return files;
+}
+
+async function connectInCluster(host: Host): Promise<Transport> {
+  const { KUBERNETES_SERVICE_HOST: name = "", KUBERNETES_SERVICE_PORT: port = "443" } =
+    host.environment;
+  return nodeTransport({
+    baseUrl: `https://${name.includes(":") ? `[${name}]` : name}:${port}`,
+    token: (await readText(`${serviceAccount}/token`, host)).trim(),
+    ca: await readText(`${serviceAccount}/ca.crt`, host),
+  });
+}
+
+async function connectAs(access: ClusterAccess, host: Host): Promise<Transport> {
+  const { cluster, user } = access;
+  const unsupported =
+    (cluster["proxy-url"] ?? "") !== ""
+      ? "a proxy-url"
+      : user["auth-provider"]
+        ? "an auth-provider"
+        : undefined;
+  if (unsupported !== undefined) {
+    throw new KubeconfigError(
+      `context '${access.context}' has ${unsupported}, which is not supported; ` +
+        `pipe 'kubectl get crds -o yaml' into crdgen instead`,
+    );
+  }
+  const server = cluster.server ?? "";
+  if (!/^https?:$/.test(URL.canParse(server) ? new URL(server).protocol : "")) {
+    throw new KubeconfigError(`context '${access.context}': '${server}' is no server's address`);
+  }
+  const credentials = user.exec
+    ? await runPlugin(user.exec, access, host)
+    : await storedCredentials(access, host);
+  const transport = nodeTransport({
+    baseUrl: server,
+    ca: await pem(cluster, "certificate-authority", access.clusterFile, host),
+    insecureSkipTlsVerify: cluster["insecure-skip-tls-verify"] ?? undefined,
+    tlsServerName: cluster["tls-server-name"] ?? undefined,
+    impersonate: impersonationOf(user),
+    ...credentials,
+  });
+  if ((user.username ?? "") === "") return transport;
+  const basic = Buffer.from(`${user.username ?? ""}:${user.password ?? ""}`).toString("base64");
+  return withMiddleware(
+    transport,
+    (next) => (request) => next(withHeader(request, "authorization", `Basic ${basic}`)),
+  );
+}
+
+async function storedCredentials(
+  { user, userFile }: ClusterAccess,
+  host: Host,
+): Promise<Credentials> {
+  const tokenFile = user.tokenFile ?? "";
+  const token =
+    tokenFile === ""
+      ? (user.token ?? undefined)
+      : (await readText(besideOf(userFile, tokenFile), host)).trim();
+  return {
+    token: token === "" ? undefined : token,
+    cert: await pem(user, "client-certificate", userFile, host),
+    key: await pem(user, "client-key", userFile, host),
+  };
+}
+
+function impersonationOf(user: ClusterAccess["user"]): Impersonation | undefined {
+  if ((user.as ?? "") === "") return undefined;
+  return {
+    user: user.as ?? "",
+    uid: user["as-uid"] ?? undefined,
+    groups: user["as-groups"] ?? undefined,
+    extra: user["as-user-extra"] ?? undefined,
+  };
+}

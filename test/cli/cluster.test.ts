@@ -1,0 +1,149 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const main = join(root, "dist/cli/main.js");
+const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const crd = readFileSync(join(root, "generated-samples/crontab/crd.yaml"), "utf8");
+const folder = mkdtempSync(join(tmpdir(), "crdgen-cluster-"));
+
+/** Answers as an API server would, in pages of one CRD. */
+const names = ["b.example.com", "crontabs.stable.example.com"];
+const requests: { readonly url: string; readonly headers: IncomingHttpHeaders }[] = [];
+const server = createServer(({ url = "", headers }, response) => {
+  requests.push({ url, headers });
+  if (headers.authorization === "Bearer stranger") {
+    const message = "customresourcedefinitions is forbidden";
+    response.writeHead(403).end(JSON.stringify({ kind: "Status", message }));
+  } else if (url.startsWith(`${collection}?`)) {
+    const page = Number(new URL(url, "http://host").searchParams.get("continue") ?? "0");
+    const metadata = page + 1 < names.length ? { continue: String(page + 1) } : {};
+    response.end(JSON.stringify({ metadata, items: [{ metadata: { name: names[page] } }] }));
+  } else if (url === `${collection}/crontabs.stable.example.com`) {
+    response.end(crd);
+  } else {
+    response.end(
+      crd.replaceAll("crontabs.stable", "b").replaceAll("plural: crontabs", "plural: B"),
+    );
+  }
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  requests.length = 0;
+});
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs crdgen with a kubeconfig whose one user is `user`, written in YAML. */
+async function crdgen(args: readonly string[], user: string, cluster = ""): Promise<Outcome> {
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const kubeconfig = join(folder, "kubeconfig");
+  const lines = [
+    "current-context: here",
+    `clusters: [{ name: c, cluster: { server: "http://127.0.0.1:${port}"${cluster} } }]`,
+    "contexts: [{ name: here, context: { cluster: c, user: u } }]",
+    `users: [{ name: u, user: { ${user} } }]`,
+  ];
+  writeFileSync(kubeconfig, lines.join("\n"));
+  return run(args, { ...process.env, KUBECONFIG: kubeconfig });
+}
+
+async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, out, err };
+}
+
+describe("the CRDs of a cluster", () => {
+  it("are read page by page, and judged with their lines", async () => {
+    const { code, out } = await crdgen(["lint", "cluster", "--format", "json"], "token: abc");
+    expect(code).toBe(1);
+    const faults = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { source: string; severity: string }); // documented
+    const errors = faults.filter(({ severity }) => severity === "error");
+    expect(new Set(errors.map(({ source }) => source))).toEqual(new Set(["cluster/b.example.com"]));
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual(
+      requests.map(() => "Bearer abc"),
+    );
+    expect(requests.map(({ url }) => url)).toEqual([
+      `${collection}?limit=500`,
+      `${collection}?limit=500&continue=1`,
+      ...names.map((name) => `${collection}/${name}`),
+    ]);
+    expect(requests.at(-1)?.headers.accept).toBe("application/yaml");
+  });
+
+  it("are what objects are judged by", async () => {
+    writeFileSync(
+      join(folder, "object.yaml"),
+      "apiVersion: stable.example.com/v1\nkind: CronTab\nmetadata: { name: a }\nspec: {}\n",
+    );
+    const args = ["validate", "--crd", "cluster:here", "object.yaml", "--format", "github"];
+    const { code, out } = await crdgen(args, "username: me, password: secret");
+    expect(code).toBe(1);
+    expect(out).toContain("file=object.yaml,line=4,col=1");
+    expect(requests[0]?.headers.authorization).toBe(`Basic ${btoa("me:secret")}`);
+  });
+
+  it("are asked for with what a credential plugin answers", async () => {
+    const plugin = `
+      const { spec } = JSON.parse(process.env.KUBERNETES_EXEC_INFO);
+      console.log(JSON.stringify({ status: { token: process.env.NAME + !spec.cluster } }));`;
+    writeFileSync(join(folder, "plugin.cjs"), plugin);
+    const script = JSON.stringify(join(folder, "plugin.cjs"));
+    const user = `exec: { command: ${JSON.stringify(process.execPath)}, args: [${script}], env: [{ name: NAME, value: me }] }`;
+    await crdgen(["lint", "cluster"], user);
+    expect(requests[0]?.headers.authorization).toBe("Bearer metrue");
+    const failing = await crdgen(
+      ["lint", "cluster"],
+      "exec: { command: no-such-program, installHint: get it }",
+    );
+    expect(failing).toMatchObject({ code: 2, out: "" });
+    expect(failing.err).toContain("the credential plugin 'no-such-program' failed");
+    expect(failing.err).toContain("get it");
+  });
+
+  it("need a server that answers", async () => {
+    const refused = await crdgen(["lint", "cluster"], "token: stranger");
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain(
+      "the server answered 403: customresourcedefinitions is forbidden",
+    );
+    const proxied = await crdgen(["lint", "cluster"], "token: a", ", proxy-url: http://proxy");
+    expect(proxied.code).toBe(2);
+    expect(proxied.err).toContain("context 'here' has a proxy-url, which is not supported");
+  });
+
+  it("need a kubeconfig", async () => {
+    const unknown = await crdgen(["lint", "cluster:there"], "token: a");
+    expect(unknown.err).toBe(
+      "crdgen: 'cluster:there': no context 'there'; the contexts are: here\n",
+    );
+    expect(unknown.code).toBe(2);
+    const none = await run(["lint", "cluster"], { PATH: process.env["PATH"], HOME: folder });
+    expect(none.err).toContain("'cluster': no kubeconfig: neither $KUBECONFIG nor");
+    expect(none.code).toBe(2);
+  });
+});
