@@ -23,7 +23,7 @@ export type { Counts } from "./pipeline/run.js";
 export type { GenerateOptions, PartName } from "./pipeline/settings.js";
 export type { CompiledResource } from "./pipeline/compile.js";
 export type { CompiledVersion } from "./pipeline/compile-unit.js";
-export type { Admission, AdmitOptions } from "./runtime/v1/admit.js";
+export type { Admission, AdmitOptions } from "./runtime/v1/admission.js";
 export type { FieldError, FieldErrorReason } from "./runtime/v1/field-error.js";
 export type { ValidateOptions } from "./runtime/v1/resource-validation.js";
 export type { CelRule } from "./runtime/v1/rules.js";

@@ -42,6 +42,9 @@ function definition(unit: Unit, stored: Code | undefined, context: EmitContext):
   if (resource.preserveUnknownFields) {
     members.push({ key: "preserveUnknownFields", value: code`true` });
   }
+  if (version.scale !== undefined) {
+    members.push({ key: "writeScale", value: code`${context.runtime("writeScale")}` });
+  }
   if (stored !== undefined) members.push({ key: "stored", value: stored });
   const validation = code`${context.sibling("validate", validationName(unit))}`;
   return {

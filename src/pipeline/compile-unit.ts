@@ -6,7 +6,7 @@ import type { ModuleReference } from "../emit/code.js";
 import type { ModuleExports } from "../emit/evaluate.js";
 import { evaluateFiles } from "../emit/evaluate.js";
 import type { Resource, Version } from "../ir/resource.js";
-import type { Admission, AdmitOptions } from "../runtime/v1/admit.js";
+import type { Admission, AdmitOptions } from "../runtime/v1/admission.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import type { ValidateOptions } from "../runtime/v1/resource-validation.js";
 import type { CelRule } from "../runtime/v1/rules.js";

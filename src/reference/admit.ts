@@ -1,9 +1,10 @@
 import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";
-import type { AdmitOptions, Admission, ResourceAdmission } from "../runtime/v1/admit.js";
+import type { AdmitOptions, Admission, ResourceAdmission } from "../runtime/v1/admission.js";
 import { admitResource } from "../runtime/v1/admit.js";
 import type { CheckRules } from "../runtime/v1/check-rules.js";
 import type { Json, JsonObject } from "../runtime/v1/json.js";
+import { writeScale } from "../runtime/v1/scale-write.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
@@ -49,7 +50,7 @@ function describe(
     dialect: dialectOf(server).dialect,
     ...interpret(schema),
     ...storedForm(resource, version),
-    ...(scale === undefined ? {} : { scale }),
+    ...(scale === undefined ? {} : { scale, writeScale }),
     ...(checkRules === undefined ? {} : { checkRules }),
     ...(version.deprecationWarning === undefined
       ? {}

@@ -33,6 +33,7 @@ describeShared("generated code answers as a recorded API server", () => {
     "%s",
     async (file: ObjectFile) => {
       const { differences, compared } = await compareObjects(file, compile);
+      console.info(`${file}: ${compared} records, ${differences.length} differ`);
       expect(differences).toEqual([]);
       expect(compared).toBeGreaterThan(1000);
     },

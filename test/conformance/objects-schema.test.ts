@@ -5,13 +5,13 @@ import { SchemaTable } from "../../src/ir/schema-table.js";
 import { applyDefaults, pruneNulls } from "../../src/reference/default.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
-import { JsonFault, parseJson } from "../../src/runtime/v1/json-text.js";
 import type { Json } from "../../src/runtime/v1/json.js";
 import { stringifyJson } from "../../src/runtime/v1/stringify-json.js";
 import { loadRuntime } from "../support/emit-unit.js";
 import type { CreateJudge, Judge } from "../support/judge.js";
 import { createGenerated, createInterpreters } from "../support/judge.js";
-import { describeShared, readShared } from "../support/shared.js";
+import { describeShared } from "../support/shared.js";
+import { readTable } from "../support/tables.js";
 
 /**
  * Recorded answers of the server's functions that differ for a reason: [file, what the case holds, why].
@@ -40,11 +40,8 @@ interface Case {
   };
 }
 
-/** A file of recorded answers, with numbers as they are spelled. */
 function readCases(file: string): readonly Case[] {
-  const parsed = parseJson(readShared("conformance", "schema", `${file}.json`));
-  if (parsed instanceof JsonFault) throw new Error(parsed.message);
-  const { cases } = parsed.value as unknown as { readonly cases: readonly Case[] }; // the file's shape
+  const { cases } = readTable(file) as { readonly cases: readonly Case[] }; // the shape of recorded files
   return cases;
 }
 

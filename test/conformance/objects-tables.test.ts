@@ -5,37 +5,17 @@ import { SchemaTable } from "../../src/ir/schema-table.js";
 import { isNumber } from "../../src/runtime/v1/deep-equal.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
-import { JsonFault, parseJson } from "../../src/runtime/v1/json-text.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
 import { Float64, isInt64, isObject, toDouble } from "../../src/runtime/v1/json.js";
 import { loadRuntime } from "../support/emit-unit.js";
 import type { CreateJudge } from "../support/judge.js";
 import { createGenerated, createInterpreters } from "../support/judge.js";
-import { describeShared, readShared } from "../support/shared.js";
+import { describeShared } from "../support/shared.js";
+import { parseExact, readTable, tableSection } from "../support/tables.js";
 
 /*
  * The tables of the server's own tests about values: what they demand of a schema and a value.
  */
-
-/** A file of the folder, with numbers as they are spelled. */
-function readFile(name: string): unknown {
-  return parsed(readShared("conformance", "schema", `${name}.json`));
-}
-
-interface Table<Case> {
-  readonly sections: Readonly<Record<string, { readonly cases: readonly Case[] }>>;
-}
-
-function section<Case>(name: string, of: string): readonly Case[] {
-  const { sections } = readFile(name) as Table<Case>; // the shape of all extracted tables
-  return sections[of]?.cases ?? [];
-}
-
-function parsed(text: string): Json {
-  const result = parseJson(text);
-  if (result instanceof JsonFault) throw new Error(result.message);
-  return result.value;
-}
 
 const judges: readonly { readonly how: string; readonly create: CreateJudge }[] = [
   { how: "interpreters", create: createInterpreters },
@@ -130,7 +110,10 @@ for (const { how, create } of judges) {
   describeShared(`tables of the server's own tests, ${how}`, () => {
     beforeAll(loadRuntime);
 
-    const values = section<ValueCase>("value-validation", "TestValidateCustomResource");
+    const values = tableSection(
+      "value-validation",
+      "TestValidateCustomResource",
+    ) as readonly ValueCase[];
     it.each(values)("values: $name", ({ schema, validObjects, validOldObjects, failing }) => {
       const judge = create(schema);
       const errorsOf = (object: Json, old: Json | undefined): string[] =>
@@ -143,39 +126,48 @@ for (const { how, create } of judges) {
       }
     });
 
-    it.each(section<PruneCase>("pruning", "TestPrune"))("pruning: $name", (vector) => {
-      const object = parsed(vector.inputText);
-      const root = vector.isResourceRoot ? "resource" : "value";
-      const unknown = create(vector.schema).prune(object, root);
-      expect(goJson(object)).toBe(goJson(parsed(vector.expectedObjectText)));
-      expect(unknown).toEqual(vector.expectedUnknownFieldPaths);
-    });
+    it.each(tableSection("pruning", "TestPrune") as readonly PruneCase[])(
+      "pruning: $name",
+      (vector) => {
+        const object = parseExact(vector.inputText);
+        const root = vector.isResourceRoot ? "resource" : "value";
+        const unknown = create(vector.schema).prune(object, root);
+        expect(goJson(object)).toBe(goJson(parseExact(vector.expectedObjectText)));
+        expect(unknown).toEqual(vector.expectedUnknownFieldPaths);
+      },
+    );
 
-    const fills = section<FillCase>("defaulting", "TestDefault");
+    const fills = tableSection("defaulting", "TestDefault") as readonly FillCase[];
     it.each(fills)("defaults: $name", ({ schema, inputText, expectedText }) => {
-      const object = parsed(inputText);
+      const object = parseExact(inputText);
       create(schema).fill(object);
-      expect(goJson(object)).toBe(goJson(parsed(expectedText)));
+      expect(goJson(object)).toBe(goJson(parseExact(expectedText)));
     });
 
     // Defaults follow at once where nulls are handled.
-    const nulls = section<FillCase>("defaulting", "TestPruneNonNullableNullsWithoutDefaults");
+    const nulls = tableSection(
+      "defaulting",
+      "TestPruneNonNullableNullsWithoutDefaults",
+    ) as readonly FillCase[];
     it.each(nulls)("nulls: $name", ({ schema, inputText, expectedText }) => {
-      const object = parsed(inputText);
-      const expected = parsed(expectedText);
+      const object = parseExact(inputText);
+      const expected = parseExact(expectedText);
       applyDefaults(expected, new SchemaTable().schema(schema));
       create(schema).fill(object);
       expect(goJson(object)).toBe(goJson(expected));
     });
 
-    const lists = section<ListCase>("listtype", "TestValidateListSetsAndMaps");
+    const lists = tableSection("listtype", "TestValidateListSetsAndMaps") as readonly ListCase[];
     it.each(lists)("list types: $name", ({ schema, object, expectedErrors }) => {
       const errors = create(schema).listTypes(object, "root");
       const kinds = errors.map(({ reason, field }) => `${field} ${reason}`).sort();
       expect(kinds).toEqual(expectedErrors.map(({ field, type }) => `${field} ${type}`).sort());
     });
 
-    const numbers = section<NumberCase>("numeric-formats", "TestNumericFormatEnforcement");
+    const numbers = tableSection(
+      "numeric-formats",
+      "TestNumericFormatEnforcement",
+    ) as readonly NumberCase[];
     it.each(numbers)("numeric formats: $name", ({ schema, value, expectSuccess }) => {
       // The only schema with two types that a CRD can have.
       const raw = Array.isArray(schema["type"])
@@ -184,12 +176,12 @@ for (const { how, create } of judges) {
       expect(create(raw).validate(value).length === 0).toBe(expectSuccess);
     });
 
-    const ratchets = section<RatchetCase>("ratcheting-unit", "cases");
+    const ratchets = tableSection("ratcheting-unit", "cases") as readonly RatchetCase[];
     it.each(ratchets)("ratcheting: case %#", ({ schema, new: object, old, valid }) => {
       expect(create(schema).update(object, old).length === 0).toBe(valid);
     });
 
-    const { groups } = readFile("jsonschema-suite") as { groups: readonly SuiteGroup[] }; // its shape
+    const { groups } = readTable("jsonschema-suite") as { groups: readonly SuiteGroup[] }; // its shape
     const suite = groups.filter(({ schema }) => isForCrds(schema));
     it.each(suite)("JSON Schema suite: $file, $description", ({ schema, tests }) => {
       const judge = create(schema);

@@ -41,6 +41,7 @@ describeShared("interpreters answer as older API servers, but for rules", () => 
         })),
         (resource, version, server) => createAdmission(resource, version, server, undefined),
       );
+      console.info(`${file}: ${compared} records, ${differences.length} differ`);
       expect(differences).toEqual([]);
       expect(compared).toBeGreaterThan(100);
     },

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
-import type { Admission } from "../../src/runtime/v1/admit.js";
+import type { Admission } from "../../src/runtime/v1/admission.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
 import { isObject } from "../../src/runtime/v1/json.js";
@@ -11,22 +11,13 @@ import type { CreateAdmit } from "../support/admissions.js";
 import { interpretAdmission, loadCompiledAdmission } from "../support/admissions.js";
 import type { Admit } from "../support/recorded-objects.js";
 import { schemaResource } from "../support/schema-resource.js";
-import { describeShared, readShared } from "../support/shared.js";
+import { describeShared } from "../support/shared.js";
+import { tableSection } from "../support/tables.js";
 
 /*
  * The tables of the server's own tests about whole writes: sequences of updates with ratcheting, what the strategies
  * prepare, strict decoding.
  */
-
-interface Table<Case> {
-  readonly sections: Readonly<Record<string, { readonly cases: readonly Case[] }>>;
-}
-
-function section<Case>(name: string, of: string): readonly Case[] {
-  const text = readShared("conformance", "schema", `${name}.json`);
-  const { sections } = JSON.parse(text) as Table<Case>; // the shape of all extracted tables
-  return sections[of]?.cases ?? [];
-}
 
 interface Operation {
   readonly op: "setSchema" | "patchSchema" | "apply";
@@ -142,7 +133,10 @@ function objectOf(answer: Admission): JsonObject {
   return answer.object;
 }
 
-const creators: readonly { readonly how: string; load(): Promise<CreateAdmit> }[] = [
+const creators: readonly {
+  readonly how: string;
+  readonly load: () => Promise<CreateAdmit>;
+}[] = [
   { how: "interpreters", load: () => Promise.resolve(interpretAdmission) },
   { how: "compiled", load: loadCompiledAdmission },
 ];
@@ -154,7 +148,10 @@ for (const { how, load } of creators) {
       create = await load();
     });
 
-    const all = section<Sequence>("ratcheting-sequences", "TestRatchetingFunctionality");
+    const all = tableSection(
+      "ratcheting-sequences",
+      "TestRatchetingFunctionality",
+    ) as readonly Sequence[];
     const sequences = all.filter(({ disabled }) => !disabled);
     it.each(sequences)("ratcheting: $name", ({ operations }) => {
       const player = new SequencePlayer(create, false);
@@ -183,7 +180,7 @@ for (const { how, load } of creators) {
       return { ...identity, ...object, metadata: { ...identity.metadata, ...labels, generation } };
     };
 
-    it.each(section<Preparation>("strategy", "main PrepareForUpdate"))(
+    it.each(tableSection("strategy", "main PrepareForUpdate") as readonly Preparation[])(
       "update: $name",
       (vector) => {
         const { resource, version } = sample(open, vector.statusEnabled === true);
@@ -194,7 +191,10 @@ for (const { how, load } of creators) {
       },
     );
 
-    const preparations = section<Preparation>("strategy", "status PrepareForUpdate");
+    const preparations = tableSection(
+      "strategy",
+      "status PrepareForUpdate",
+    ) as readonly Preparation[];
     it.each(preparations)("update of the status: case %#", ({ old, obj, expected }) => {
       const { resource, version } = sample(open, true);
       const options = { oldObject: whole(old), subresource: "status" } as const;
@@ -202,7 +202,10 @@ for (const { how, load } of creators) {
       expect(goJson(objectOf(answer))).toBe(goJson(whole(expected)));
     });
 
-    const updates = section<StatusUpdate>("strategy", "TestStatusStrategyValidateUpdate");
+    const updates = tableSection(
+      "strategy",
+      "TestStatusStrategyValidateUpdate",
+    ) as readonly StatusUpdate[];
     it.each(updates)("update of the status: $name", ({ old, obj, isValid }) => {
       const numArray = {
         type: "array",
@@ -216,7 +219,7 @@ for (const { how, load } of creators) {
       expect(answer.allowed).toBe(isValid);
     });
 
-    const decodings = section<Decoding>("strict-decoding", "TestDecoder");
+    const decodings = tableSection("strict-decoding", "TestDecoder") as readonly Decoding[];
     const admitBody = (vector: Decoding, body: unknown): Admission => {
       const made = schemaResource(vector.schema);
       const version = { ...made.version, name: "v1beta1" };

@@ -1,6 +1,6 @@
 import type { Diagnostics, Place, Severity } from "../../diagnostics/diagnostics.js";
 import type { Version } from "../../ir/resource.js";
-import type { Admission, AdmitOptions } from "../../runtime/v1/admit.js";
+import type { Admission, AdmitOptions } from "../../runtime/v1/admission.js";
 import { copyJson } from "../../runtime/v1/copy-json.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import { fieldErrorText } from "../../runtime/v1/field-error.js";

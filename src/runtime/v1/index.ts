@@ -3,6 +3,7 @@
  * committed elsewhere: names are added, never changed or removed.
  */
 export * from "./admission-status.js";
+export * from "./admission.js";
 export * from "./admit.js";
 export * from "./cel/arithmetic.js";
 export * from "./cel/bytes.js";
@@ -74,6 +75,7 @@ export * from "./client/watch-event.js";
 export * from "./collect-errors.js";
 export * from "./copy-json.js";
 export * from "./correlation.js";
+export * from "./decode-body.js";
 export * from "./deep-equal.js";
 export * from "./dialect.js";
 export * from "./embedded-resources.js";
@@ -131,6 +133,7 @@ export * from "./metadata/validate.js";
 export * from "./metadata/warnings.js";
 export * from "./names.js";
 export * from "./numbers.js";
+export * from "./object-write.js";
 export * from "./older-dialects.js";
 export * from "./prune.js";
 export * from "./quick-metadata.js";
@@ -148,11 +151,13 @@ export * from "./re2/place.js";
 export * from "./re2/program.js";
 export * from "./re2/search.js";
 export * from "./re2/unicode-class.js";
+export * from "./refusal.js";
 export * from "./report.js";
 export * from "./resource-metadata.js";
 export * from "./resource-validation.js";
 export * from "./rules.js";
 export * from "./scale-paths.js";
+export * from "./scale-write.js";
 export * from "./sent-warnings.js";
 export * from "./standard-schema.js";
 export * from "./status.js";

@@ -4,7 +4,7 @@ import { admitBackend } from "../../../src/backends/admit.js";
 import { defaultsBackend } from "../../../src/backends/defaults.js";
 import { pruneBackend } from "../../../src/backends/prune.js";
 import { validateBackend } from "../../../src/backends/validate/backend.js";
-import type { Admission } from "../../../src/runtime/v1/admit.js";
+import type { Admission } from "../../../src/runtime/v1/admission.js";
 import type { FieldError } from "../../../src/runtime/v1/field-error.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../../support/emit-unit.js";
 import { schemaResource } from "../../support/schema-resource.js";

@@ -1,0 +1,65 @@
+import type { FieldError } from "./field-error.js";
+import type { JsonObject } from "./json.js";
+import type { Status } from "./kubernetes.js";
+import type { ResourceValidation } from "./resource-validation.js";
+
+/** What admission needs to know of a resource, beside its validation. */
+export interface ResourceAdmission extends ResourceValidation {
+  readonly plural: string;
+  /** The CRD's other versions. */
+  readonly otherVersions: readonly string[];
+  /** Sent with every answer of a deprecated version. */
+  readonly deprecationWarning?: string;
+  /** `spec.preserveUnknownFields` of old CRDs: nothing is pruned. */
+  readonly preserveUnknownFields?: boolean;
+  /** Removes unknown fields in place; gives their paths. */
+  readonly prune: (object: unknown) => string[];
+  /** The version has the scale subresource: writes to it. */
+  readonly writeScale?: WriteScale;
+  /** Where another version is stored, and has another schema: what that makes of an object, in place. */
+  readonly stored?: Pick<ResourceAdmission, "prune" | "fill">;
+}
+
+/** How a body is written to `/scale`; without an old object there is nothing to scale. */
+export type WriteScale = (
+  resource: ResourceAdmission,
+  input: unknown,
+  old: JsonObject | undefined,
+  options: AdmitOptions,
+) => Admission;
+
+/** How an object is written. */
+export interface AdmitOptions {
+  /** The stored object, as read from the server: the write is an update. */
+  readonly oldObject?: unknown;
+  /** `status`: the write goes to `/status`; `scale`: to `/scale`, and what is written is a `Scale`. */
+  readonly subresource?: "status" | "scale" | undefined;
+  /** Follows from `oldObject` and `subresource` where it is left out. */
+  readonly operation?: "create" | "update" | undefined;
+  /** What becomes of unknown and duplicate fields: nothing, warnings (the default), or a refusal. */
+  readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
+  /** The namespace that the write goes to; that of the object if left out, else `default`. */
+  readonly namespace?: string | undefined;
+}
+
+/** The server's answer to a write. */
+export type Admission =
+  | {
+      readonly allowed: true;
+      /**
+       * The object as it would be stored, without what only the server can know: uid, times, resourceVersion. Of a write to
+       * `/scale` the `Scale` that the server answers with.
+       */
+      readonly object: JsonObject;
+      /** Of a write to `/scale`: the object that was scaled, as it would be stored. */
+      readonly scaled?: JsonObject;
+      readonly warnings: readonly string[];
+    }
+  | {
+      readonly allowed: false;
+      /** What the server would answer. */
+      readonly status: Status;
+      /** The causes. */
+      readonly errors: readonly FieldError[];
+      readonly warnings: readonly string[];
+    };

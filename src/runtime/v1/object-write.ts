@@ -1,0 +1,185 @@
+import type { AdmitOptions, ResourceAdmission } from "./admission.js";
+import { alreadyExists, badRequest, conflict, notFound, serverError } from "./admission-status.js";
+import { deepEqual } from "./deep-equal.js";
+import { fieldError, fieldErrorText } from "./field-error.js";
+import type { JsonObject } from "./json.js";
+import { addedFinalizers, dedupOwnerReferences, finalizerWarnings } from "./metadata/warnings.js";
+import { textOf } from "./metadata/rules.js";
+import { Refusal } from "./refusal.js";
+import {
+  createdMetadata,
+  metadataOf,
+  raiseGeneration,
+  updatedMetadata,
+} from "./resource-metadata.js";
+import { prepare, validatePrepared } from "./resource-validation.js";
+import { invalidStatus } from "./status.js";
+
+/** One write of an object that was decoded: what is taken from the old object, and whether the result is valid. */
+export class ObjectWrite {
+  object: JsonObject;
+  readonly warnings: string[] = [];
+  readonly #resource: ResourceAdmission;
+  readonly #options: AdmitOptions;
+  /** The scale subresource writes the object itself. */
+  readonly #subresource: "status" | undefined;
+  readonly #old: JsonObject | undefined;
+
+  /** Changes the given object. */
+  constructor(
+    resource: ResourceAdmission,
+    object: JsonObject,
+    old: JsonObject | undefined,
+    options: AdmitOptions,
+  ) {
+    this.#resource = resource;
+    this.#options = options;
+    this.#subresource = options.subresource === "status" ? "status" : undefined;
+    this.object = object;
+    this.#old = old;
+  }
+
+  /** Why the write fails; undefined if it does not. */
+  run(): Refusal | undefined {
+    const metadata = metadataOf(this.object);
+    const old = this.#old;
+    const oldMetadata = old === undefined ? undefined : metadataOf(old);
+    const namespace = requestNamespace(this.#resource, metadata, oldMetadata, this.#options);
+    if (namespace instanceof Refusal) return namespace;
+    const { operation, subresource } = this.#options;
+    const { group, plural } = this.#resource;
+    const name = textOf(metadata, "name");
+    if (old === undefined || oldMetadata === undefined || operation === "create") {
+      const isUpdate = operation === "update" || subresource !== undefined;
+      if (isUpdate) return new Refusal(notFound(group, plural, name));
+      const refusal = this.#create(metadata, namespace);
+      return old === undefined
+        ? refusal
+        : (refusal ?? new Refusal(alreadyExists(group, plural, name)));
+    }
+    const refusal = checkName(metadata, oldMetadata) ?? this.#checkVersion(metadata, oldMetadata);
+    return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
+  }
+
+  /**
+   * What the server answers with: the object as it would be read again, with the defaults of the stored version. Where that
+   * is another version with another schema, only what both specify remains.
+   */
+  stored(): JsonObject {
+    const { prune, fill, stored } = this.#resource;
+    if (stored === undefined) {
+      fill(this.object);
+    } else {
+      stored.prune(this.object);
+      stored.fill(this.object);
+      prune(this.object);
+    }
+    return this.object;
+  }
+
+  #create(metadata: JsonObject, namespace: string): Refusal | undefined {
+    if (textOf(metadata, "resourceVersion") !== "") {
+      return new Refusal(serverError("resourceVersion should not be set on objects to be created"));
+    }
+    const created = createdMetadata(metadata, this.#resource.namespaced, namespace);
+    this.#dropDuplicateOwners(created);
+    this.object["metadata"] = created;
+    this.object = prepare(this.#resource, this.object, undefined, undefined);
+    return this.#validate(undefined);
+  }
+
+  #update(
+    metadata: JsonObject,
+    namespace: string,
+    old: JsonObject,
+    oldMetadata: JsonObject,
+  ): Refusal | undefined {
+    const subresource = this.#subresource;
+    const { namespaced } = this.#resource;
+    const updated = updatedMetadata(metadata, oldMetadata, namespaced, namespace);
+    this.#dropDuplicateOwners(updated);
+    this.object = prepare(this.#resource, this.object, old, subresource);
+    if (subresource === "status") return this.#validate(old);
+    const isSame = deepEqual({ ...this.object, metadata: null }, { ...old, metadata: null });
+    if (!isSame) raiseGeneration(updated);
+    this.object = { ...this.object, metadata: updated };
+    return this.#validate(old);
+  }
+
+  /** Errors and warnings of the object as it is about to be stored. */
+  #validate(old: JsonObject | undefined): Refusal | undefined {
+    const { group, kind, dialect } = this.#resource;
+    const subresource = this.#subresource;
+    const outcome = validatePrepared(this.#resource, this.object, old, subresource, true);
+    this.warnings.push(...outcome.warnings.map(fieldErrorText));
+    const metadata = metadataOf(this.object);
+    if (outcome.errors.length > 0) {
+      const identity = { group, kind, name: textOf(metadata, "name") };
+      return new Refusal(invalidStatus(identity, outcome.errors), outcome.errors);
+    }
+    if (subresource === undefined) {
+      const added = addedFinalizers(metadata, old === undefined ? undefined : metadataOf(old));
+      this.warnings.push(...finalizerWarnings(added, dialect));
+    }
+    return undefined;
+  }
+
+  /** Looked at only if the old object says which version it is. */
+  #checkVersion(metadata: JsonObject, oldMetadata: JsonObject): Refusal | undefined {
+    const { group, plural, dialect } = this.#resource;
+    const name = textOf(oldMetadata, "name");
+    const uid = textOf(metadata, "uid");
+    const oldUid = textOf(oldMetadata, "uid");
+    if (uid !== "" && oldUid !== "" && uid !== oldUid) {
+      const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${oldUid}`;
+      return new Refusal(conflict(group, plural, name, fault));
+    }
+    const oldVersion = textOf(oldMetadata, "resourceVersion");
+    const version = textOf(metadata, "resourceVersion");
+    if (oldVersion === "" || version === oldVersion) return undefined;
+    if (version === "" || version === "0") {
+      const zero = dialect?.unsignedZeroText ?? "0";
+      const detail = "must be specified for an update";
+      const error = fieldError("FieldValueInvalid", "metadata.resourceVersion", zero, detail);
+      return new Refusal(invalidStatus({ group, kind: plural, name }, [error]), [error]);
+    }
+    const fault =
+      "the object has been modified; please apply your changes to the latest version and try again";
+    return new Refusal(conflict(group, plural, name, fault));
+  }
+
+  #dropDuplicateOwners(metadata: JsonObject): void {
+    const warning = dedupOwnerReferences(metadata);
+    if (warning !== undefined) this.warnings.push(warning);
+  }
+}
+
+/** The namespace of the request's URL, which the object must name, if any. */
+export function requestNamespace(
+  { namespaced }: ResourceAdmission,
+  metadata: JsonObject,
+  oldMetadata: JsonObject | undefined,
+  options: AdmitOptions,
+): string | Refusal {
+  if (!namespaced) return "";
+  const given = textOf(metadata, "namespace");
+  const stored = oldMetadata === undefined ? "" : textOf(oldMetadata, "namespace");
+  const known = stored === "" ? given : stored;
+  const requested = options.namespace ?? (known === "" ? "default" : known);
+  if (given === "" || given === requested) return requested;
+  const message =
+    "the namespace of the provided object does not match the namespace sent on the request";
+  return new Refusal(badRequest(message));
+}
+
+/** The name stands in the request's URL. */
+export function checkName(metadata: JsonObject, oldMetadata: JsonObject): Refusal | undefined {
+  const name = textOf(metadata, "name");
+  const expected = textOf(oldMetadata, "name");
+  if (name === expected) return undefined;
+  const message =
+    name === ""
+      ? `the name of the object (${expected} based on URL) was undeterminable: name must be provided`
+      : `the name of the object (${name}) does not match the name on the URL (${expected})`;
+  return new Refusal(badRequest(message));
+}
