@@ -91,7 +91,8 @@ export function withVariables(
 }
 
 function isAvailable(library: Library, server: number, compatibility: number): boolean {
-  return library.introduced <= compatibility && (library.firstServer ?? 0) <= server;
+  const { introduced, removed = Infinity, firstServer = 0 } = library;
+  return introduced <= compatibility && compatibility < removed && firstServer <= server;
 }
 
 function functionsOf(

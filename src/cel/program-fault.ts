@@ -19,6 +19,7 @@ import { compileRe2 } from "../runtime/v1/re2/compile.js";
 import type { Call, Constant, Expr } from "./ast.js";
 import { operators } from "./ast.js";
 import type { CheckedExpression } from "./checked.js";
+import { isTypeValue } from "./well-known-types.js";
 
 /**
  * Why a checked expression cannot become a program: a conversion of a constant that fails, a constant pattern that is
@@ -98,7 +99,7 @@ class Folder {
     const reference = this.#checked.references.get(expr.id);
     if (reference === undefined || this.#checked.types.get(expr.id)?.kind !== "type")
       return variable;
-    if (!namesWithoutValue.has(reference.name)) return constantType;
+    if (isTypeValue(reference.name)) return constantType;
     return fault(`reference to undefined type: ${reference.name}`);
   }
 
@@ -127,26 +128,6 @@ class Folder {
     return foldFunction(expr, folded);
   }
 }
-
-/** Types of the checker that have no value of that name: protobuf messages that are CEL types of another name. */
-const namesWithoutValue: ReadonlySet<string> = new Set([
-  "duration",
-  "google.protobuf.Any",
-  "google.protobuf.BoolValue",
-  "google.protobuf.BytesValue",
-  "google.protobuf.DoubleValue",
-  "google.protobuf.FloatValue",
-  "google.protobuf.Int32Value",
-  "google.protobuf.Int64Value",
-  "google.protobuf.ListValue",
-  "google.protobuf.NullValue",
-  "google.protobuf.StringValue",
-  "google.protobuf.Struct",
-  "google.protobuf.UInt32Value",
-  "google.protobuf.UInt64Value",
-  "google.protobuf.Value",
-  "timestamp",
-]);
 
 function foldFunction(expr: Call, operands: readonly Folded[]): Folded {
   const convert = conversions.get(expr.function);

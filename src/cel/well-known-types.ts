@@ -84,6 +84,37 @@ export const standardTypeNames: ReadonlyMap<string, CelType> = new Map<string, C
   ...messages,
 ]);
 
+/**
+ * Whether a name that denotes a type has a value when a program is made. Those of some messages have none, and variables
+ * that hold a type are looked up here as well, where nobody has put them (cel-go `interpreter/planner.go`).
+ */
+export function isTypeValue(name: string): boolean {
+  if (namesWithoutValue.has(name)) return false;
+  return standardTypeNames.has(name) || libraryTypeNames.has(name);
+}
+
+const libraryTypeNames: ReadonlySet<string> = new Set(["optional_type", "net.IP", "net.CIDR"]);
+
+/** Types of the checker that have no value of that name: protobuf messages that are CEL types of another name. */
+const namesWithoutValue: ReadonlySet<string> = new Set([
+  "duration",
+  "google.protobuf.Any",
+  "google.protobuf.BoolValue",
+  "google.protobuf.BytesValue",
+  "google.protobuf.DoubleValue",
+  "google.protobuf.FloatValue",
+  "google.protobuf.Int32Value",
+  "google.protobuf.Int64Value",
+  "google.protobuf.ListValue",
+  "google.protobuf.NullValue",
+  "google.protobuf.StringValue",
+  "google.protobuf.Struct",
+  "google.protobuf.UInt32Value",
+  "google.protobuf.UInt64Value",
+  "google.protobuf.Value",
+  "timestamp",
+]);
+
 /** Constants of protobuf enums. */
 export const enumConstants: ReadonlyMap<string, bigint> = new Map([
   ["google.protobuf.NullValue.NULL_VALUE", 0n],

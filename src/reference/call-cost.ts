@@ -6,7 +6,14 @@ import { Optional } from "../runtime/v1/cel/optional.js";
 import { Quantity } from "../runtime/v1/cel/quantity.js";
 import { Semver } from "../runtime/v1/cel/semver.js";
 import { UrlValue } from "../runtime/v1/cel/url.js";
-import { CelObject, MapValue, isList, listElements, listSize } from "../runtime/v1/cel/value.js";
+import {
+  CelObject,
+  MapValue,
+  isInt,
+  isList,
+  listElements,
+  listSize,
+} from "../runtime/v1/cel/value.js";
 import { utf8Length } from "../runtime/v1/go/utf8-length.js";
 import { codePoints } from "../runtime/v1/strings.js";
 import type { Result } from "./functions.js";
@@ -68,7 +75,7 @@ function extensionCost(
     case "list_flatten":
       return 11 + costSize(first);
     case "list_flatten_int": {
-      const depth = typeof second === "number" && second >= 0 ? second : 1;
+      const depth = isInt(second) && second >= 0 ? Number(second) : 1;
       return 11 + Math.trunc(costSize(first) * depth);
     }
     case "list_distinct":

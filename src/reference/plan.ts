@@ -1,5 +1,6 @@
 import type { Call, Comprehension, Constant, Expr, Select } from "../cel/ast.js";
 import type { CheckedExpression } from "../cel/checked.js";
+import { isTypeValue } from "../cel/well-known-types.js";
 import { Double } from "../runtime/v1/cel/double.js";
 import { CelError } from "../runtime/v1/cel/error.js";
 import { matchesPattern } from "../runtime/v1/cel/regex.js";
@@ -117,7 +118,7 @@ class Planner {
     const resolved = reference?.name ?? name;
     if (this.#checked.types.get(id)?.kind === "type") {
       const typeName = resolved.replace(/^\./, "");
-      if (/^google\.protobuf\.\w*Value$/.test(typeName)) {
+      if (!isTypeValue(typeName)) {
         throw new PlanFailure(`reference to undefined type: ${typeName}`);
       }
       return new ConstantStep(id, new TypeValue(typeName));

@@ -17,6 +17,7 @@ import {
 export const listsLibrary: Library = {
   name: "lists",
   introduced: 0,
+  removed: 37,
   // prettier-ignore
   overloads: [
     member("indexOf",     "list_a_index_of_int",           [list(A), A],      int),

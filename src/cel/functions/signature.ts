@@ -40,6 +40,8 @@ export interface Library {
    * A server lets new expressions use what its compatibility version has, one below its own by default.
    */
   readonly introduced: number;
+  /** The first compatibility version that does without it. */
+  readonly removed?: number;
   /** Minor version of the first server whose binary has it, where that is no matter of compatibility versions. */
   readonly firstServer?: number;
   readonly overloads: readonly Overload[];
