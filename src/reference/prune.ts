@@ -18,7 +18,7 @@ export type PruneRoot =
 export function prune(value: Json, schema: Schema | undefined, root: PruneRoot): string[] {
   const pruned: string[] = [];
   const embedded = root === "resource" || schema?.embeddedResource === true;
-  pruneValue(value, schema ?? (embedded ? noSchema : undefined), embedded, "", pruned);
+  pruneValue(value, schema ?? (embedded ? noSchema : undefined), embedded, undefined, pruned);
   return pruned.sort(byBytes);
 }
 
@@ -43,7 +43,7 @@ function pruneValue(
   value: Json,
   schema: Specification | undefined,
   embedded: boolean,
-  path: string,
+  path: string | undefined,
   pruned: string[],
 ): void {
   if (schema?.preserveUnknownFields === true) {
@@ -55,7 +55,7 @@ function pruneValue(
       if (embedded && metaKeys.has(key)) continue;
       if (schema !== undefined && pruneChild(value, key, schema, path, pruned)) continue;
       Reflect.deleteProperty(value, key);
-      if (path !== "" || !metaKeys.has(key)) pruned.push(childPath(path, key));
+      if (path !== undefined || !metaKeys.has(key)) pruned.push(childPath(path, key));
     }
   }
 }
@@ -65,14 +65,20 @@ function pruneSpecified(
   value: Json,
   schema: Specification | undefined,
   embedded: boolean,
-  path: string,
+  path: string | undefined,
   pruned: string[],
 ): void {
   if (schema === undefined) return;
   if (Array.isArray(value)) {
     value.forEach((item, index) => {
       const { items } = schema;
-      pruneSpecified(item, items, items?.embeddedResource === true, `${path}[${index}]`, pruned);
+      pruneSpecified(
+        item,
+        items,
+        items?.embeddedResource === true,
+        `${path ?? ""}[${index}]`,
+        pruned,
+      );
     });
   } else if (isObject(value)) {
     for (const key of Object.keys(value)) {
@@ -86,7 +92,7 @@ function pruneChild(
   object: JsonObject,
   key: string,
   schema: Specification,
-  path: string,
+  path: string | undefined,
   pruned: string[],
 ): boolean {
   const specified = schema.fields.has(key) || schema.values !== undefined;
@@ -102,14 +108,15 @@ function pruneChild(
 function pruneItems(
   list: readonly Json[],
   items: Schema | undefined,
-  path: string,
+  path: string | undefined,
   pruned: string[],
 ): void {
   list.forEach((item, index) => {
-    pruneValue(item, items, items?.embeddedResource === true, `${path}[${index}]`, pruned);
+    pruneValue(item, items, items?.embeddedResource === true, `${path ?? ""}[${index}]`, pruned);
   });
 }
 
-function childPath(path: string, key: string): string {
-  return path === "" ? key : `${path}.${key}`;
+/** The path of a key; that of the root is undefined, since `""` is a key as well. */
+function childPath(path: string | undefined, key: string): string {
+  return path === undefined ? key : `${path}.${key}`;
 }
