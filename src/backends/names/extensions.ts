@@ -1,6 +1,8 @@
 import type { Schema } from "../../ir/schema.js";
-import { jsonKey } from "../../ir/schema-table.js";
+import { deepEqual } from "../../runtime/v1/deep-equal.js";
 import type { ShapeTable } from "./object-shape.js";
+import type { Change, Part } from "./schema-content.js";
+import { contentOf, hashAfter, isAfter } from "./schema-content.js";
 import { isNamedShape } from "./object-shape.js";
 import type { Place, Tree } from "./tree.js";
 
@@ -37,16 +39,10 @@ function saysTheSame(reduced: Place, extended: Place): boolean {
   return true;
 }
 
-/** A part of a schema that is a schema itself. */
-interface Part {
-  /** `.name` of a field, `[]` of the items of a list, `{}` of the values of a map. */
-  readonly slot: string;
-  readonly schema: Schema;
-}
-
 /** Finds the schemas of a unit that are another one with a part left out or exchanged. */
 class ReductionFinder {
-  readonly #byContent = new Map<string, Schema>();
+  /** By the hash of their content, in the order of the tree. */
+  readonly #byHash = new Map<number, Schema[]>();
   readonly #reductions = new Map<Schema, readonly Schema[]>();
   readonly #seen = new Set<Schema>();
 
@@ -56,39 +52,48 @@ class ReductionFinder {
 
   /** The schemas that are this one without one optional field. */
   reductions(schema: Schema): readonly Schema[] {
+    if (isLeaf(schema)) return noSchemas;
     const known = this.#reductions.get(schema);
     if (known !== undefined) return known;
-    const found = [...this.#find(schema)];
+    const found = this.#find(schema);
     this.#reductions.set(schema, found);
     return found;
   }
 
   #add(schema: Schema): void {
-    if (this.#seen.has(schema)) return;
+    if (isLeaf(schema) || this.#seen.has(schema)) return;
     this.#seen.add(schema);
-    if (isLeaf(schema)) return;
-    this.#byContent.set(useKey(schema) + contentKey(schema), schema);
-    if (isNamedShape(schema)) this.#byContent.set(contentKey(schema), schema);
-    for (const part of partsOf(schema)) this.#add(part.schema);
+    const { hash, parts } = contentOf(schema);
+    const others = this.#byHash.get(hash);
+    if (others === undefined) this.#byHash.set(hash, [schema]);
+    else others.push(schema);
+    for (const part of parts) this.#add(part.schema);
   }
 
-  *#find(schema: Schema): Iterable<Schema> {
-    if (isLeaf(schema)) return;
-    for (const { slot, schema: part } of partsOf(schema)) {
-      if (isOptional(schema, slot)) yield* this.#without(schema, slot, undefined);
-      for (const reduced of this.reductions(part)) yield* this.#without(schema, slot, reduced);
+  #find(schema: Schema): readonly Schema[] {
+    const found: Schema[] = [];
+    for (const part of contentOf(schema).parts) {
+      if (isOptional(schema, part)) this.#addWithout(schema, { part, other: undefined }, found);
+      for (const other of this.reductions(part.schema)) {
+        this.#addWithout(schema, { part, other }, found);
+      }
     }
+    return found.length === 0 ? noSchemas : found;
   }
 
-  *#without(schema: Schema, slot: string, other: Schema | undefined): Iterable<Schema> {
-    const content = contentKey(schema, slot, other);
-    const found = this.#byContent.get(useKey(schema) + content);
-    if (found !== undefined) yield found;
+  #addWithout(schema: Schema, change: Change, found: Schema[]): void {
+    const candidates = this.#byHash.get(hashAfter(schema, change));
+    if (candidates === undefined) return;
+    const equal = candidates.filter((candidate) => isAfter(candidate, schema, change));
+    const inUse = equal.findLast((candidate) => isUsedAlike(candidate, schema));
+    if (inUse !== undefined) found.push(inUse);
     // A shape is the same wherever it is used.
-    const shape = isNamedShape(schema) ? this.#byContent.get(content) : undefined;
-    if (shape !== undefined && shape !== found) yield shape;
+    const shape = isNamedShape(schema) ? equal.findLast(isNamedShape) : undefined;
+    if (shape !== undefined && shape !== inUse) found.push(shape);
   }
 }
+
+const noSchemas: readonly Schema[] = [];
 
 function isLeaf(schema: Schema): boolean {
   return (
@@ -96,32 +101,16 @@ function isLeaf(schema: Schema): boolean {
   );
 }
 
-function isOptional(schema: Schema, slot: string): boolean {
+function isOptional(schema: Schema, { slot }: Part): boolean {
   if (!slot.startsWith(".") || schema.fields.size === 1) return false;
   return !schema.validation.required.includes(slot.slice(1));
 }
 
-function partsOf(schema: Schema): readonly Part[] {
-  const parts: Part[] = [];
-  for (const [name, field] of schema.fields) parts.push({ slot: `.${name}`, schema: field });
-  if (schema.items !== undefined) parts.push({ slot: "[]", schema: schema.items });
-  if (typeof schema.values === "object") parts.push({ slot: "{}", schema: schema.values });
-  return parts;
-}
-
-/** What concerns the place where a schema is used. */
-function useKey(schema: Schema): string {
-  const value = schema.default === undefined ? "" : jsonKey(schema.default);
-  return `${schema.nullable} ${schema.mapType} ${value} `;
-}
-
-/** Everything else, with one part left out, or exchanged for another. */
-function contentKey(schema: Schema, slot?: string, other?: Schema): string {
-  const { type, listType, listMapKeys, preserveUnknownFields, embeddedResource } = schema;
-  let key = `${type} ${schema.validation.id} ${listType} ${listMapKeys.join()} ${preserveUnknownFields} ${embeddedResource} `;
-  for (const part of partsOf(schema)) {
-    if (part.slot !== slot) key += `${part.slot}=${part.schema.id},`;
-    else if (other !== undefined) key += `${part.slot}=${other.id},`;
-  }
-  return schema.rules.length === 0 ? key : `${key}${JSON.stringify(schema.rules)}`;
+/** Whether two schemas agree in what concerns the place where they are used. */
+function isUsedAlike(one: Schema, other: Schema): boolean {
+  return (
+    one.nullable === other.nullable &&
+    one.mapType === other.mapType &&
+    (one.default === other.default || deepEqual(one.default ?? null, other.default ?? null))
+  );
 }

@@ -44,7 +44,17 @@ export class ShapeTable {
   }
 }
 
+const shapeKeys = new WeakMap<Schema, string>();
+
 function shapeKey(schema: Schema): string {
+  const known = shapeKeys.get(schema);
+  if (known !== undefined) return known;
+  const key = makeShapeKey(schema);
+  shapeKeys.set(schema, key);
+  return key;
+}
+
+function makeShapeKey(schema: Schema): string {
   const flags = (schema.preserveUnknownFields ? 1 : 0) | (schema.embeddedResource ? 2 : 0);
   const values = typeof schema.values === "object" ? schema.values.id : String(schema.values);
   let key = `${flags};${schema.validation.id};${values};`;

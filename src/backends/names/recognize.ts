@@ -29,7 +29,10 @@ export function matchesShape(schema: Schema, shape: KubernetesShape): boolean {
 
 /** The Kubernetes type that a schema shows by its own fields: enough of them are known nowhere else. */
 export function recognizeShape(schema: Schema): KubernetesShape | undefined {
-  return best(schema, (shape) => matchesShape(schema, shape));
+  if (recognized.has(schema)) return recognized.get(schema);
+  const shape = best(schema, (candidate) => matchesShape(schema, candidate));
+  recognized.set(schema, shape);
+  return shape;
 }
 
 /**
@@ -52,6 +55,7 @@ export function shapeNamed(name: string): KubernetesShape | undefined {
 
 // What is found out about a schema holds wherever it occurs.
 const matches = new WeakMap<Schema, Map<KubernetesShape, boolean>>();
+const recognized = new WeakMap<Schema, KubernetesShape | undefined>();
 const resembled = new WeakMap<Schema, KubernetesShape | undefined>();
 
 function compare(schema: Schema, shape: KubernetesShape): boolean {
@@ -82,32 +86,28 @@ function best(
   let found: KubernetesShape | undefined;
   for (const shape of candidates(schema)) {
     if (found !== undefined && !isCloser(schema, shape, found)) continue;
-    if (specificity(schema, shape) >= enough && accepts(shape)) found = shape;
+    if (accepts(shape)) found = shape;
   }
   return found;
 }
 
-function candidates(schema: Schema): ReadonlySet<KubernetesShape> {
-  const found = new Set<KubernetesShape>();
+/** The shapes that share fields with a schema which tell enough: `name` little, `topologyKey` much. */
+function candidates(schema: Schema): readonly KubernetesShape[] {
+  const { byField } = table();
+  const specificity = new Map<KubernetesShape, number>();
   for (const name of schema.fields.keys()) {
-    for (const shape of table().byField.get(name) ?? []) found.add(shape);
+    const weight = commonplace.has(name) ? 1 : name.length > 12 ? 4 : 3;
+    for (const shape of byField.get(name) ?? []) {
+      specificity.set(shape, (specificity.get(shape) ?? 0) + weight);
+    }
   }
-  return found;
+  return [...specificity].filter(([, sum]) => sum >= enough).map(([shape]) => shape);
 }
 
 function sharedFields(schema: Schema, shape: KubernetesShape): number {
   let count = 0;
   for (const name of schema.fields.keys()) if (shape.fields.has(name)) count++;
   return count;
-}
-
-/** How much the shared fields tell: `name` little, `topologyKey` much. */
-function specificity(schema: Schema, shape: KubernetesShape): number {
-  let sum = 0;
-  for (const name of schema.fields.keys()) {
-    if (shape.fields.has(name)) sum += commonplace.has(name) ? 1 : name.length > 12 ? 4 : 3;
-  }
-  return sum;
 }
 
 const enough = 4;

@@ -1,7 +1,7 @@
 import { pascalCase } from "../../emit/identifiers.js";
 import type { Annotations } from "../../ir/annotations.js";
 import type { Schema } from "../../ir/schema.js";
-import { isNamedShape, ownFields, typeMetaFields } from "./object-shape.js";
+import { elementOf, isNamedShape, ownFields, typeMetaFields } from "./object-shape.js";
 import type { ShapeTable } from "./object-shape.js";
 
 /** An object type of the unit, at the place that names it: the nearest to the root, then the first in the tree. */
@@ -39,26 +39,31 @@ export function readTree(
   const edges: Edge[] = [];
   const seen = new Set<Schema>([root]);
   for (const place of places) {
-    const visit = (field: string, schema: Schema, at: Annotations, segment: string): void => {
-      const element = elementAt(schema, at);
-      if (!isNamedShape(element.schema)) return;
-      const shape = shapes.shapeOf(element.schema);
+    /** Adds an edge; gives the shape if it is new. */
+    const visit = (field: string, schema: Schema): Schema | undefined => {
+      const element = elementOf(schema);
+      if (!isNamedShape(element)) return undefined;
+      const shape = shapes.shapeOf(element);
       edges.push({ parent: place.shape, field, child: shape });
-      if (seen.has(shape)) return;
+      if (seen.has(shape)) return undefined;
       seen.add(shape);
+      return shape;
+    };
+    const addPlace = (shape: Schema, field: string, at: Annotations, segment: string): void => {
       const path = [...place.path, field];
-      places.push({
-        shape,
-        annotations: element.annotations,
-        path,
-        pathName: place.pathName + segment,
-      });
+      places.push({ shape, annotations: at, path, pathName: place.pathName + segment });
     };
     for (const [name, schema] of fieldsOf(place.shape, place.shape === root)) {
-      visit(name, schema, place.annotations.field(name), pascalCase(name));
+      const shape = visit(name, schema);
+      if (shape === undefined) continue;
+      const at = annotationsWithin(schema, place.annotations.field(name));
+      addPlace(shape, name, at, pascalCase(name));
     }
     const { values } = place.shape;
-    if (typeof values === "object") visit("*", values, place.annotations.values(), "Value");
+    const shape = typeof values === "object" ? visit("*", values) : undefined;
+    if (shape !== undefined && typeof values === "object") {
+      addPlace(shape, "*", annotationsWithin(values, place.annotations.values()), "Value");
+    }
   }
   return { places, edges };
 }
@@ -67,10 +72,8 @@ function* fieldsOf(shape: Schema, isRoot: boolean): Iterable<readonly [string, S
   for (const entry of ownFields(shape)) if (!isRoot || !typeMetaFields.has(entry[0])) yield entry;
 }
 
-function elementAt(
-  start: Schema,
-  at: Annotations,
-): { readonly schema: Schema; readonly annotations: Annotations } {
+/** What is said of the element inside all lists and maps. */
+function annotationsWithin(start: Schema, at: Annotations): Annotations {
   let schema = start;
   let annotations = at;
   for (;;) {
@@ -81,7 +84,7 @@ function elementAt(
       schema = schema.values;
       annotations = annotations.values();
     } else {
-      return { schema, annotations };
+      return annotations;
     }
   }
 }

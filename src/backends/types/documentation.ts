@@ -1,17 +1,35 @@
-import type { Documentation } from "../../emit/jsdoc.js";
+import { docComment } from "../../emit/jsdoc.js";
 import type { Json } from "../../runtime/v1/json.js";
 import { Float64, isObject } from "../../runtime/v1/json.js";
 import type { NestedValidation, Rule, Schema, ValueValidation } from "../../ir/schema.js";
 
-/** The comment of a field: what the CRD says, then what holds for its value, then its default. */
-export function fieldDocumentation(description: string, schema: Schema): Documentation {
+// Three of four fields of real CRDs say what another field of the same schema says.
+const fieldComments = new WeakMap<Schema, Map<string, string>>();
+
+/**
+ * The comment of a field, indented for the member of an interface: what the CRD says, then what holds for its value,
+ * then its default.
+ */
+export function fieldComment(description: string, schema: Schema): string {
+  let comments = fieldComments.get(schema);
+  if (comments === undefined) fieldComments.set(schema, (comments = new Map<string, string>()));
+  let comment = comments.get(description);
+  if (comment === undefined) {
+    comment = printFieldComment(description, schema);
+    comments.set(description, comment);
+  }
+  return comment;
+}
+
+function printFieldComment(text: string, schema: Schema): string {
   const named = schema.kind === "object" && schema.fields.size > 0;
-  return {
-    text: description,
-    // What holds for an object stands at its own type.
-    facts: named ? [] : factsOf(schema),
-    tags: schema.default === undefined ? [] : [{ name: "default", text: jsonText(schema.default) }],
-  };
+  // What holds for an object stands at its own type.
+  const facts = named ? noFacts : factsOf(schema);
+  const tags =
+    schema.default === undefined
+      ? []
+      : [{ name: "default" as const, text: jsonText(schema.default) }];
+  return docComment({ text, facts, tags }, "  ");
 }
 
 /** What a schema demands besides its type, one sentence each. */

@@ -11,14 +11,13 @@ import {
   reference,
   union,
 } from "../../emit/types/type-expression.js";
-import { docComment } from "../../emit/jsdoc.js";
 import type { Annotations } from "../../ir/annotations.js";
 import type { Schema } from "../../ir/schema.js";
 import type { Json } from "../../runtime/v1/json.js";
 import { Float64 } from "../../runtime/v1/json.js";
 import { isNamedShape, ownFields, typeMetaFields } from "../names/object-shape.js";
 import type { NameTable } from "../names.js";
-import { fieldDocumentation } from "./documentation.js";
+import { fieldComment } from "./documentation.js";
 import type { Flavour, Flavours } from "./flavours.js";
 import { flavourWithin } from "./flavours.js";
 
@@ -55,7 +54,7 @@ export function members(
   if (shape.embeddedResource) result.push(...typeMetaMembers(context, shape, flavour));
   for (const [name, schema] of ownFields(shape)) {
     if (isRoot && typeMetaFields.has(name)) continue;
-    const doc = docComment(fieldDocumentation(annotations.field(name).description, schema), "  ");
+    const doc = fieldComment(annotations.field(name).description, schema);
     result.push(
       isRoot && flavour === "input"
         ? sentMember(context, shape, name, schema, doc)

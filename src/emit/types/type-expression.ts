@@ -62,6 +62,11 @@ export function mapOf(values: TypeExpression): TypeExpression {
 
 /** A union without repetitions; `unknown` swallows all others, a single member stands alone. */
 export function union(...members: readonly TypeExpression[]): TypeExpression {
+  const [one, other, third] = members;
+  // Nearly all unions are a type and `undefined` or `null`.
+  if (one !== undefined && other !== undefined && third === undefined && areApart(one, other)) {
+    return { kind: "union", members };
+  }
   const flat = members.flatMap((member) => (member.kind === "union" ? member.members : [member]));
   if (flat.includes(keywords.unknown)) return keywords.unknown;
   const seen = new Set<string>();
@@ -73,6 +78,21 @@ export function union(...members: readonly TypeExpression[]): TypeExpression {
   });
   const [first = keywords.never, ...others] = distinct;
   return others.length === 0 ? first : { kind: "union", members: distinct };
+}
+
+/** Whether neither of two types swallows the other, and both are one member of a union. */
+function areApart(one: TypeExpression, other: TypeExpression): boolean {
+  if (one.kind === "union" || other.kind === "union") return false;
+  if (one.kind !== "word" && other.kind !== "word") return true;
+  return one !== other && isPlainMember(one) && isPlainMember(other) && !areSameWord(one, other);
+}
+
+function isPlainMember(type: TypeExpression): boolean {
+  return type !== keywords.unknown && type !== keywords.never;
+}
+
+function areSameWord(one: TypeExpression, other: TypeExpression): boolean {
+  return one.kind === "word" && other.kind === "word" && one.text === other.text;
 }
 
 export function intersection(...members: readonly TypeExpression[]): TypeExpression {
