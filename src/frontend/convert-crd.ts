@@ -36,7 +36,7 @@ function fieldType(key: string): GoType {
 export function toInternalSpec(spec: JsonObject): JsonObject {
   const versions = objectsAt(spec, "versions");
   const internal: JsonObject = {
-    ...spec,
+    ...withoutKeys(spec, "version", ...sharedParts.map(({ top }) => top)),
     preserveUnknownFields: flagAt(spec, "preserveUnknownFields"),
   };
   const conversion = objectAt(spec, "conversion");
@@ -74,7 +74,9 @@ function renameColumns(part: string, value: Json, from: string, to: string): Jso
   });
 }
 
-function toInternalConversion({ webhook, ...conversion }: JsonObject): JsonObject {
+function toInternalConversion({ webhook, ...rest }: JsonObject): JsonObject {
+  // Internal spellings are unknown fields of v1, and were dropped.
+  const conversion = withoutKeys(rest, "webhookClientConfig", "conversionReviewVersions");
   if (!isObject(webhook)) return conversion;
   const { clientConfig, conversionReviewVersions } = webhook;
   return {
