@@ -24,6 +24,7 @@ export function valueSchema(
     ...junctors(schema.validation, server),
     ...children(schema, server),
     ...(core === undefined ? {} : structure(core)),
+    ...(core !== undefined && holdsLists(core) ? { lists: true } : {}),
   };
 }
 
@@ -89,4 +90,12 @@ function structure({ listType, listMapKeys, embeddedResource }: Schema): Partial
     ...(listMapKeys.length === 0 ? {} : { listMapKeys }),
     ...(embeddedResource ? { embeddedResource } : {}),
   };
+}
+
+/** Whether a schema, or one below it, has lists of type set or map. */
+function holdsLists({ listType, fields, values, items }: Schema): boolean {
+  const below = [...fields.values(), values, items];
+  return (
+    listType !== "atomic" || below.some((child) => typeof child === "object" && holdsLists(child))
+  );
 }

@@ -28,36 +28,19 @@ export function decodeBody(
   input: unknown,
   fieldValidation: "Ignore" | "Warn" | "Strict",
 ): DecodedBody | Refusal {
-  const parsed =
-    typeof input === "string" ? parseJson(input) : { value: copyJson(input), duplicates: [] };
-  const isStrict = fieldValidation !== "Ignore";
-  if (parsed instanceof JsonFault) {
-    return unrecognized(
-      resource,
-      `couldn't get version/kind; json parse error: ${parsed.message}`,
-      String(input),
-    );
-  }
-  const { value, duplicates } = parsed;
-  const body = (): string => (typeof input === "string" ? input : stringifyJson(value));
-  const typeFault = typeMetaFault(value);
-  if (typeFault !== undefined) {
-    return unrecognized(
-      resource,
-      `couldn't get version/kind; json parse error: ${typeFault}`,
-      body(),
-    );
-  }
-  const object = value as JsonObject; // no type fault
-  const kind = textOf(object, "kind");
-  if (kind === "") return unrecognized(resource, `Object 'Kind' is missing in '${body()}'`, body());
-  const decoding = decodeObject(resource, object, kind);
+  const body = readBody(resource, input);
+  if (body instanceof Refusal) return body;
+  const { object, kind } = body;
+  const decoding =
+    body.badNumber === undefined
+      ? decodeObject(resource, object, kind)
+      : new DecodeFault(body.badNumber);
   if (decoding instanceof DecodeFault) return cannotHandle(resource, object, decoding.message);
-  const items = [...duplicates, ...decoding.map((path) => `unknown field "${path}"`)];
+  const items = [...body.duplicates, ...decoding.map((path) => `unknown field "${path}"`)];
   if (fieldValidation === "Strict" && items.length > 0) {
     return cannotHandle(resource, object, `strict decoding error: ${items.join(", ")}`);
   }
-  const warnings = isStrict ? items : [];
+  const warnings = fieldValidation === "Ignore" ? [] : items;
   const apiVersion = textOf(object, "apiVersion");
   const expected = `${resource.group}/${resource.version}`;
   if (apiVersion !== expected) {
@@ -65,6 +48,34 @@ export function decodeBody(
     return new Refusal(badRequest(message), [], warnings);
   }
   return { object, warnings };
+}
+
+/** A body of which no more is known than that it is an object of some kind. */
+interface RawBody {
+  readonly object: JsonObject;
+  readonly kind: string;
+  readonly duplicates: readonly string[];
+  readonly badNumber: string | undefined;
+}
+
+/** Reads as much as the server does to learn the kind. */
+function readBody(resource: ResourceAdmission, input: unknown): RawBody | Refusal {
+  const parsed =
+    typeof input === "string"
+      ? parseJson(input)
+      : { value: copyJson(input), duplicates: [], badNumber: undefined };
+  const fault = parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed.value);
+  const text = (): string => (typeof input === "string" ? input : stringifyJson(copyJson(input)));
+  if (fault !== undefined || parsed instanceof JsonFault) {
+    const message = `couldn't get version/kind; json parse error: ${fault ?? ""}`;
+    return unrecognized(resource, message, text());
+  }
+  const { value, ...others } = parsed;
+  const kind = isObject(value) ? textOf(value, "kind") : "";
+  if (!isObject(value) || kind === "") {
+    return unrecognized(resource, `Object 'Kind' is missing in '${text()}'`, text());
+  }
+  return { object: value, kind, ...others };
 }
 
 class DecodeFault {

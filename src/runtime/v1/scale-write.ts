@@ -71,8 +71,11 @@ function decodeScale(
   fieldValidation: NonNullable<AdmitOptions["fieldValidation"]>,
 ): DecodedScale | Refusal {
   const parsed =
-    typeof input === "string" ? parseJson(input) : { value: copyJson(input), duplicates: [] };
-  if (parsed instanceof JsonFault || !isObject(parsed.value)) return noScale();
+    typeof input === "string"
+      ? parseJson(input)
+      : { value: copyJson(input), duplicates: [], badNumber: undefined };
+  if (parsed instanceof JsonFault || parsed.badNumber !== undefined) return noScale();
+  if (!isObject(parsed.value)) return noScale();
   const { metadata = null, spec = null, status = null, ...others } = parsed.value;
   const meta = decodeObjectMeta(metadata);
   const replicas = decodeReplicas(spec);

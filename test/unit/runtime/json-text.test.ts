@@ -13,7 +13,7 @@ function parsed(text: string): Json {
 
 function fault(text: string): string | undefined {
   const result = parseJson(text);
-  return result instanceof JsonFault ? result.message : undefined;
+  return result instanceof JsonFault ? result.message : result.badNumber;
 }
 
 it.each<[string, Json]>([
