@@ -1,7 +1,7 @@
 import type { Diagnostics, Place } from "../diagnostics/diagnostics.js";
 import { Diagnostics as Collector } from "../diagnostics/diagnostics.js";
 import type { Resource } from "../ir/resource.js";
-import { jsonKey } from "../ir/schema-table.js";
+import { jsonKey } from "../ir/schema-key.js";
 import type { Json } from "../runtime/v1/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import { readDocuments } from "../source/read.js";

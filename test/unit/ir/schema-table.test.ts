@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { SchemaTable, jsonKey, noValidation } from "../../../src/ir/schema-table.js";
+import { jsonKey } from "../../../src/ir/schema-key.js";
+import { SchemaTable, noValidation } from "../../../src/ir/schema-table.js";
 import { Float64 } from "../../../src/runtime/v1/json.js";
 
 describe("SchemaTable", () => {
