@@ -1,42 +1,36 @@
-import type { Call, Comprehension, Constant, Expr, Select } from "../cel/ast.js";
+import type { Call, Comprehension, Constant, Expr, MapLiteral, Select } from "../cel/ast.js";
 import type { CheckedExpression } from "../cel/checked.js";
 import { isTypeValue } from "../cel/well-known-types.js";
+import { keyFault } from "../runtime/v1/cel-cost/attribute.js";
+import { conversionFunctions } from "../runtime/v1/cel-cost/conversion-functions.js";
+import type { Step } from "../runtime/v1/cel-cost/cost-tracker.js";
+import { formatFunctions } from "../runtime/v1/cel-cost/format-functions.js";
+import { ipFunctions } from "../runtime/v1/cel-cost/ip-functions.js";
+import { listExtensionFunctions } from "../runtime/v1/cel-cost/list-extension-functions.js";
+import { listFunctions } from "../runtime/v1/cel-cost/list-functions.js";
+import type { ListStep, MapStep } from "../runtime/v1/cel-cost/literal-steps.js";
+import { mapFunctions } from "../runtime/v1/cel-cost/map-functions.js";
+import { operatorFunctions } from "../runtime/v1/cel-cost/operator-functions.js";
+import { optionalFunctions } from "../runtime/v1/cel-cost/optional-functions.js";
+import * as plans from "../runtime/v1/cel-cost/plan.js";
+import { quantityFunctions } from "../runtime/v1/cel-cost/quantity-functions.js";
+import { regexFunctions } from "../runtime/v1/cel-cost/regex-functions.js";
+import { semverFunctions } from "../runtime/v1/cel-cost/semver-functions.js";
+import { setFunctions } from "../runtime/v1/cel-cost/set-functions.js";
+import { ConstantStep } from "../runtime/v1/cel-cost/step.js";
+import { stringFunctions } from "../runtime/v1/cel-cost/string-functions.js";
+import { textFunctions } from "../runtime/v1/cel-cost/text-functions.js";
+import { timeFunctions } from "../runtime/v1/cel-cost/time-functions.js";
+import { urlFunctions } from "../runtime/v1/cel-cost/url-functions.js";
+import { structLiteral } from "../runtime/v1/cel-cost/well-known-structs.js";
 import { Double } from "../runtime/v1/cel/double.js";
 import { CelError } from "../runtime/v1/cel/error.js";
-import { matchesPattern } from "../runtime/v1/cel/regex.js";
 import { toInt } from "../runtime/v1/cel/int.js";
+import { matchesPattern } from "../runtime/v1/cel/regex.js";
 import { TypeValue } from "../runtime/v1/cel/type-value.js";
 import { Uint } from "../runtime/v1/cel/uint.js";
 import { isInt, isList, listElements } from "../runtime/v1/cel/value.js";
 import type { Value } from "../runtime/v1/cel/value.js";
-import {
-  AttributeQualifier,
-  ConditionalAttribute,
-  ConstantQualifier,
-  OperandAttribute,
-  PresenceQualifier,
-  VariableAttribute,
-  keyFault,
-} from "./attribute.js";
-import type { Attribute, Qualifier } from "./attribute.js";
-import { CostTracker } from "./frame.js";
-import type { Frame } from "./frame.js";
-import {
-  AttributeStep,
-  CallStep,
-  ConstantStep,
-  EqualityStep,
-  FoldStep,
-  ListStep,
-  LogicalStep,
-  MapStep,
-  MembershipStep,
-  OptionalOrStep,
-  PresenceStep,
-  StructStep,
-} from "./step.js";
-import type { Step } from "./planned-step.js";
-import { createStruct } from "./well-known-structs.js";
 
 /** Thrown where an expression checks but cannot be planned: a constant conversion that fails, a bad pattern. */
 export class PlanFailure extends Error {}
@@ -53,14 +47,12 @@ const conversions: ReadonlySet<string> = new Set([
   "bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint",
 ]); // prettier-ignore
 
-/** Functions of several overloads that cel-go implements as one: `size`, `matches`, operators. */
-const undivided = /^(?:[_!@-].*|size|type|matches|sort)$/;
-
-/** Whether cel-go hands over the operands as a list, and then evaluates none behind one that failed. */
-function isVariadic(name: string, overload: string, operands: number): boolean {
-  if (operands > 2 || overload === "string_format") return true;
-  return overload === "" && !undivided.test(name);
-}
+/** Every library; a name that several have is looked for in this order. */
+const libraries = [
+  operatorFunctions, ipFunctions, conversionFunctions, textFunctions, timeFunctions, optionalFunctions, stringFunctions,
+  listFunctions, listExtensionFunctions, setFunctions, mapFunctions, regexFunctions, urlFunctions, quantityFunctions,
+  semverFunctions, formatFunctions,
+]; // prettier-ignore
 
 const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
 
@@ -74,46 +66,44 @@ class Planner {
   plan(expr: Expr): Step {
     switch (expr.kind) {
       case "literal":
-        return new ConstantStep(expr.id, valueOfConstant(expr.value));
+        return plans.constant(valueOfConstant(expr.value));
       case "ident":
         return this.#planName(expr.id, expr.name);
       case "select":
         return this.#planSelect(expr);
       case "call":
         return this.#planCall(expr);
-      case "list":
-        return this.#foldConstants(
-          new ListStep(
-            expr.id,
-            expr.elements.map((element) => this.plan(element)),
-            new Set(expr.optionalIndices),
-          ),
-        );
+      case "list": {
+        const elements = expr.elements.map((element) => this.plan(element));
+        return foldConstants(plans.listLiteral(elements, expr.optionalIndices), elements);
+      }
       case "map":
-        return this.#foldConstants(
-          new MapStep(
-            expr.id,
-            expr.entries.map((entry) => ({
-              key: this.plan(entry.key),
-              value: this.plan(entry.value),
-              optional: entry.optional,
-            })),
-          ),
-        );
+        return this.#planMap(expr);
       case "struct":
-        return new StructStep(
-          expr.id,
+        return structLiteral(
+          expr.name,
           expr.fields.map((field) => ({ name: field.name, value: this.plan(field.value) })),
-          (fields) => createStruct(expr.name, fields),
         );
       case "comprehension":
         return this.#planComprehension(expr);
     }
   }
 
+  #planMap(expr: MapLiteral): Step {
+    const entries = expr.entries.map((entry) => ({
+      key: this.plan(entry.key),
+      value: this.plan(entry.value),
+      optional: entry.optional,
+    }));
+    return foldConstants(
+      plans.mapLiteral(entries),
+      entries.flatMap(({ key, value }) => [key, value]),
+    );
+  }
+
   #planName(id: number, name: string): Step {
     const constant = this.#checked.constants.get(id);
-    if (constant !== undefined) return new ConstantStep(id, valueOfConstant(constant));
+    if (constant !== undefined) return plans.constant(valueOfConstant(constant));
     const reference = this.#checked.references.get(id);
     const resolved = reference?.name ?? name;
     if (this.#checked.types.get(id)?.kind === "type") {
@@ -121,20 +111,15 @@ class Planner {
       if (!isTypeValue(typeName)) {
         throw new PlanFailure(`reference to undefined type: ${typeName}`);
       }
-      return new ConstantStep(id, new TypeValue(typeName));
+      return plans.constant(new TypeValue(typeName));
     }
-    return new AttributeStep(new VariableAttribute(id, [resolved]));
+    return plans.variable(resolved);
   }
 
   #planSelect(expr: Select): Step {
     if (this.#checked.references.has(expr.id)) return this.#planName(expr.id, expr.field);
-    const attribute = attributeOf(this.plan(expr.operand));
-    if (!expr.testOnly) {
-      attribute.add(new ConstantQualifier(expr.id, expr.field, false));
-      return new AttributeStep(attribute);
-    }
-    attribute.add(new PresenceQualifier(expr.id, expr.field));
-    return new PresenceStep(expr.id, attribute);
+    const operand = this.plan(expr.operand);
+    return expr.testOnly ? plans.present(operand, expr.field) : plans.select(operand, expr.field);
   }
 
   #planCall(expr: Call): Step {
@@ -147,59 +132,59 @@ class Planner {
     const operands =
       expr.target === undefined || namespaced ? expr.args : [expr.target, ...expr.args];
     const args = operands.map((operand) => this.plan(operand));
-    return (
-      this.#planOperator(expr.id, name, args) ?? this.#planFunction(expr.id, name, overload, args)
-    );
+    return this.#planOperator(name, args) ?? this.#planFunction(name, overload, args);
   }
 
-  #planOperator(id: number, name: string, args: readonly Step[]): Step | undefined {
+  #planOperator(name: string, args: readonly Step[]): Step | undefined {
     const [first, second, third] = args;
     if (first === undefined || second === undefined) return undefined;
     switch (name) {
       case "_&&_":
-        return new LogicalStep(id, args, false);
+        return plans.and(first, second);
       case "_||_":
-        return new LogicalStep(id, args, true);
+        return plans.or(first, second);
       case "_==_":
-        return new EqualityStep(id, first, second, false);
+        return plans.equal(first, second);
       case "_!=_":
-        return new EqualityStep(id, first, second, true);
+        return plans.unequal(first, second);
       case "_[_]":
-        return planIndex(id, first, second, false);
+        checkKey(second);
+        return plans.index(first, second);
       case "_?._":
       case "_[?_]":
-        return planIndex(id, first, second, true);
+        checkKey(second);
+        return plans.optionalIndex(first, second);
       case "_?_:_":
-        if (third === undefined) return undefined;
-        return new AttributeStep(
-          new ConditionalAttribute(id, first, branch(second), branch(third)),
-        );
+        return third && plans.choose(first, second, third);
       case "or":
-        return new OptionalOrStep(id, first, second, false);
+        return plans.optionalOr(first, second);
       case "orValue":
-        return new OptionalOrStep(id, first, second, true);
+        return plans.optionalOrValue(first, second);
     }
     return undefined;
   }
 
-  #planFunction(id: number, name: string, overload: string, args: readonly Step[]): Step {
+  #planFunction(name: string, overload: string, args: readonly Step[]): Step {
     const [first, second] = args;
     if (overload === "in_list" && first !== undefined && second instanceof ConstantStep) {
-      const membership = planMembership(id, first, second);
+      const membership = planMembership(first, second);
       if (membership !== undefined) return membership;
     }
-    const call = new CallStep(id, name, overload, args, isVariadic(name, overload, args.length));
-    if (conversions.has(name) && args.length === 1 && first instanceof ConstantStep) {
-      const value = call.evaluate(constantFrame());
-      if (value instanceof CelError) throw new PlanFailure(value.message);
-      return new ConstantStep(id, value);
+    if (patternFunctions.has(name) && second instanceof ConstantStep) {
+      checkPattern(second.value);
+      if (typeof second.value === "string")
+        return plans.patternCall(libraries, name, overload, args);
     }
-    if (!patternFunctions.has(name) || !(second instanceof ConstantStep)) return call;
-    return planPattern(call, second.value);
+    const call = plans.call(libraries, name, overload, args);
+    if (!conversions.has(name) || args.length !== 1 || !(first instanceof ConstantStep))
+      return call;
+    const value = plans.folded(call);
+    if (value.value instanceof CelError) throw new PlanFailure(value.value.message);
+    return value;
   }
 
   #planComprehension(expr: Comprehension): Step {
-    return new FoldStep(expr.id, {
+    return plans.fold({
       initial: this.plan(expr.accuInit),
       range: this.plan(expr.iterRange),
       condition: this.plan(expr.loopCondition),
@@ -210,63 +195,25 @@ class Planner {
       accumulator: expr.accuVar,
     });
   }
-
-  #foldConstants(step: ListStep | MapStep): Step {
-    const members =
-      step instanceof ListStep
-        ? step.elements
-        : step.entries.flatMap((entry) => [entry.key, entry.value]);
-    if (!members.every((member) => member instanceof ConstantStep)) return step;
-    return new ConstantStep(step.id, step.make(constantFrame()));
-  }
 }
 
-/** Folding happens before anything is charged. */
-function constantFrame(): Frame {
-  return { resolve: () => undefined, costs: new CostTracker(Infinity) };
+/** A literal whose members are all constants is one itself. */
+function foldConstants(step: ListStep | MapStep, members: readonly Step[]): Step {
+  if (!members.every((member) => member instanceof ConstantStep)) return step;
+  return plans.folded(step);
 }
 
-/** The chain that further links can be put on. */
-function attributeOf(step: Step): Attribute {
-  if (step instanceof AttributeStep || step instanceof PresenceStep) return step.attribute;
-  return new OperandAttribute(step.id, step);
+function checkKey(key: Step): void {
+  if (!(key instanceof ConstantStep)) return;
+  const fault = key.value instanceof CelError ? key.value : keyFault(key.value);
+  if (fault !== undefined) throw new PlanFailure(fault.message);
 }
 
-/** A branch that is an attribute is charged without its own unit. */
-function branch(step: Step): Attribute {
-  if (step instanceof AttributeStep || step instanceof PresenceStep) return step.attribute;
-  return new OperandAttribute(step.id, step);
-}
-
-function planIndex(id: number, operand: Step, index: Step, optional: boolean): Step {
-  const attribute = attributeOf(operand);
-  attribute.add(indexQualifier(id, index, optional));
-  return new AttributeStep(attribute);
-}
-
-function indexQualifier(id: number, index: Step, optional: boolean): Qualifier {
-  if (index instanceof ConstantStep) {
-    if (index.value instanceof CelError) throw new PlanFailure(index.value.message);
-    const fault = keyFault(index.value);
-    if (fault !== undefined) throw new PlanFailure(fault.message);
-    return new ConstantQualifier(id, index.value, optional);
-  }
-  if (index instanceof AttributeStep || index instanceof PresenceStep) {
-    return new AttributeQualifier(id, index.attribute, optional, false);
-  }
-  return new AttributeQualifier(id, new OperandAttribute(id, index), optional, true);
-}
-
-function planMembership(id: number, element: Step, list: ConstantStep): Step | undefined {
+function planMembership(element: Step, list: ConstantStep): Step | undefined {
   if (list.value instanceof CelError || !isList(list.value)) return undefined;
-  const constants: Value[] = [];
-  for (const constant of listElements(list.value)) {
-    if (constant instanceof CelError || !isLookupKey(constant)) return undefined;
-    constants.push(constant);
-  }
-  return constants.length === 0
-    ? new ConstantStep(id, false)
-    : new MembershipStep(id, element, constants);
+  const items = listElements(list.value);
+  if (!items.every((item) => !(item instanceof CelError) && isLookupKey(item))) return undefined;
+  return items.length === 0 ? plans.constant(false) : plans.among(element, list);
 }
 
 function isLookupKey(value: Value): boolean {
@@ -279,12 +226,10 @@ function isLookupKey(value: Value): boolean {
   );
 }
 
-/** Calls with a constant pattern are planned like calls of any number of arguments. */
-function planPattern(call: CallStep, pattern: Value | CelError): Step {
-  if (typeof pattern !== "string") return call;
+function checkPattern(pattern: Value | CelError): void {
+  if (typeof pattern !== "string") return;
   const result = matchesPattern("", pattern);
   if (result instanceof CelError) throw new PlanFailure(result.message);
-  return new CallStep(call.id, call.name, call.overload, call.args, true);
 }
 
 /** The value of a constant of the tree. */

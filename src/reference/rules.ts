@@ -9,7 +9,9 @@ import { optionalOfData } from "../runtime/v1/cel/optional-access.js";
 import type { Value } from "../runtime/v1/cel/value.js";
 import type { FieldErrorReason } from "../runtime/v1/field-error.js";
 import type { Json } from "../runtime/v1/json.js";
-import type { Costs, NodeRule, RuleNode } from "../runtime/v1/rules.js";
+import type { Costs, CountedExpression } from "../runtime/v1/cost-meter.js";
+import { callCostLimit } from "../runtime/v1/cost-meter.js";
+import type { NodeRule, RuleNode } from "../runtime/v1/rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { Program } from "./evaluate.js";
 import { createProgram } from "./evaluate.js";
@@ -82,28 +84,43 @@ function ruleOf(compiled: CompiledRule, read: ReadData): NodeRule {
   return {
     ...described,
     cost: Number(expression.maxCost),
-    evaluate: (self, oldSelf, costs) => {
-      const value = evaluate(self, oldSelf, costs);
+    evaluate: (self, oldSelf) => {
+      const value = evaluate(self, oldSelf, uncounted());
       return typeof value === "boolean" || value instanceof CelError ? value : false;
     },
-    ...(describe === undefined ? {} : { describe, messageExpression: rule.messageExpression }),
+    limited: { costs: [], count: evaluate },
+    ...(describe === undefined ? {} : messageMembers(describe, rule.messageExpression)),
     ...(fieldPath === undefined ? {} : { fieldPath }),
     ...(usesOldSelf ? { transition: hasOptionalOldSelf ? "optional" : "required" } : {}),
   };
 }
 
-type Interpreter = (self: Json, oldSelf?: Json, costs?: Costs) => Value | CelError;
+function messageMembers(describe: CountedExpression, messageExpression: string): Partial<NodeRule> {
+  return {
+    describe: (self, oldSelf) => describe(self, oldSelf, uncounted()),
+    limitedMessage: { costs: [], count: describe },
+    messageExpression,
+  };
+}
+
+function uncounted(): Costs {
+  return { spent: 0, limit: callCostLimit };
+}
 
 function messageOf(
   message: CompiledExpression | CompileFault | undefined,
   read: ReadData,
   isOptional: boolean,
-): Interpreter | undefined {
+): CountedExpression | undefined {
   if (message === undefined || isCompileFault(message)) return undefined;
   return interpreter(message.checked, read, isOptional);
 }
 
-function interpreter(checked: CheckedExpression, read: ReadData, isOptional: boolean): Interpreter {
+function interpreter(
+  checked: CheckedExpression,
+  read: ReadData,
+  isOptional: boolean,
+): CountedExpression {
   const program: Program | CelError = createProgram(checked);
   if (program instanceof CelError) return () => program;
   return (self, oldSelf, costs) => {
@@ -111,9 +128,9 @@ function interpreter(checked: CheckedExpression, read: ReadData, isOptional: boo
     const old = oldValue(oldSelf, read, isOptional);
     const { value: result, cost } = program.evaluate(
       (name) => (name === "self" ? value : name === "oldSelf" ? old : undefined),
-      costs?.limit,
+      costs.limit,
     );
-    if (costs !== undefined) costs.spent = cost;
+    costs.spent = cost;
     return result;
   };
 }

@@ -10,10 +10,13 @@ import { DeclaredTypes } from "./declared-type.js";
  * keeps the language's tables, declared types and the rules that were compiled before.
  */
 export class StoredRules {
+  /** The minor version of the server. */
+  readonly kubernetes: KubernetesMinor;
   readonly #compiler: RuleCompiler;
   readonly #types: DeclaredTypes;
 
   constructor(minor: KubernetesMinor) {
+    this.kubernetes = minor;
     this.#compiler = new RuleCompiler(minor, () => true);
     this.#types = new DeclaredTypes(minor);
   }

@@ -10,8 +10,8 @@ import { GeneratedFile } from "../../src/emit/generated-file.js";
 import type { Schema } from "../../src/ir/schema.js";
 import { interpretedRules } from "../../src/reference/rules.js";
 import type { RuleNode } from "../../src/runtime/v1/rules.js";
-import { differenceOf, readRuns, schemaOf } from "../support/recorded-rules.js";
-import type { RecordedRun } from "../support/recorded-rules.js";
+import type { CostLimits } from "../../src/rules/cost-limits.js";
+import { differenceOf, limitsOf, readRuns, schemaOf } from "../support/recorded-rules.js";
 import { describeShared } from "../support/shared.js";
 
 const files = ["k8s-validate.json", "k8s-matrix-validate.json"];
@@ -19,7 +19,7 @@ const files = ["k8s-validate.json", "k8s-matrix-validate.json"];
 /** Every module of the runtime that generated rules can import. */
 async function loadRuntime(): Promise<Readonly<Record<string, unknown>>> {
   const folder = join(import.meta.dirname, "../../src/runtime/v1");
-  const modules = ["", "cel", "go", "re2"].flatMap((part) =>
+  const modules = ["", "cel", "cel-cost", "go", "re2"].flatMap((part) =>
     readdirSync(join(folder, part))
       .filter((name) => name.endsWith(".ts") && name !== "node.ts" && name !== "testing.ts")
       .map((name) => join(folder, part, name)),
@@ -28,14 +28,6 @@ async function loadRuntime(): Promise<Readonly<Record<string, unknown>>> {
     modules.map((path) => import(path) as Promise<Record<string, unknown>>), // a module
   );
   return Object.assign({}, ...loaded) as Record<string, unknown>; // of modules
-}
-
-/** Whether the answer depends on what rules cost, which generated functions do not count yet. */
-function isAboutCost(run: RecordedRun): boolean {
-  const budget = Number(run.budget ?? 10_000_000);
-  const limit = Number(run.perCallLimit ?? run.perCall ?? 1_000_000);
-  if (budget < 10_000_000 || limit < 1_000_000) return true;
-  return JSON.stringify(run.expect?.errors ?? run.errors ?? []).includes("cost");
 }
 
 /**
@@ -59,6 +51,7 @@ const wrongTypes: ReadonlySet<string> = new Set([
 function emittedRules(
   schema: Schema,
   isResource: boolean,
+  limits: CostLimits,
   runtime: Readonly<Record<string, unknown>>,
 ): RuleNode | undefined {
   if (!schema.hasRules) return undefined;
@@ -73,8 +66,8 @@ function emittedRules(
     runtime: (name) => imported(name, false),
     runtimeType: (name) => imported(name, true),
   });
-  const tree = new RuleTree(rules, { localName: () => "Node" }, new StoredRules(37));
-  const node = tree.node(schema, isResource);
+  const tree = new RuleTree(rules, { localName: () => "Node" }, new StoredRules(37), limits);
+  const node = tree.root(schema, isResource) ?? code`undefined`;
   file.add({
     kind: "const",
     name: "root",
@@ -91,7 +84,7 @@ describeShared("rules over recorded objects", () => {
   it.each(files)("%s, interpreted", (file) => {
     const different = readRuns(file).flatMap((run) => {
       const schema = schemaOf(run);
-      const difference = differenceOf(run, schema, interpretedRules(schema, run.isRoot, 37), true);
+      const difference = differenceOf(run, schema, interpretedRules(schema, run.isRoot, 37));
       return difference === undefined ? [] : [`${run.id}: ${difference}`];
     });
     expect(different).toEqual([]);
@@ -100,12 +93,22 @@ describeShared("rules over recorded objects", () => {
   it.each(files)("%s, as generated functions", async (file) => {
     const runtime = await loadRuntime();
     const different = readRuns(file).flatMap((run) => {
-      if (isAboutCost(run)) return [];
       const schema = schemaOf(run);
-      const node = emittedRules(schema, run.isRoot, runtime);
+      const node = emittedRules(schema, run.isRoot, limitsOf(run), runtime);
       const difference = differenceOf(run, schema, node, false);
       const isExpected = wrongTypes.has(`${file} ${run.id}`);
       if (isExpected) return difference === undefined ? [`${run.id}: passes unexpectedly`] : [];
+      return difference === undefined ? [] : [`${run.id}: ${difference}`];
+    });
+    expect(different).toEqual([]);
+  });
+
+  it.each(files)("%s, with the cost counted by generated functions", async (file) => {
+    const runtime = await loadRuntime();
+    const different = readRuns(file).flatMap((run) => {
+      const schema = schemaOf(run);
+      const node = emittedRules(schema, run.isRoot, { call: 0, object: 0 }, runtime);
+      const difference = differenceOf(run, schema, node);
       return difference === undefined ? [] : [`${run.id}: ${difference}`];
     });
     expect(different).toEqual([]);

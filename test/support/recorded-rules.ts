@@ -1,3 +1,4 @@
+import type { CostLimits } from "../../src/rules/cost-limits.js";
 import type { Schema } from "../../src/ir/schema.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
@@ -46,15 +47,23 @@ export function schemaOf(run: RecordedRun): Schema {
   return new SchemaTable().schema(run.schema);
 }
 
+/** What the rules of a run may cost. */
+export function limitsOf(run: RecordedRun): CostLimits {
+  return {
+    call: Number(run.perCallLimit ?? run.perCall ?? 1_000_000),
+    object: Number(run.budget ?? 10_000_000),
+  };
+}
+
 /** What differs between the recorded answer and a run of the node's rules; `undefined` = nothing. */
 export function differenceOf(
   run: RecordedRun,
   schema: Schema,
   node: RuleNode | undefined,
-  comparesCost: boolean,
+  counts = true,
 ): string | undefined {
   const want: RecordedOutcome = run.expect ?? run; // one of the files has no `expect`
-  const budget = Number(run.budget ?? 10_000_000);
+  const budget = limitsOf(run).object;
   const value = decode(run.object);
   const old = run.oldObject === undefined ? undefined : decode(run.oldObject);
   const correlation =
@@ -67,7 +76,8 @@ export function differenceOf(
             node,
             path: run.path ?? "",
             budget,
-            callLimit: Number(run.perCallLimit ?? run.perCall ?? 1_000_000),
+            callLimit: limitsOf(run).call,
+            counts,
             correlation,
           },
           value,
@@ -76,7 +86,7 @@ export function differenceOf(
   const pairs: [string, unknown, unknown][] = [
     ["errors", texts(got.errors), wantedErrors(want)],
     ["warnings", got.warnings.map(textOf).sort(), wantedWarnings(want)],
-    ["remaining", comparesCost ? got.remaining : 0, comparesCost ? Number(want.remaining) : 0],
+    ["remaining", counts ? got.remaining : 0, counts ? Number(want.remaining) : 0],
   ];
   const different = pairs.find(([, left, right]) => JSON.stringify(left) !== JSON.stringify(right));
   if (different === undefined) return undefined;

@@ -6,24 +6,14 @@ import { assignment } from "./break-lines.js";
 import { accessOf, itemsOf, valuesOf } from "./data-access.js";
 import type { Scope } from "./writer.js";
 import type { ExpressionWriter } from "./writer.js";
+import type { Fold } from "./fold.js";
+import { foldOf, isBinding } from "./fold.js";
 import { isMapSchema } from "./readers.js";
 import type { Target } from "./statements.js";
 import { Statements, block, ifCode, lastOfRound } from "./statements.js";
-import { UnsupportedExpression } from "./unsupported.js";
 import { FunctionCode, parenthesized } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
 import { bool, formOf, instance, int, list, operand, simple, string, value } from "./operand.js";
-
-/** What a comprehension computes, found in its step. */
-type Fold =
-  | { readonly kind: "all" | "exists" | "existsOne"; readonly predicate: Expr }
-  | { readonly kind: "map"; readonly predicate: Expr | undefined; readonly element: Expr }
-  | {
-      readonly kind: "transform";
-      readonly predicate: Expr | undefined;
-      /** A key and a value, or a map literal. */
-      readonly entry: readonly Expr[];
-    };
 
 /** A comprehension as a function of its own with a loop; a binding as a variable. */
 export function emitComprehension(writer: ExpressionWriter, expr: Comprehension): Operand {
@@ -31,16 +21,6 @@ export function emitComprehension(writer: ExpressionWriter, expr: Comprehension)
   const fold = foldOf(expr);
   const range = writer.emit(expr.iterRange);
   return writer.strict([range], ([over = range]) => emitLoop(writer, expr, fold, over));
-}
-
-function isBinding(expr: Comprehension): boolean {
-  return (
-    expr.iterRange.kind === "list" &&
-    expr.iterRange.elements.length === 0 &&
-    expr.loopCondition.kind === "literal" &&
-    expr.loopCondition.value.type === "bool" &&
-    !expr.loopCondition.value.value
-  );
 }
 
 function emitBinding(writer: ExpressionWriter, expr: Comprehension): Operand {
@@ -53,39 +33,6 @@ function emitBinding(writer: ExpressionWriter, expr: Comprehension): Operand {
   if (assign === undefined) return result;
   const made = operand(code`(${assign}, ${result.code})`, result.form, result.fails);
   return { ...made, plan: { kind: "binding", name: held.code, value: initial, result } };
-}
-
-function foldOf(expr: Comprehension): Fold {
-  const { loopStep: step } = expr;
-  if (step.kind !== "call") throw new UnsupportedExpression("comprehension");
-  const [first, second] = step.args;
-  if (first === undefined || second === undefined) throw new UnsupportedExpression("comprehension");
-  switch (step.function) {
-    case "_&&_":
-      return { kind: "all", predicate: second };
-    case "_||_":
-      return { kind: "exists", predicate: second };
-    case "_?_:_":
-      return gatherOf(second, first);
-    default:
-      return gatherOf(step, undefined);
-  }
-}
-
-function gatherOf(step: Expr, predicate: Expr | undefined): Fold {
-  if (step.kind !== "call") throw new UnsupportedExpression("comprehension");
-  const [, added, ...more] = step.args;
-  if (added === undefined) throw new UnsupportedExpression("comprehension");
-  if (step.function === "cel.@mapInsert") {
-    return { kind: "transform", predicate, entry: [added, ...more] };
-  }
-  if (added.kind === "list") {
-    const [element] = added.elements;
-    if (element === undefined) throw new UnsupportedExpression("comprehension");
-    return { kind: "map", predicate, element };
-  }
-  if (predicate === undefined) throw new UnsupportedExpression("comprehension");
-  return { kind: "existsOne", predicate };
 }
 
 interface Loop {

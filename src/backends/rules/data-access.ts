@@ -16,6 +16,11 @@ export interface Access {
   readonly form: Form;
 }
 
+/** The same schema for data that is known not to be null. */
+export function notNull(schema: Schema): Schema {
+  return schema.nullable ? { ...schema, id: -schema.id, nullable: false } : schema;
+}
+
 /** For items and entries, where null is up to the schema. */
 export function accessOf(writer: ExpressionWriter, schema: Schema): Access {
   if (schema.nullable) {

@@ -12,10 +12,9 @@ import type { CelType } from "../../cel/type.js";
 import { optionalValue } from "../../cel/type.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../emit/code.js";
-import type { Schema } from "../../ir/schema.js";
 import { emitCall } from "./call.js";
 import { emitComprehension } from "./comprehension.js";
-import { entryOperand, fieldOperand, hasOperand, itemOperand } from "./data-access.js";
+import { entryOperand, fieldOperand, hasOperand, itemOperand, notNull } from "./data-access.js";
 import { arm, beside, isLong } from "./break-lines.js";
 import type { FunctionCode } from "./function-code.js";
 import { parenthesized } from "./function-code.js";
@@ -451,11 +450,6 @@ export function isSameForm(left: Form, right: Form): boolean {
   }
   if (left.kind !== "array") return true;
   return right.kind === "array" && left.schema === right.schema && left.plain === right.plain;
-}
-
-/** The same schema for data that is known not to be null. */
-function notNull(schema: Schema): Schema {
-  return schema.nullable ? { ...schema, id: -schema.id, nullable: false } : schema;
 }
 
 function isEmptyList(expr: Expr): boolean {

@@ -70,31 +70,66 @@ export function readerCode(home: ReaderHome, schema: Schema, isResource: boolean
   });
 }
 
-function structureReader(home: ReaderHome, schema: Schema, isResource: boolean): Code {
-  if (schema.type === "array") return listReader(home, schema);
-  if (!isResource && schema.fields.size === 0 && typeof schema.values === "object") {
-    const values = readerCode(home, schema.values, schema.values.embeddedResource);
-    return code`/* @__PURE__ */ ${home.runtime("readMap")}(${values})`;
-  }
-  return code`/* @__PURE__ */ ${home.runtime("readObject")}(${fieldsCode(home, schema, isResource)})`;
+/** The same where only some fields are ever looked at, by their own or their escaped names. */
+export function narrowReaderCode(
+  home: ReaderHome,
+  schema: Schema,
+  isResource: boolean,
+  names: ReadonlySet<string>,
+): Code {
+  const scalar = scalarReader(schema);
+  if (scalar !== undefined && !schema.nullable) return home.runtime(scalar);
+  const child: ChildReader = (below) =>
+    narrowReaderCode(home, below, below.embeddedResource, names);
+  const reads = (name: string): boolean =>
+    names.has(name) || names.has(escapeProperty(name) ?? name);
+  const read =
+    scalar === undefined
+      ? structureReader(home, schema, isResource, child, reads)
+      : home.runtime(scalar);
+  const whole = schema.nullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
+  return home.constant(`reader ${whole.text}`, "read", () => whole);
 }
 
-function listReader(home: ReaderHome, schema: Schema): Code {
+/** The reader of what lies below. */
+type ChildReader = (schema: Schema) => Code;
+
+function structureReader(
+  home: ReaderHome,
+  schema: Schema,
+  isResource: boolean,
+  child: ChildReader = (below) => readerCode(home, below, below.embeddedResource),
+  reads: (name: string) => boolean = () => true,
+): Code {
+  if (schema.type === "array") return listReader(home, schema, child);
+  if (!isResource && schema.fields.size === 0 && typeof schema.values === "object") {
+    return code`/* @__PURE__ */ ${home.runtime("readMap")}(${child(schema.values)})`;
+  }
+  const fields = fieldsCode(home, schema, isResource, child, reads);
+  return code`/* @__PURE__ */ ${home.runtime("readObject")}(${fields})`;
+}
+
+function listReader(home: ReaderHome, schema: Schema, child: ChildReader): Code {
   if (schema.items === undefined) return home.runtime("readUntypedList");
-  const items = readerCode(home, schema.items, schema.items.embeddedResource);
+  const items = child(schema.items);
   if (schema.listType === "set") return code`/* @__PURE__ */ ${home.runtime("readSet")}(${items})`;
   if (schema.listType !== "map") return code`/* @__PURE__ */ ${home.runtime("readList")}(${items})`;
   const keys = schema.listMapKeys.map((key) => code`${escapeProperty(key) ?? key}`);
   return code`/* @__PURE__ */ ${home.runtime("readMapList")}(${items}, [${join(keys, ", ")}])`;
 }
 
-function fieldsCode(home: ReaderHome, schema: Schema, isResource: boolean): Code {
+function fieldsCode(
+  home: ReaderHome,
+  schema: Schema,
+  isResource: boolean,
+  child: ChildReader,
+  reads: (name: string) => boolean,
+): Code {
   const entries: Code[] = [];
   const amended = isResource && !declaresResource(schema);
   for (const [name, field] of schema.fields) {
-    if (amended && resourceFields.has(name)) continue;
-    const reader = readerCode(home, field, field.embeddedResource);
-    entries.push(code`${home.raw(propertyKey(name))}: ${reader}`);
+    if ((amended && resourceFields.has(name)) || !reads(name)) continue;
+    entries.push(code`${home.raw(fieldKey(name))}: ${child(field)}`);
   }
   if (amended) {
     const text = home.runtime("readString");
@@ -106,6 +141,11 @@ function fieldsCode(home: ReaderHome, schema: Schema, isResource: boolean): Code
   }
   if (entries.length === 0) return code`{}`;
   return code`{ ${join(entries, ", ")} }`;
+}
+
+/** As a plain key `__proto__` would set the prototype. */
+function fieldKey(name: string): string {
+  return name === "__proto__" ? '["__proto__"]' : propertyKey(name);
 }
 
 const resourceFields: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata"]);

@@ -3,7 +3,7 @@ import type { Code } from "../../emit/code.js";
 import { code, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/generated-file.js";
 import type { Schema } from "../../ir/schema.js";
-import { accessOf } from "./data-access.js";
+import { accessOf, notNull } from "./data-access.js";
 import { Expressions } from "./expression.js";
 import { FunctionCode, lineComment } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
@@ -81,7 +81,7 @@ function declare(
  * Data of the node as a variable. What is not even of the right JSON type ends the rule: such an object has other errors
  * that keep rules from running. A format or a number may be wrong later.
  */
-function dataVariable(
+export function dataVariable(
   file: RuleFile,
   schema: Schema,
   isResource: boolean,
@@ -90,18 +90,18 @@ function dataVariable(
   body: FunctionCode,
 ): Operand {
   const it = word(parameter);
-  const notNull: Schema = schema.nullable ? { ...schema, id: -schema.id, nullable: false } : schema;
+  const present = notNull(schema);
   const writer = new Expressions(noExpression, file, body, new Map(), "");
-  const { reader, form } = accessOf(writer, { ...notNull, embeddedResource: isResource });
+  const { reader, form } = accessOf(writer, { ...present, embeddedResource: isResource });
   if (form.kind === "object") {
     statements.push(
       code`if (!${file.runtime("isRecord")}(${it})) return ${file.runtime("notAnObject")}(${it});`,
     );
-    return simple(it, { kind: "object", schema: notNull, isResource });
+    return simple(it, { kind: "object", schema: present, isResource });
   }
   if (form.kind === "array") {
     statements.push(code`if (!Array.isArray(${it})) return ${file.runtime("notAnArray")}(${it});`);
-    return simple(it, { kind: "array", schema: notNull, plain: false });
+    return simple(it, { kind: "array", schema: present, plain: false });
   }
   const name = word(body.name(parameter === "self" ? "value" : "oldValue"));
   statements.push(code`const ${name} = ${reader}(${it});`);
@@ -118,14 +118,14 @@ function oldVariable(
   statements: Code[],
   body: FunctionCode,
 ): Operand {
-  const notNull: Schema = schema.nullable ? { ...schema, id: -schema.id, nullable: false } : schema;
+  const present = notNull(schema);
   if (old === "required") {
     statements.push(
       code`if (oldSelf === undefined) return new ${file.runtime("CelError")}("no such attribute(s): oldSelf");`,
     );
     return dataVariable(file, schema, isResource, "oldSelf", statements, body);
   }
-  const reader = readerCode(file, notNull, isResource);
+  const reader = readerCode(file, present, isResource);
   const name = word(body.name("old"));
   statements.push(code`const ${name} = ${file.runtime("optionalOfData")}(oldSelf, ${reader});`);
   return simple(name, instance("Optional"), true);

@@ -1,13 +1,21 @@
-import { Double } from "../runtime/v1/cel/double.js";
-import { CelError } from "../runtime/v1/cel/error.js";
-import { Uint } from "../runtime/v1/cel/uint.js";
-import { mapOf } from "../runtime/v1/cel/map.js";
-import { isInt } from "../runtime/v1/cel/value.js";
-import type { Value } from "../runtime/v1/cel/value.js";
-import type { Result } from "./functions.js";
+import { Double } from "../cel/double.js";
+import { CelError } from "../cel/error.js";
+import { Uint } from "../cel/uint.js";
+import { mapOf } from "../cel/map.js";
+import { isInt } from "../cel/value.js";
+import type { Value } from "../cel/value.js";
+import type { Step } from "./cost-tracker.js";
+import type { Outcome } from "./outcome.js";
+import type { StructFieldStep } from "./literal-steps.js";
+import { StructStep } from "./literal-steps.js";
+
+/** A literal of a well-known protobuf type. */
+export function structLiteral(name: string, fields: readonly StructFieldStep[]): Step {
+  return new StructStep(fields, (values) => createStruct(name, values));
+}
 
 /** The value of a literal of a well-known protobuf type: wrappers and JSON types are what they hold. */
-export function createStruct(name: string, fields: ReadonlyMap<string, Value>): Result {
+export function createStruct(name: string, fields: ReadonlyMap<string, Value>): Outcome {
   const type = name.replace(/^\.?google\.protobuf\./, "");
   const value = fields.get("value");
   switch (type) {
@@ -42,7 +50,7 @@ export function createStruct(name: string, fields: ReadonlyMap<string, Value>): 
   }
 }
 
-function inRange(value: Value, from: bigint, below: bigint, fault: string): Result {
+function inRange(value: Value, from: bigint, below: bigint, fault: string): Outcome {
   const integer = isInt(value) ? BigInt(value) : value instanceof Uint ? value.value : from;
   return integer >= from && integer < below ? value : new CelError(fault);
 }

@@ -1,29 +1,28 @@
-import type { Value } from "../runtime/v1/cel/value.js";
-import type { CelError } from "../runtime/v1/cel/error.js";
 import { callCost } from "./call-cost.js";
-import type { Result } from "./functions.js";
+import type { Outcome } from "./outcome.js";
 
 /** The variables of an evaluation; `undefined` = there is no such variable. */
-export type Activation = (name: string) => Value | CelError | undefined;
+export type Activation = (name: string) => Outcome | undefined;
 
-/** Thrown when the cost passes the limit; `evaluate` catches it. */
+/** Thrown when the cost passes the limit; `runCounted` catches it. */
 export class CostLimitExceeded extends Error {}
 
 interface StackEntry {
-  readonly id: number;
-  readonly value: Result;
+  readonly id: object;
+  readonly value: Outcome;
 }
 
 /**
- * The cost so far, as cel-go's tracker counts it: every step tells its value when it is done, calls look for the values
- * of their operands on a stack. An operand that was not evaluated is not there, and then the call costs nothing.
+ * The cost so far, as cel-go's tracker counts it (`interpreter/runtimecost.go`): every step tells its value when it is
+ * done, calls look for the values of their operands on a stack. An operand that was not evaluated is not there, and then
+ * the call costs nothing.
  */
 export class CostTracker {
   cost = 0;
   readonly #limit: number;
   readonly #stack: StackEntry[] = [];
-  /** How many entries an id has, so that looking for one that is not there takes no time. */
-  readonly #counts = new Map<number, number>();
+  /** How many entries a step has, so that looking for one that is not there takes no time. */
+  readonly #counts = new Map<object, number>();
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -33,26 +32,26 @@ export class CostTracker {
     this.cost += cost;
   }
 
-  push(id: number, value: Result): void {
+  push(id: object, value: Outcome): void {
     this.#stack.push({ id, value });
     this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1);
     if (this.cost > this.#limit) throw new CostLimitExceeded();
   }
 
-  /** Takes what lies above the topmost entry of an id, and that entry. */
-  drop(id: number): void {
+  /** Takes what lies above the topmost entry of a step, and that entry. */
+  drop(id: object): void {
     const index = this.#lastIndex(id);
     if (index >= 0) this.#cut(index);
   }
 
-  call(name: string, overload: string, operands: readonly number[], result: Result): void {
+  call(name: string, overload: string, operands: readonly object[], result: Outcome): void {
     const values = this.dropAll(operands);
     if (values !== undefined) this.cost += callCost(name, overload, values, result);
   }
 
   /** The values of operands, the last one on top; `undefined` when one is missing. */
-  dropAll(operands: readonly number[]): readonly Result[] | undefined {
-    const values: Result[] = [];
+  dropAll(operands: readonly object[]): readonly Outcome[] | undefined {
+    const values: Outcome[] = [];
     for (const id of [...operands].reverse()) {
       const index = this.#lastIndex(id);
       const entry = this.#stack[index];
@@ -72,7 +71,7 @@ export class CostTracker {
     }
   }
 
-  #lastIndex(id: number): number {
+  #lastIndex(id: object): number {
     if ((this.#counts.get(id) ?? 0) === 0) return -1;
     for (let index = this.#stack.length - 1; index >= 0; index--) {
       if (this.#stack[index]?.id === id) return index;
@@ -85,4 +84,14 @@ export class CostTracker {
 export interface Frame {
   readonly resolve: Activation;
   readonly costs: CostTracker;
+}
+
+/**
+ * One node of a planned expression. Its value is told to the cost tracker when it is done, as cel-go's observers do
+ * (`interpreter/interpretable.go`, `runtimecost.go`).
+ */
+export interface Step {
+  /** What the tracker knows its value by. */
+  readonly id: object;
+  evaluate(frame: Frame): Outcome;
 }

@@ -1,14 +1,13 @@
-import { Double } from "../runtime/v1/cel/double.js";
-import { CelError, noSuchOverload } from "../runtime/v1/cel/error.js";
-import { indexOutOfBounds, listPosition, noSuchKey } from "../runtime/v1/cel/list.js";
-import { Optional, optionalNone } from "../runtime/v1/cel/optional.js";
-import { Uint } from "../runtime/v1/cel/uint.js";
-import { MapValue, isInt, isList, listAt, listSize } from "../runtime/v1/cel/value.js";
-import type { Value } from "../runtime/v1/cel/value.js";
-import type { Activation, Frame } from "./frame.js";
-import { goTypeOf } from "./functions.js";
-import type { Result } from "./functions.js";
-import type { Step } from "./planned-step.js";
+import { Double } from "../cel/double.js";
+import { CelError, noSuchOverload } from "../cel/error.js";
+import { indexOutOfBounds, listPosition, noSuchKey } from "../cel/list.js";
+import { Optional, optionalNone } from "../cel/optional.js";
+import { Uint } from "../cel/uint.js";
+import { MapValue, isInt, isList, listAt, listSize } from "../cel/value.js";
+import type { Value } from "../cel/value.js";
+import type { Frame, Step } from "./cost-tracker.js";
+import type { Outcome } from "./outcome.js";
+import { goTypeOf } from "./go-type.js";
 
 /*
  * Variables and other operands with the chain of selections and indices behind them (cel-go
@@ -16,68 +15,61 @@ import type { Step } from "./planned-step.js";
  */
 
 /** `undefined`: not there. */
-type Found = Result | undefined;
+type Found = Outcome | undefined;
 
 /** One link of a chain. */
 export interface Qualifier {
-  readonly id: number;
+  /** What the tracker knows its value by. */
+  readonly id: object;
   readonly optional: boolean;
-  qualify(frame: Frame, object: Value): Result;
+  qualify(frame: Frame, object: Value): Outcome;
   qualifyIfPresent(frame: Frame, object: Value): Found;
 }
 
 export interface Attribute {
   /** Id of the last link. */
-  readonly id: number;
+  readonly id: object;
   add(qualifier: Qualifier): void;
-  resolve(frame: Frame): Result;
+  resolve(frame: Frame): Outcome;
 }
 
 /** A variable and its chain. */
 export class VariableAttribute implements Attribute {
-  readonly #id: number;
-  readonly #names: readonly string[];
+  readonly #name: string;
   readonly #qualifiers: Qualifier[] = [];
 
-  constructor(id: number, names: readonly string[]) {
-    this.#id = id;
-    this.#names = names;
+  /** A leading dot: the global variable, past a local one. */
+  constructor(name: string) {
+    this.#name = name;
   }
 
-  get id(): number {
-    return this.#qualifiers.at(-1)?.id ?? this.#id;
+  get id(): object {
+    return this.#qualifiers.at(-1)?.id ?? this;
   }
 
   add(qualifier: Qualifier): void {
     this.#qualifiers.push(qualifier);
   }
 
-  resolve(frame: Frame): Result {
-    for (const name of this.#names) {
-      const value = resolveName(frame.resolve, name);
-      if (value instanceof CelError) return value;
-      if (value !== undefined) return applyChain(frame, value, this.#qualifiers);
-    }
-    return new CelError(`no such attribute(s): ${this.#names.join(", ")}`);
+  resolve(frame: Frame): Outcome {
+    const value = frame.resolve(this.#name.replace(/^\./, ""));
+    if (value === undefined) return new CelError(`no such attribute(s): ${this.#name}`);
+    return value instanceof CelError ? value : applyChain(frame, value, this.#qualifiers);
   }
-}
-
-function resolveName(resolve: Activation, name: string): Found {
-  return resolve(name.startsWith(".") ? name.slice(1) : name);
 }
 
 /** A computed operand and its chain. */
 export class OperandAttribute implements Attribute {
-  readonly #id: number;
+  readonly #id: object;
   readonly #operand: Step;
   readonly #qualifiers: Qualifier[] = [];
 
-  constructor(id: number, operand: Step) {
+  constructor(id: object, operand: Step) {
     this.#id = id;
     this.#operand = operand;
   }
 
-  get id(): number {
+  get id(): object {
     return this.#qualifiers.at(-1)?.id ?? this.#id;
   }
 
@@ -85,7 +77,7 @@ export class OperandAttribute implements Attribute {
     this.#qualifiers.push(qualifier);
   }
 
-  resolve(frame: Frame): Result {
+  resolve(frame: Frame): Outcome {
     const value = this.#operand.evaluate(frame);
     return value instanceof CelError ? value : applyChain(frame, value, this.#qualifiers);
   }
@@ -93,20 +85,18 @@ export class OperandAttribute implements Attribute {
 
 /** `condition ? truthy : falsy`: what follows is selected on either branch. */
 export class ConditionalAttribute implements Attribute {
-  readonly #id: number;
   readonly condition: Step;
   readonly truthy: Attribute;
   readonly falsy: Attribute;
 
-  constructor(id: number, condition: Step, truthy: Attribute, falsy: Attribute) {
-    this.#id = id;
+  constructor(condition: Step, truthy: Attribute, falsy: Attribute) {
     this.condition = condition;
     this.truthy = truthy;
     this.falsy = falsy;
   }
 
-  get id(): number {
-    return this.truthy.id === this.falsy.id ? this.truthy.id : this.#id;
+  get id(): object {
+    return this.truthy.id === this.falsy.id ? this.truthy.id : this;
   }
 
   add(qualifier: Qualifier): void {
@@ -114,7 +104,7 @@ export class ConditionalAttribute implements Attribute {
     this.falsy.add(qualifier);
   }
 
-  resolve(frame: Frame): Result {
+  resolve(frame: Frame): Outcome {
     const value = this.condition.evaluate(frame);
     if (value === true) return this.truthy.resolve(frame);
     if (value === false) return this.falsy.resolve(frame);
@@ -122,7 +112,7 @@ export class ConditionalAttribute implements Attribute {
   }
 }
 
-function applyChain(frame: Frame, value: Value, qualifiers: readonly Qualifier[]): Result {
+function applyChain(frame: Frame, value: Value, qualifiers: readonly Qualifier[]): Outcome {
   let optional = value instanceof Optional;
   let object: Value = value;
   if (value instanceof Optional) {
@@ -143,17 +133,19 @@ function applyChain(frame: Frame, value: Value, qualifiers: readonly Qualifier[]
 
 /** A selection or an index by a constant. */
 export class ConstantQualifier implements Qualifier {
-  readonly id: number;
   readonly optional: boolean;
   readonly #key: Value;
 
-  constructor(id: number, key: Value, optional: boolean) {
-    this.id = id;
+  constructor(key: Value, optional: boolean) {
     this.#key = key;
     this.optional = optional;
   }
 
-  qualify(frame: Frame, object: Value): Result {
+  get id(): object {
+    return this;
+  }
+
+  qualify(frame: Frame, object: Value): Outcome {
     return charge(frame, this.id, qualifyBy(object, this.#key));
   }
 
@@ -166,16 +158,18 @@ export class ConstantQualifier implements Qualifier {
 
 /** The last link of `has(operand.field)`. */
 export class PresenceQualifier implements Qualifier {
-  readonly id: number;
-  readonly optional = false;
+  readonly optional: boolean = false;
   readonly #key: Value;
 
-  constructor(id: number, key: Value) {
-    this.id = id;
+  constructor(key: Value) {
     this.#key = key;
   }
 
-  qualify(frame: Frame, object: Value): Result {
+  get id(): object {
+    return this;
+  }
+
+  qualify(frame: Frame, object: Value): Outcome {
     const found = qualifyIfPresentBy(object, this.#key);
     const present = found instanceof CelError ? found : found !== undefined;
     return charge(frame, this.id, present);
@@ -189,20 +183,22 @@ export class PresenceQualifier implements Qualifier {
 
 /** An index by a variable with its chain: only the chain's links and the index itself are charged. */
 export class AttributeQualifier implements Qualifier {
-  readonly id: number;
   readonly optional: boolean;
   readonly #index: Attribute;
   /** The index was computed by a step whose values lie on the cost tracker's stack. */
   readonly #computed: boolean;
 
-  constructor(id: number, index: Attribute, optional: boolean, computed: boolean) {
-    this.id = id;
-    this.#index = index;
+  constructor(index: Attribute | Step, optional: boolean) {
+    this.#computed = "evaluate" in index;
+    this.#index = "evaluate" in index ? new OperandAttribute(this, index) : index;
     this.optional = optional;
-    this.#computed = computed;
   }
 
-  qualify(frame: Frame, object: Value): Result {
+  get id(): object {
+    return this;
+  }
+
+  qualify(frame: Frame, object: Value): Outcome {
     return this.#charge(frame, this.#find(frame, object, qualifyBy) ?? null);
   }
 
@@ -217,7 +213,7 @@ export class AttributeQualifier implements Qualifier {
     return keyFault(key) ?? find(object, key);
   }
 
-  #charge(frame: Frame, value: Result): Result {
+  #charge(frame: Frame, value: Outcome): Outcome {
     if (this.#computed) frame.costs.drop(this.#index.id);
     return charge(frame, this.id, value);
   }
@@ -234,13 +230,13 @@ export function keyFault(key: Value): CelError | undefined {
   return isKey ? undefined : new CelError(`invalid qualifier type: ${goTypeOf(key)}`);
 }
 
-function charge<T extends Result>(frame: Frame, id: number, value: T): T {
+function charge<T extends Outcome>(frame: Frame, id: object, value: T): T {
   frame.costs.add(1);
   frame.costs.push(id, value);
   return value;
 }
 
-function qualifyBy(object: Value, key: Value): Result {
+function qualifyBy(object: Value, key: Value): Outcome {
   const found = qualifyIfPresentBy(object, key);
   return found === undefined ? missing(object, key) : found;
 }

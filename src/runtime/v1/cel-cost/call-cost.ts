@@ -1,23 +1,10 @@
-import { Cidr } from "../runtime/v1/cel/cidr.js";
-import { CelError } from "../runtime/v1/cel/error.js";
-import { Ip } from "../runtime/v1/cel/ip.js";
-import { NamedFormat } from "../runtime/v1/cel/named-format.js";
-import { Optional } from "../runtime/v1/cel/optional.js";
-import { Quantity } from "../runtime/v1/cel/quantity.js";
-import { Semver } from "../runtime/v1/cel/semver.js";
-import { UrlValue } from "../runtime/v1/cel/url.js";
-import {
-  CelObject,
-  MapValue,
-  isInt,
-  isList,
-  listElements,
-  listSize,
-} from "../runtime/v1/cel/value.js";
-import { utf8Length } from "../runtime/v1/go/utf8-length.js";
-import { codePoints } from "../runtime/v1/strings.js";
-import type { Result } from "./functions.js";
-import { goTypeOf } from "./functions.js";
+import { CelError } from "../cel/error.js";
+import { Optional } from "../cel/optional.js";
+import { CelObject, MapValue, isInt, isList, listElements, listSize } from "../cel/value.js";
+import { utf8Length } from "../go/utf8-length.js";
+import { codePoints } from "../strings.js";
+import type { Outcome } from "./outcome.js";
+import { goTypeOf } from "./go-type.js";
 
 /*
  * What a call costs at run time: cel-go's `interpreter/runtimecost.go`, its extensions' trackers, and Kubernetes'
@@ -28,8 +15,8 @@ import { goTypeOf } from "./functions.js";
 export function callCost(
   name: string,
   overload: string,
-  args: readonly Result[],
-  result: Result,
+  args: readonly Outcome[],
+  result: Outcome,
 ): number {
   return (
     extensionCost(overload, args, result) ??
@@ -39,7 +26,7 @@ export function callCost(
 }
 
 /** What counts as the size of a value: code points, bytes, elements, keys; 1 for what has none. */
-export function costSize(value: Result | undefined): number {
+export function costSize(value: Outcome | undefined): number {
   if (typeof value === "string") return codePoints(value);
   if (value instanceof Uint8Array) return value.length;
   if (value instanceof CelError || value === undefined) return 1;
@@ -48,18 +35,18 @@ export function costSize(value: Result | undefined): number {
   return value instanceof CelObject ? value.size : 1;
 }
 
-function traversal(value: Result | undefined, factor = 0.1): number {
+function traversal(value: Outcome | undefined, factor = 0.1): number {
   return Math.ceil(costSize(value) * factor);
 }
 
-function patternCost(text: Result | undefined, patternSize: number): number {
+function patternCost(text: Outcome | undefined, patternSize: number): number {
   return Math.ceil((1 + costSize(text)) * 0.1) * Math.ceil(patternSize * 0.25);
 }
 
 function extensionCost(
   overload: string,
-  args: readonly Result[],
-  result: Result,
+  args: readonly Outcome[],
+  result: Outcome,
 ): number | undefined {
   const [first, second] = args;
   switch (overload) {
@@ -88,7 +75,7 @@ function extensionCost(
 /** Where cel-go's tracker takes an operand for a list that is none, the evaluation as a whole ends with this. */
 export class CostPanic extends Error {}
 
-function selfCompareCost(list: Result = null): number {
+function selfCompareCost(list: Outcome = null): number {
   if (list instanceof CelError || !isList(list)) {
     const type = list instanceof CelError ? "*types.Err" : goTypeOf(list);
     const missing = addable.has(type) ? "Contains" : "Add";
@@ -103,18 +90,22 @@ function selfCompareCost(list: Result = null): number {
   return 11 + Math.trunc(size * size * factor);
 }
 
-const addable: ReadonlySet<string> = new Set(
-  ["Int", "Uint", "Double", "String", "Bytes", "Timestamp", "Duration"].map(
-    (name) => `types.${name}`,
-  ),
-);
+const addable: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "types.Int",
+  "types.Uint",
+  "types.Double",
+  "types.String",
+  "types.Bytes",
+  "types.Timestamp",
+  "types.Duration",
+]);
 
 /** By the name of the function, whatever it is called on. */
 function kubernetesCost(
   name: string,
   overload: string,
-  args: readonly Result[],
-  result: Result,
+  args: readonly Outcome[],
+  result: Outcome,
 ): number | undefined {
   const [first, second] = args;
   switch (name) {
@@ -162,34 +153,40 @@ function kubernetesCost(
         (overload === "cidr_contains_cidr_string" ? traversal(second) : 0)
       );
     case "validate":
-      return first instanceof NamedFormat ? patternCost(second, first.patternSize) : undefined;
+      return patternCost(second, formatPatternSize(first));
     case "_==_":
       return hasUnitEquality(first) ? 1 : undefined;
   }
   return unitCostFunctions.has(name) ? 1 : undefined;
 }
 
-const unitCostFunctions: ReadonlySet<string> = new Set(
-  (
-    "masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast " +
-    "format.named sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor patch " +
-    "getScheme getHostname getHost getPort getEscapedPath getQuery"
-  ).split(" "),
-);
+const unitCostFunctions: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "masked", "prefixLength", "family", "isUnspecified", "isLoopback", "isLinkLocalMulticast", "isLinkLocalUnicast",
+  "isGlobalUnicast", "format.named", "sign", "asInteger", "isInteger", "asApproximateFloat", "isGreaterThan",
+  "isLessThan", "compareTo", "add", "sub", "major", "minor", "patch", "getScheme", "getHostname", "getHost", "getPort",
+  "getEscapedPath", "getQuery",
+]); // prettier-ignore
 
-function hasUnitEquality(value: Result | undefined): boolean {
-  return (
-    value instanceof Quantity ||
-    value instanceof Ip ||
-    value instanceof Cidr ||
-    value instanceof NamedFormat ||
-    value instanceof UrlValue ||
-    value instanceof Semver
-  );
+function hasUnitEquality(value: Outcome | undefined): boolean {
+  return value instanceof CelObject && unitEquality.has(value.typeName);
+}
+
+const unitEquality: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "kubernetes.NamedFormat",
+  "kubernetes.Quantity",
+  "kubernetes.Semver",
+  "kubernetes.URL",
+  "net.CIDR",
+  "net.IP",
+]);
+
+/** The size of the regular expression that a named format stands for; 0 for anything else. */
+function formatPatternSize(value: Outcome | undefined): number {
+  return value instanceof CelObject && "patternSize" in value ? Number(value.patternSize) : 0;
 }
 
 /** Strings and bytes by their bytes, rounded down; everything else 1. */
-function traversalCost(value: Result | undefined): number {
+function traversalCost(value: Outcome | undefined): number {
   if (typeof value === "string") return Math.trunc(utf8Length(value) * 0.1);
   if (value instanceof Uint8Array) return Math.trunc(value.length * 0.1);
   if (value === undefined || value instanceof CelError) return 1;
@@ -199,11 +196,11 @@ function traversalCost(value: Result | undefined): number {
   return sum(keys) + sum(keys.map((key) => value.find(key) ?? null));
 }
 
-function sum(values: readonly Result[]): number {
+function sum(values: readonly Outcome[]): number {
   return values.reduce<number>((total, value) => total + traversalCost(value), 0);
 }
 
-function coreCost(overload: string, args: readonly Result[]): number {
+function coreCost(overload: string, args: readonly Outcome[]): number {
   const [first, second] = args;
   switch (overload) {
     case "starts_with_string":

@@ -1,0 +1,294 @@
+import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../../cel/ast.js";
+import type { CheckedExpression } from "../../cel/checked.js";
+import type { Code } from "../../emit/code.js";
+import { code, join, raw } from "../../emit/code.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { isBinding, foldOf } from "./fold.js";
+import type { Fold } from "./fold.js";
+import { librariesOf } from "./libraries.js";
+import type { ExpressionWriter } from "./writer.js";
+
+/**
+ * An expression as a plan that counts its cost (runtime `cel-cost`): one call per node, with what cel-go does once per
+ * program done here: constants are folded, membership in a constant list becomes a look-up (`interpreter/planner.go`,
+ * `decorators.go`).
+ */
+export function countedPlan(writer: ExpressionWriter, kubernetes: KubernetesMinor): Code {
+  return new CountedPlan(writer, kubernetes).plan(writer.checked.ast);
+}
+
+const conversions: ReadonlySet<string> = new Set([
+  "bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint",
+]); // prettier-ignore
+
+const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
+
+/** Operators that are steps of their own. */
+const operators: Readonly<Record<string, string>> = {
+  "_&&_": "and",
+  "_||_": "or",
+  "_==_": "equal",
+  "_!=_": "unequal",
+  "_[_]": "index",
+  "_?._": "optionalIndex",
+  "_[?_]": "optionalIndex",
+  "_?_:_": "choose",
+  or: "optionalOr",
+  orValue: "optionalOrValue",
+};
+
+class CountedPlan {
+  readonly #writer: ExpressionWriter;
+  readonly #checked: CheckedExpression;
+  readonly #kubernetes: KubernetesMinor;
+
+  constructor(writer: ExpressionWriter, kubernetes: KubernetesMinor) {
+    this.#kubernetes = kubernetes;
+    this.#writer = writer;
+    this.#checked = writer.checked;
+  }
+
+  plan(expr: Expr): Code {
+    return this.#isConstant(expr) ? this.#constant(expr) : this.#planNode(expr);
+  }
+
+  #planNode(expr: Expr): Code {
+    switch (expr.kind) {
+      case "literal":
+        return this.#call("constant", [this.#writer.box(this.#writer.emit(expr)).code]);
+      case "ident":
+        return this.#call("path", [code`${this.#variable(expr, expr.name)}`]);
+      case "select":
+        return this.#select(expr);
+      case "call":
+        return this.#planCall(expr);
+      case "list":
+        return this.#list(expr);
+      case "map":
+        return this.#map(expr);
+      case "struct":
+        return this.#struct(expr);
+      case "comprehension":
+        return isBinding(expr) ? this.#binding(expr) : this.#comprehension(expr);
+    }
+  }
+
+  #call(name: string, args: readonly Code[]): Code {
+    return callCode(this.#writer.runtime(name), args);
+  }
+
+  /** What could fail, as far as types tell, is left to the runtime. */
+  #constant(expr: Expr): Code {
+    const value = this.#writer.box(this.#writer.emit(expr));
+    if (value.fails) return this.#call("folded", [this.#planNode(expr)]);
+    return this.#call("constant", [value.code]);
+  }
+
+  /** What is worked out once: constants, lists and maps of them, conversions of them, names of types. */
+  #isConstant(expr: Expr): boolean {
+    switch (expr.kind) {
+      case "literal":
+        return true;
+      case "ident":
+      case "select":
+        return (
+          this.#checked.constants.has(expr.id) ||
+          (this.#isName(expr) && this.#writer.typeOf(expr)?.kind === "type")
+        );
+      case "list":
+        return expr.elements.every((element) => this.#isConstant(element));
+      case "map":
+        return expr.entries.every(
+          ({ key, value }) => this.#isConstant(key) && this.#isConstant(value),
+        );
+      case "call":
+        return this.#isConstantCall(expr);
+      default:
+        return false;
+    }
+  }
+
+  #isConstantCall(expr: Call): boolean {
+    const { name, args, overload } = this.#called(expr);
+    const [first, second] = args;
+    if (first === undefined) return false;
+    if (overload === "in_list") return second?.kind === "list" && second.elements.length === 0;
+    return conversions.has(name) && args.length === 1 && this.#isConstant(first);
+  }
+
+  #isName(expr: Expr): boolean {
+    return (
+      expr.kind === "ident" || (expr.kind === "select" && this.#checked.references.has(expr.id))
+    );
+  }
+
+  #variable(expr: Expr, name: string): string {
+    return this.#checked.references.get(expr.id)?.name ?? name;
+  }
+
+  #select(expr: Select): Code {
+    if (this.#isName(expr)) return this.#call("path", [code`${this.#variable(expr, expr.field)}`]);
+    const path = this.#path(expr.operand);
+    if (path !== undefined) {
+      const name = expr.testOnly ? this.#presence("hasPath") : "path";
+      return this.#call(name, [...path, code`${expr.field}`]);
+    }
+    const name = expr.testOnly ? this.#presence("present") : "select";
+    return this.#call(name, [this.plan(expr.operand), code`${expr.field}`]);
+  }
+
+  /** 1.28 charges for has(). */
+  #presence(name: "hasPath" | "present"): string {
+    return this.#kubernetes < 29 ? `${name}AtCost` : name;
+  }
+
+  /** A variable and the fields behind it. */
+  #path(expr: Expr): readonly Code[] | undefined {
+    if (this.#isConstant(expr)) return undefined;
+    if (expr.kind === "ident") return [code`${this.#variable(expr, expr.name)}`];
+    if (expr.kind !== "select" || expr.testOnly) return undefined;
+    if (this.#isName(expr)) return [code`${this.#variable(expr, expr.field)}`];
+    const path = this.#path(expr.operand);
+    return path && [...path, code`${expr.field}`];
+  }
+
+  #called(expr: Call): {
+    readonly name: string;
+    readonly overload: string;
+    readonly args: readonly Expr[];
+  } {
+    const reference = this.#checked.references.get(expr.id);
+    const known = reference?.kind === "function" ? reference : undefined;
+    const name = known?.name ?? expr.function;
+    const namespaced = expr.target !== undefined && name !== expr.function;
+    const args = expr.target === undefined || namespaced ? expr.args : [expr.target, ...expr.args];
+    const overload = known?.overloads.length === 1 ? (known.overloads[0] ?? "") : "";
+    return { name, overload, args };
+  }
+
+  #planCall(expr: Call): Code {
+    const { name, overload, args } = this.#called(expr);
+    const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
+    if (operator !== undefined && args.length >= 2) {
+      return this.#call(
+        operator,
+        args.map((arg) => this.plan(arg)),
+      );
+    }
+    const [first, second] = args;
+    if (
+      overload === "in_list" &&
+      first !== undefined &&
+      second !== undefined &&
+      this.#isLookUp(second)
+    ) {
+      return this.#call("among", [this.plan(first), this.plan(second)]);
+    }
+    const isPattern = patternFunctions.has(name) && second?.kind === "literal";
+    const libraries = librariesOf(name, overload).map((library) => this.#writer.runtime(library));
+    const planned = args.map((arg) => this.plan(arg));
+    return this.#call(isPattern ? "patternCall" : "call", [
+      code`[${join(libraries, ", ")}]`,
+      code`${name}`,
+      code`${overload}`,
+      listOf(planned),
+    ]);
+  }
+
+  /** A list of constants that can be looked up. */
+  #isLookUp(expr: Expr): boolean {
+    if (expr.kind !== "list" || expr.optionalIndices.length > 0) return false;
+    return expr.elements.every(
+      (element) =>
+        this.#isConstant(element) &&
+        ["bool", "int", "uint", "double", "string"].includes(
+          this.#writer.typeOf(element)?.kind ?? "",
+        ),
+    );
+  }
+
+  #list(expr: ListLiteral): Code {
+    const elements = listOf(expr.elements.map((element) => this.plan(element)));
+    if (expr.optionalIndices.length === 0) return this.#call("listLiteral", [elements]);
+    return this.#call("listLiteral", [elements, raw(`[${expr.optionalIndices.join(", ")}]`)]);
+  }
+
+  #map(expr: MapLiteral): Code {
+    const entries = expr.entries.map(
+      ({ key, value, optional }) =>
+        code`{ key: ${this.plan(key)}, value: ${this.plan(value)}, optional: ${optional} }`,
+    );
+    return this.#call("mapLiteral", [listOf(entries)]);
+  }
+
+  #struct(expr: Extract<Expr, { kind: "struct" }>): Code {
+    const fields = expr.fields.map(
+      ({ name, value }) => code`{ name: ${name}, value: ${this.plan(value)} }`,
+    );
+    return this.#call("structLiteral", [code`${expr.name}`, listOf(fields)]);
+  }
+
+  #binding(expr: Comprehension): Code {
+    return this.#call("bound", [
+      code`${expr.accuVar}`,
+      this.plan(expr.accuInit),
+      this.plan(expr.result),
+    ]);
+  }
+
+  #comprehension(expr: Comprehension): Code {
+    const range = this.plan(expr.iterRange);
+    const variable =
+      expr.iterVar2 === undefined
+        ? code`${expr.iterVar}`
+        : code`[${expr.iterVar}, ${expr.iterVar2}]`;
+    return this.#fold(foldOf(expr), range, variable);
+  }
+
+  #fold(fold: Fold, range: Code, variable: Code): Code {
+    switch (fold.kind) {
+      case "all":
+      case "exists":
+      case "existsOne":
+        return this.#call(fold.kind, [range, variable, this.plan(fold.predicate)]);
+      case "map":
+        return this.#call("mapped", [
+          range,
+          variable,
+          this.plan(fold.element),
+          ...this.#filter(fold.predicate),
+        ]);
+      case "transform":
+        return this.#call("transformed", [
+          range,
+          variable,
+          listOf(fold.entry.map((part) => this.plan(part))),
+          ...this.#filter(fold.predicate),
+        ]);
+    }
+  }
+
+  #filter(predicate: Expr | undefined): readonly Code[] {
+    return predicate === undefined ? [] : [this.plan(predicate)];
+  }
+}
+
+const room = 80;
+
+function listOf(items: readonly Code[]): Code {
+  return laidOut("[", items, "]");
+}
+
+function callCode(name: Code, args: readonly Code[]): Code {
+  return code`${name}${laidOut("(", args, ")")}`;
+}
+
+/** On one line where that is short, else a line for each part. */
+function laidOut(open: string, parts: readonly Code[], close: string): Code {
+  const flat = join(parts, ", ");
+  if (!flat.text.includes("\n") && flat.text.length <= room)
+    return code`${raw(open)}${flat}${raw(close)}`;
+  return code`${raw(open)}
+  ${join(parts, ",\n")},
+${raw(close)}`;
+}

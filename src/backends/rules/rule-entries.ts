@@ -1,0 +1,168 @@
+import type { CheckedExpression } from "../../cel/checked.js";
+import type { Code } from "../../emit/code.js";
+import { code, join } from "../../emit/code.js";
+import type { Member } from "../../emit/object-code.js";
+import { objectCode } from "../../emit/object-code.js";
+import type { Schema } from "../../ir/schema.js";
+import type { CompileFault, CompiledExpression, CompiledRule } from "../../rules/compile-rules.js";
+import { isCompileFault } from "../../rules/compile-rules.js";
+import type { CostBounds } from "../../rules/cost-limits.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { declareCounted } from "./counted-rule.js";
+import type { NodeExpression } from "./rule-code.js";
+import { declareMessage, declareRule } from "./rule-code.js";
+import type { RuleFile } from "./rule-file.js";
+import { UnsupportedExpression } from "./unsupported.js";
+
+/** Where rules stand: the schema of their node, and the beginning of the names of their functions. */
+export interface RulePlace {
+  readonly schema: Schema;
+  readonly isResource: boolean;
+  readonly base: string;
+}
+
+/** Writes the rules of a node as the runtime's `NodeRule`, with the functions that they need before them. */
+export class RuleEntries {
+  /** Which of them have to count their cost. */
+  readonly bounds: CostBounds;
+  readonly #file: RuleFile;
+  readonly #kubernetes: KubernetesMinor;
+
+  constructor(file: RuleFile, kubernetes: KubernetesMinor, bounds: CostBounds) {
+    this.#file = file;
+    this.#kubernetes = kubernetes;
+    this.bounds = bounds;
+  }
+
+  /** One entry; one that does not compile says so when it would run. */
+  of(compiled: CompiledRule, place: RulePlace): Code {
+    const { rule, expression, fieldPath } = compiled;
+    const described: Member[] = [
+      { key: "rule", value: code`${rule.rule}` },
+      { key: "message", value: code`${rule.message}` },
+      { key: "reason", value: code`${reasonOf(rule.reason)}` },
+    ];
+    if (expression === undefined || isCompileFault(expression)) {
+      return objectCode([...described, ...faultMembers(expression)]);
+    }
+    const old = oldOf(compiled);
+    return objectCode([
+      ...described,
+      { key: "cost", value: code`${Number(expression.maxCost)}` },
+      ...this.#ruleMembers(expression, place, old),
+      ...this.#messageMembers(compiled, place, old),
+      ...(fieldPath === undefined ? [] : [{ key: "fieldPath", value: code`${fieldPath}` }]),
+      ...(old === undefined ? [] : [{ key: "transition", value: code`${old}` }]),
+    ]);
+  }
+
+  #ruleMembers(expression: CompiledExpression, place: RulePlace, old: Old): readonly Member[] {
+    const { schema, isResource, base } = place;
+    const node: NodeExpression = { checked: expression.checked, schema, isResource, old };
+    const evaluate = this.#declared(() => declareRule(this.#file, node, `${base}Rule`));
+    if (evaluate === undefined) {
+      const counted = this.#counted(node, code`${this.#file.raw(`${base}Rule`)}`);
+      const value = code`/* @__PURE__ */ ${this.#file.runtime("ruleByPlan")}(${counted})`;
+      return [{ key: "evaluate", value }, ...this.#limits("limited", expression, place, counted)];
+    }
+    const members: Member[] = [{ key: "evaluate", value: evaluate }];
+    if (!this.bounds.isLimited(expression, schema, isResource)) return members;
+    const counted = this.#counted(node, evaluate);
+    return [...members, ...this.#limits("limited", expression, place, counted)];
+  }
+
+  #messageMembers(
+    { rule, message, hasOptionalOldSelf }: CompiledRule,
+    place: RulePlace,
+    ruleOld: Old,
+  ): readonly Member[] {
+    if (message === undefined || isCompileFault(message)) return [];
+    const { schema, isResource, base } = place;
+    const old = ruleOld ?? oldOfMessage(message.checked, hasOptionalOldSelf);
+    const node: NodeExpression = { checked: message.checked, schema, isResource, old };
+    const source: Member = { key: "messageExpression", value: code`${rule.messageExpression}` };
+    const describe = this.#declared(() => declareMessage(this.#file, node, `${base}Message`));
+    if (describe === undefined) {
+      const counted = this.#counted(node, code`${this.#file.raw(`${base}Message`)}`);
+      const value = code`/* @__PURE__ */ ${this.#file.runtime("messageByPlan")}(${counted})`;
+      const limits = this.#limits("limitedMessage", message, place, counted);
+      return [{ key: "describe", value }, source, ...limits];
+    }
+    const members: Member[] = [{ key: "describe", value: describe }, source];
+    if (!this.bounds.isLimited(message, schema, isResource)) return members;
+    const counted = this.#counted(node, describe);
+    return [...members, ...this.#limits("limitedMessage", message, place, counted)];
+  }
+
+  /** The name of a function; `undefined` for what only a plan can evaluate. */
+  #declared(declare: () => Code): Code | undefined {
+    try {
+      return declare();
+    } catch (error) {
+      if (error instanceof UnsupportedExpression) return undefined;
+      throw error;
+    }
+  }
+
+  #counted(node: NodeExpression, name: Code): Code {
+    return declareCounted(this.#file, node, name, this.#kubernetes);
+  }
+
+  #limits(
+    key: string,
+    expression: CompiledExpression,
+    { schema, isResource }: RulePlace,
+    count: Code,
+  ): readonly Member[] {
+    const costs = this.bounds.costs(expression, schema, isResource);
+    const list = code`[${join(
+      costs.map((cost) => code`${cost}`),
+      ", ",
+    )}]`;
+    return [
+      {
+        key,
+        value: objectCode([
+          { key: "costs", value: list },
+          { key: "count", value: count },
+        ]),
+      },
+    ];
+  }
+}
+
+type Old = NodeExpression["old"];
+
+function oldOf({ usesOldSelf, hasOptionalOldSelf }: CompiledRule): Old {
+  if (!usesOldSelf) return undefined;
+  return hasOptionalOldSelf ? "optional" : "required";
+}
+
+/** A message can read the old value where any rule of its node does. */
+function oldOfMessage({ references }: CheckedExpression, isOptional: boolean): Old {
+  for (const reference of references.values()) {
+    if (reference.kind === "variable" && reference.name === "oldSelf") {
+      return isOptional ? "optional" : "required";
+    }
+  }
+  return undefined;
+}
+
+function faultMembers(fault: CompileFault | undefined): readonly Member[] {
+  return [
+    { key: "cost", value: code`${0}` },
+    { key: "evaluate", value: code`() => true` },
+    ...(fault === undefined ? [] : [{ key: "fault", value: code`${fault.detail}` }]),
+  ];
+}
+
+const reasons: ReadonlySet<string> = new Set([
+  "FieldValueDuplicate",
+  "FieldValueForbidden",
+  "FieldValueRequired",
+]);
+
+/** A reason that the server does not know counts as none. */
+function reasonOf(reason: string | undefined): string {
+  return reason !== undefined && reasons.has(reason) ? reason : "FieldValueInvalid";
+}

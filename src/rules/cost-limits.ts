@@ -1,0 +1,122 @@
+import { costModel } from "../cel/cost-model.js";
+import type { CheckedExpression } from "../cel/checked.js";
+import { estimateCost } from "../cel/cost.js";
+import type { Schema } from "../ir/schema.js";
+import { callCostLimit, objectCostBudget } from "../runtime/v1/cost-meter.js";
+import { extents } from "../runtime/v1/extent.js";
+import type { CompiledExpression, CompiledRule } from "./compile-rules.js";
+import { isCompileFault, maximumCardinality } from "./compile-rules.js";
+import type { StoredRules } from "./stored-rules.js";
+import { ValueSizes, requestCap } from "./value-sizes.js";
+
+/** What rules may cost at run time: one evaluation, and all of an object. */
+export interface CostLimits {
+  readonly call: number;
+  readonly object: number;
+}
+
+/** The limits of a server (`apis/cel/config.go`). */
+export const serverCostLimits: CostLimits = { call: callCostLimit, object: objectCostBudget };
+
+/**
+ * Which expressions of a schema can reach a limit at run time, so that their cost has to be counted. The worst case is
+ * estimated over the largest values of the schema, and how often it can occur over the largest object.
+ */
+export class CostBounds {
+  readonly #rules: StoredRules;
+  readonly #limits: CostLimits;
+  readonly #largest = new ValueSizes(requestCap);
+  readonly #small = extents.map((extent) => new ValueSizes(extent));
+  readonly #worstCases = new Map<CompiledExpression, number>();
+  #countsAll = false;
+
+  constructor(rules: StoredRules, limits: CostLimits = serverCostLimits) {
+    this.#rules = rules;
+    this.#limits = limits;
+  }
+
+  /** What follows is about the nodes of a whole object of this schema. */
+  begin(schema: Schema, isResource: boolean): void {
+    this.#countsAll = this.#total(schema, isResource, 1) > this.#limits.object;
+  }
+
+  /** Whether an expression of a node has to be counted. */
+  isLimited(expression: CompiledExpression, schema: Schema, isResource: boolean): boolean {
+    return this.#countsAll || this.#worst(expression, schema, isResource) > this.#limits.call;
+  }
+
+  /** What it costs at most over values of each of the runtime's `extents`. */
+  costs({ checked }: CompiledExpression, schema: Schema, isResource: boolean): readonly number[] {
+    return this.#small.map((sizes) => this.#estimate(checked, sizes, schema, isResource));
+  }
+
+  #worst(expression: CompiledExpression, schema: Schema, isResource: boolean): number {
+    const known = this.#worstCases.get(expression);
+    if (known !== undefined) return known;
+    const worst = this.#estimate(expression.checked, this.#largest, schema, isResource);
+    this.#worstCases.set(expression, worst);
+    return worst;
+  }
+
+  #estimate(
+    checked: CheckedExpression,
+    sizes: ValueSizes,
+    schema: Schema,
+    isResource: boolean,
+  ): number {
+    const model = costModel(37, sizes.of(schema, isResource));
+    const { presenceTest } = costModel(this.#rules.kubernetes, undefined);
+    const cost = Number(estimateCost(checked, { ...model, presenceTest }).max);
+    return countsBytes(checked) ? 4 * cost : cost;
+  }
+
+  /** Below `cardinality` occurrences of a node; `undefined`: any number. */
+  #total(schema: Schema, isResource: boolean, cardinality: number | undefined): number {
+    if (!schema.hasRules) return 0;
+    let total = this.#ownTotal(schema, isResource, cardinality);
+    const below = (child: Schema, most: number | undefined): number =>
+      this.#total(child, child.embeddedResource, times(cardinality, most));
+    for (const field of schema.fields.values()) total += below(field, 1);
+    const { items, values, validation } = schema;
+    if (items !== undefined) total += below(items, validation.maxItems);
+    if (typeof values === "object") total += below(values, validation.maxProperties);
+    return total;
+  }
+
+  #ownTotal(schema: Schema, isResource: boolean, cardinality: number | undefined): number {
+    const declared = this.#rules.declaredType(schema, isResource);
+    if (declared === undefined || schema.rules.length === 0) return 0;
+    const runs = Math.min(cardinality ?? Infinity, maximumCardinality(declared));
+    let total = 0;
+    for (const rule of this.#rules.compile(schema, declared)) {
+      for (const expression of runnable(rule)) {
+        const worst = this.#worst(expression, schema, isResource);
+        total += runs * Math.min(worst, this.#limits.call);
+      }
+    }
+    return total;
+  }
+}
+
+function runnable({ expression, message }: CompiledRule): readonly CompiledExpression[] {
+  if (expression === undefined || isCompileFault(expression)) return [];
+  return message === undefined || isCompileFault(message) ? [expression] : [expression, message];
+}
+
+function times(cardinality: number | undefined, most: number | undefined): number | undefined {
+  return cardinality === undefined || most === undefined
+    ? undefined
+    : cardinality * Math.max(most, 0);
+}
+
+/** Functions of lists whose cost is by bytes, of which a character has up to four. */
+const byteFunctions: ReadonlySet<string> = new Set([
+  "isSorted", "sum", "min", "max", "indexOf", "lastIndexOf", "includes",
+]); // prettier-ignore
+
+function countsBytes({ references }: CheckedExpression): boolean {
+  for (const reference of references.values()) {
+    if (reference.kind === "function" && byteFunctions.has(reference.name)) return true;
+  }
+  return false;
+}

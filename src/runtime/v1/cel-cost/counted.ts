@@ -1,0 +1,75 @@
+import type { ReadData } from "../cel/data.js";
+import { CelError, noSuchOverload } from "../cel/error.js";
+import { optionalOfData } from "../cel/optional-access.js";
+import type { Json } from "../json.js";
+import type { Costs, CountedExpression } from "../cost-meter.js";
+import { CostPanic } from "./call-cost.js";
+import type { Activation, Step } from "./cost-tracker.js";
+import type { Outcome } from "./outcome.js";
+import { CostLimitExceeded, CostTracker } from "./cost-tracker.js";
+
+/** What an evaluation came to. */
+export interface Evaluation {
+  readonly value: Outcome;
+  /** As the server counts it; with an error, what was spent until then. */
+  readonly cost: number;
+}
+
+/** Evaluates an expression whose cost is counted. Past the limit it ends with an error. */
+export function runCounted(step: Step, activation: Activation, limit: number): Evaluation {
+  const costs = new CostTracker(limit);
+  try {
+    return { value: step.evaluate({ resolve: activation, costs }), cost: costs.cost };
+  } catch (error) {
+    if (error instanceof CostPanic) {
+      return { value: new CelError(error.message), cost: costs.cost };
+    }
+    if (!(error instanceof CostLimitExceeded)) throw error;
+    const value = new CelError("operation cancelled: actual cost limit exceeded");
+    return { value, cost: costs.cost };
+  }
+}
+
+/**
+ * An expression of a rule, run with its cost counted: much slower than the function that the rule is otherwise, so it
+ * serves only values so large that a limit is in reach. `isOptional`: oldSelf is an optional value.
+ */
+export function countCost(
+  read: ReadData,
+  isOptional: boolean,
+  plan: () => Step,
+): CountedExpression {
+  return (self: Json, oldSelf: Json | undefined, costs: Costs) => {
+    const value = read(self);
+    const old = oldOutcome(oldSelf, read, isOptional);
+    const activation: Activation = (name) =>
+      name === "self" ? value : name === "oldSelf" ? old : undefined;
+    const evaluation = runCounted(plan(), activation, costs.limit);
+    costs.spent = evaluation.cost;
+    return evaluation.value;
+  };
+}
+
+function oldOutcome(
+  data: Json | undefined,
+  read: ReadData,
+  isOptional: boolean,
+): Outcome | undefined {
+  if (isOptional) return optionalOfData(data, read);
+  return data === undefined ? undefined : read(data);
+}
+
+/** A rule that has no function of its own. */
+export function ruleByPlan(
+  count: CountedExpression,
+): (self: Json, oldSelf?: Json) => boolean | CelError {
+  return (self, oldSelf) => {
+    const value = count(self, oldSelf, { spent: 0, limit: Infinity });
+    return typeof value === "boolean" || value instanceof CelError ? value : noSuchOverload();
+  };
+}
+
+/** A message that has no function of its own. */
+export function messageByPlan(count: CountedExpression): (self: Json, oldSelf?: Json) => Outcome {
+  return (self, oldSelf) => count(self, oldSelf, { spent: 0, limit: Infinity });
+}

@@ -1,0 +1,123 @@
+import { CelError } from "../cel/error.js";
+import { mapOf } from "../cel/map.js";
+import { Optional } from "../cel/optional.js";
+import type { Value } from "../cel/value.js";
+import type { Frame, Step } from "./cost-tracker.js";
+import type { Outcome } from "./outcome.js";
+import { OwnStep } from "./step.js";
+
+/** A list literal. */
+export class ListStep extends OwnStep {
+  readonly elements: readonly Step[];
+  readonly #optional: ReadonlySet<number>;
+
+  constructor(elements: readonly Step[], optional: ReadonlySet<number>) {
+    super();
+    this.elements = elements;
+    this.#optional = optional;
+  }
+
+  evaluate(frame: Frame): Outcome {
+    const value = this.make(frame);
+    frame.costs.dropAll(this.elements.map((element) => element.id));
+    frame.costs.add(10);
+    frame.costs.push(this.id, value);
+    return value;
+  }
+
+  make(frame: Frame): Outcome {
+    const values: Value[] = [];
+    for (const [index, element] of this.elements.entries()) {
+      const value = element.evaluate(frame);
+      if (value instanceof CelError) return value;
+      if (!this.#optional.has(index)) values.push(value);
+      else if (!(value instanceof Optional)) {
+        return new CelError(
+          `cannot initialize optional list element from non-optional value ${String(value)}`,
+        );
+      } else if (value.value !== undefined) values.push(value.value);
+    }
+    return values;
+  }
+}
+
+/** One entry of a map literal. */
+export interface EntryStep {
+  readonly key: Step;
+  readonly value: Step;
+  readonly optional: boolean;
+}
+
+/** A map literal. */
+export class MapStep extends OwnStep {
+  readonly entries: readonly EntryStep[];
+
+  constructor(entries: readonly EntryStep[]) {
+    super();
+    this.entries = entries;
+  }
+
+  evaluate(frame: Frame): Outcome {
+    const value = this.make(frame);
+    frame.costs.dropAll(this.entries.flatMap((entry) => [entry.key.id, entry.value.id]));
+    frame.costs.add(30);
+    frame.costs.push(this.id, value);
+    return value;
+  }
+
+  make(frame: Frame): Outcome {
+    const entries: (readonly [Value, Value])[] = [];
+    for (const entry of this.entries) {
+      const key = entry.key.evaluate(frame);
+      if (key instanceof CelError) return key;
+      const value = entry.value.evaluate(frame);
+      if (value instanceof CelError) return value;
+      if (!entry.optional) entries.push([key, value]);
+      else if (!(value instanceof Optional)) {
+        return new CelError(
+          `cannot initialize optional entry '${String(key)}' from non-optional value ${String(value)}`,
+        );
+      } else if (value.value !== undefined) entries.push([key, value.value]);
+    }
+    return mapOf(entries);
+  }
+}
+
+/** One field of a struct literal. */
+export interface StructFieldStep {
+  readonly name: string;
+  readonly value: Step;
+}
+
+/** A literal of a well-known protobuf type, made by `create` out of its fields. */
+export class StructStep extends OwnStep {
+  readonly #fields: readonly StructFieldStep[];
+  readonly #create: (fields: ReadonlyMap<string, Value>) => Outcome;
+
+  constructor(
+    fields: readonly StructFieldStep[],
+    create: (fields: ReadonlyMap<string, Value>) => Outcome,
+  ) {
+    super();
+    this.#fields = fields;
+    this.#create = create;
+  }
+
+  evaluate(frame: Frame): Outcome {
+    const value = this.#make(frame);
+    frame.costs.dropAll(this.#fields.map((field) => field.value.id));
+    frame.costs.add(40);
+    frame.costs.push(this.id, value);
+    return value;
+  }
+
+  #make(frame: Frame): Outcome {
+    const fields = new Map<string, Value>();
+    for (const field of this.#fields) {
+      const value = field.value.evaluate(frame);
+      if (value instanceof CelError) return value;
+      fields.set(field.name, value);
+    }
+    return this.#create(fields);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Step } from "./cost-tracker.js";
+import type { LoopVariable } from "./macros.js";
+import { mapFunctions } from "./map-functions.js";
+import { call, choose, constant, fold, variable } from "./plan.js";
+import { mapOf } from "../cel/map.js";
+
+/**
+ * `range.transformMap(k, v, value)` with a key and a value as `entry`, `transformMapEntry` with a map; with a predicate
+ * for those entries only that it holds for.
+ */
+export function transformed(
+  range: Step,
+  name: LoopVariable,
+  entry: readonly Step[],
+  predicate?: Step,
+): Step {
+  const [first, second] = typeof name === "string" ? [name, undefined] : name;
+  const overload = entry.length === 1 ? "@mapInsert_map_map" : "@mapInsert_map_key_value";
+  const inserted = call([mapFunctions], "cel.@mapInsert", overload, [variable(result), ...entry]);
+  return fold({
+    range,
+    variable: first,
+    secondVariable: second,
+    accumulator: result,
+    initial: constant(mapOf([])),
+    condition: constant(true),
+    step: predicate === undefined ? inserted : choose(predicate, inserted, variable(result)),
+    result: variable(result),
+  });
+}
+
+const result = "@result";
