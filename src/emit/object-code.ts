@@ -25,8 +25,8 @@ export function listCode(items: readonly Code[]): Code {
   return layOut("[", items, "]", "");
 }
 
-/** Conditions joined by an operator: on one line where that is short, else each on its own. One stands alone. */
-export function operatorCode(operands: readonly Code[], operator: "||" | "&&"): Code {
+/** Operands joined by an operator: on one line where that is short, else each on its own. One stands alone. */
+export function operatorCode(operands: readonly Code[], operator: "||" | "&&" | "+"): Code {
   const [only] = operands;
   if (operands.length === 1 && only !== undefined) return withoutParentheses(only);
   const flat = join(operands, ` ${operator} `);

@@ -1,5 +1,6 @@
 import type { Code } from "../../emit/code.js";
 import { code, join, typeOnly } from "../../emit/code.js";
+import { operatorCode } from "../../emit/object-code.js";
 import type { Json } from "../../runtime/v1/json.js";
 
 import { textFaults } from "./quick-scalar.js";
@@ -17,7 +18,7 @@ export function branchFaults(shape: Shape, value: Code, unit: ValidateUnit): rea
   const fits = (branch: Shape): Code => branchCondition(branch, shape, value, unit);
   const faults: Code[] = shape.allOf.map((branch) => negate(fits(branch)));
   if (shape.anyOf.length > 0 && !isTypePattern(shape)) {
-    faults.push(negate(join(shape.anyOf.map(fits).map(group), " || ")));
+    faults.push(negate(operatorCode(shape.anyOf.map(fits).map(group), "||")));
   }
   if (shape.oneOf.length > 0) {
     const counted = shape.oneOf.map((branch) => code`Number(${fits(branch)})`);
@@ -57,6 +58,7 @@ function exactCondition(
   value: Code,
   unit: ValidateUnit,
 ): Code | undefined {
+  if (branch.acceptsAll) return code`true`;
   if (branch.type !== "" || branch.values !== undefined || branch.items !== undefined)
     return undefined;
   const junctors = junctorConditions(branch, core, value, unit);
@@ -81,6 +83,8 @@ function ownConditions(
       return branch.fields.size === 0 ? scalarEnum(branch, value, "boolean") : undefined;
     case "integer":
       return integerConditions(branch, value);
+    case "array":
+      return listConditions(branch, value);
     default:
       return undefined;
   }
@@ -93,16 +97,7 @@ function objectConditions(
   unit: ValidateUnit,
 ): readonly Code[] | undefined {
   const { validation } = branch;
-  const plain = {
-    ...validation,
-    required: [],
-    allOf: [],
-    anyOf: [],
-    oneOf: [],
-    not: undefined,
-    id: 0,
-  };
-  if (!isEmpty(plain)) return undefined;
+  if (!isEmpty({ ...validation, ...noJunctors, required: [], id: 0 })) return undefined;
   const hasKey = (name: string): Code => code`${unit.runtime("hasKey")}(${value}, ${name})`;
   const conditions: Code[] = validation.required.map(hasKey);
   for (const [name, field] of branch.fields) {
@@ -149,6 +144,19 @@ function integerConditions(branch: Shape, value: Code): readonly Code[] | undefi
   return isBounded || branch.fields.size > 0 ? undefined : scalarEnum(branch, value, "number");
 }
 
+/** How many items a list has is all that branches ask, as a rule. */
+function listConditions(branch: Shape, value: Code): readonly Code[] | undefined {
+  const { validation } = branch;
+  const { minItems, maxItems } = validation;
+  if (!isEmpty({ ...validation, ...noJunctors, minItems: 0, maxItems: 0, id: 0 })) return undefined;
+  if (branch.fields.size > 0) return undefined;
+  const length = code`(${value}${typeOnly` as readonly unknown[]`}).length`;
+  const conditions: Code[] = [];
+  if (minItems !== undefined) conditions.push(code`${length} >= ${minItems}`);
+  if (maxItems !== undefined) conditions.push(code`${length} <= ${maxItems}`);
+  return conditions;
+}
+
 /** Whether a scalar is one of an enum's; undefined where the server would convert one into the other. */
 function scalarEnum(
   branch: Shape,
@@ -188,6 +196,8 @@ function junctorConditions(
   return [...conditions, ...none.map(negate)];
 }
 
+const noJunctors = { allOf: [], anyOf: [], oneOf: [], not: undefined } as const;
+
 function isEmpty(validation: Record<string, unknown>): boolean {
   return Object.values(validation).every(
     (value) =>
@@ -200,11 +210,14 @@ function isEmpty(validation: Record<string, unknown>): boolean {
 }
 
 function sum(parts: readonly Code[]): Code {
-  return join(parts, " + ");
+  return operatorCode(parts, "+");
 }
 
 function negate(condition: Code): Code {
-  return code`!(${condition})`;
+  if (!condition.text.includes("\n")) return code`!(${condition})`;
+  return code`!(
+  ${condition}
+)`;
 }
 
 function group(condition: Code): Code {

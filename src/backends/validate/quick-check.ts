@@ -138,7 +138,8 @@ function listTypeCheck(shape: Shape, unit: ValidateUnit): Code {
       return code`${unit.runtime("isSet")}(value)`;
     case "map": {
       const keys = shape.listMapKeys.map((key) => code`${key}`);
-      return code`${unit.runtime("isMapList")}(value, [${join(keys, ", ")}])`;
+      if (keys.length === 0) return code`value.length < 2`;
+      return code`${unit.runtime("isMapList")}(value, ${join(keys, ", ")})`;
     }
     default:
       return code`true`;

@@ -100,6 +100,7 @@ function structureMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
   if (items !== undefined) members.push({ key: "items", value: unit.schema(items) });
   if (listType !== "atomic") members.push({ key: "listType", value: code`${listType}` });
   if (listMapKeys.length > 0) members.push({ key: "listMapKeys", value: stringList(listMapKeys) });
+  if (shape.holdsLists) members.push({ key: "lists", value: code`true` });
   if (shape.embeddedResource) members.push({ key: "embeddedResource", value: code`true` });
   return members;
 }

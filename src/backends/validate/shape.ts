@@ -21,6 +21,8 @@ export interface Shape {
   readonly items: Shape | undefined;
   readonly listType: Schema["listType"];
   readonly listMapKeys: readonly string[];
+  /** It is a list of type set or map, or has one below. */
+  readonly holdsLists: boolean;
   readonly embeddedResource: boolean;
   readonly allOf: readonly Shape[];
   readonly anyOf: readonly Shape[];
@@ -62,7 +64,7 @@ export class ShapeTable {
       validation.format,
       this.#server,
     );
-    const content: Omit<Shape, "id" | "acceptsAll"> = {
+    const content: Content = {
       schema,
       type,
       nullable,
@@ -80,11 +82,23 @@ export class ShapeTable {
       oneOf: validation.oneOf.map((branch) => this.shape(branch)),
       not: validation.not === undefined ? undefined : this.shape(validation.not),
     };
-    return { ...content, acceptsAll: acceptsAll(content) };
+    return { ...content, holdsLists: holdsLists(content), acceptsAll: acceptsAll(content) };
   }
 }
 
-function acceptsAll(shape: Omit<Shape, "id" | "acceptsAll">): boolean {
+/** What a schema says, without what follows from that. */
+type Content = Omit<Shape, "id" | "holdsLists" | "acceptsAll">;
+
+function holdsLists({ listType, fields, values, items }: Content): boolean {
+  return (
+    listType !== "atomic" ||
+    items?.holdsLists === true ||
+    (typeof values === "object" && values.holdsLists) ||
+    [...fields.values()].some((field) => field.holdsLists)
+  );
+}
+
+function acceptsAll(shape: Content): boolean {
   const { values, items } = shape;
   return (
     shape.type === "" &&
