@@ -62,10 +62,7 @@ function emitSpecial(
     case "optional_none":
       return simple(writer.runtime("optionalNone"), instance("Optional"));
     case "negate_double":
-      return (
-        first &&
-        unary(writer, first, double, (it) => composite(code`-${parenthesized(it)}`, double))
-      );
+      return first && unary(writer, first, double, (it) => composite(negated(it), double));
     case "contains_string":
       return first && second && textMethod(writer, "includes", first, second);
     case "starts_with_string":
@@ -102,6 +99,11 @@ function emitSpecial(
     return emitInZone(writer, overload, first, second);
   }
   return emitListSpecial(writer, expr, overload, first);
+}
+
+/** A negative literal needs parentheses, lest two signs become one. */
+function negated(it: Operand): Code {
+  return it.code.text.startsWith("-") ? code`-(${it.code})` : code`-${parenthesized(it)}`;
 }
 
 function emitListSpecial(
@@ -161,8 +163,29 @@ function unary(
   form: Form,
   use: (it: Operand) => Operand,
 ): Operand {
-  const from = writer.coerce(writer.emit(expr), form);
+  const emitted = writer.emit(expr);
+  if (emitted.form.kind === "value" && isDynamic(writer, expr)) {
+    return writer.strict([emitted], ([it = emitted]) => guarded(writer, it, form, use));
+  }
+  const from = writer.coerce(emitted, form);
   return writer.strict([from], ([it = from]) => use(it));
+}
+
+/** A call for a value whose type only shows at run time. */
+function guarded(
+  writer: ExpressionWriter,
+  from: Operand,
+  form: Form,
+  use: (it: Operand) => Operand,
+): Operand {
+  const { assign, held } = from.simple ? { assign: undefined, held: from } : writer.hold(from);
+  const used = use(writer.coerce(held, form));
+  const test = guardOf(writer, form, held.code);
+  const none = code`${writer.runtime("noSuchOverload")}()`;
+  const choice = composite(code`${test} ? ${parenthesized(used)} : ${none}`, used.form, true);
+  return assign === undefined
+    ? choice
+    : operand(code`(${assign}, ${choice.code})`, used.form, true);
 }
 
 function textMethod(
@@ -206,13 +229,22 @@ function emitFind(
   const translated = translateRe2(source);
   if (translated.kind !== "literal" || translated.flags !== "u") return undefined;
   const expression = new RegExp(translated.pattern, "u");
-  if (expression.source !== new RegExp(source, "u").source) return undefined;
+  if (expression.source !== sourceOf(source)) return undefined;
   const pattern = writer.file.constant(`pattern ${source}`, "pattern", () =>
     regExpLiteral(expression),
   );
   return unary(writer, textExpr, string, (it) =>
     operand(code`${writer.runtime("findMatch")}(${it.code}, ${pattern})`, string),
   );
+}
+
+/** A pattern as JavaScript reads it; `undefined` where it does not. */
+function sourceOf(pattern: string): string | undefined {
+  try {
+    return new RegExp(pattern, "u").source;
+  } catch {
+    return undefined;
+  }
 }
 
 function emitOptionalOf(writer: ExpressionWriter, expr: Expr): Operand {
@@ -363,7 +395,13 @@ const dynamicFunctions: Readonly<Record<string, string>> = {
 };
 
 /** Functions whose error does not tell their name. */
-const namelessFunctions: ReadonlySet<string> = new Set(["matches", "cel.@mapInsert"]);
+const namelessFunctions: ReadonlySet<string> = new Set([
+  "cel.@mapInsert",
+  "contains",
+  "endsWith",
+  "matches",
+  "startsWith",
+]);
 
 /** The first overload that takes the values, as they turn out. */
 function emitDynamic(

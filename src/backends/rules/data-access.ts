@@ -7,7 +7,17 @@ import type { ExpressionWriter } from "./writer.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import { parenthesized } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
-import { bool, double, formOf, instance, int, operand, string, test, value } from "./operand.js";
+import {
+  bool,
+  formOf,
+  instance,
+  int,
+  operand,
+  orderedDouble,
+  string,
+  test,
+  value,
+} from "./operand.js";
 import { declaresResource, readerCode, scalarReader } from "./readers.js";
 
 /** How data of a schema is read, and in which form it then is. */
@@ -32,7 +42,7 @@ export function accessOf(writer: ExpressionWriter, schema: Schema): Access {
 function notNullAccess(writer: ExpressionWriter, schema: Schema): Access {
   const { file } = writer;
   if (schema.type === "number" && !schema.intOrString) {
-    return { reader: file.runtime("readNumber"), form: double };
+    return { reader: file.runtime("readNumber"), form: orderedDouble };
   }
   const scalar = scalarReader(schema);
   if (scalar !== undefined) return { reader: file.runtime(scalar), form: scalarForm(scalar) };

@@ -30,6 +30,7 @@ import {
   int,
   list,
   operand,
+  orderedDouble,
   simple,
   string,
   value,
@@ -105,7 +106,7 @@ export class Expressions implements ExpressionWriter {
         return bounded(literal, isShort ? Math.abs(short) : undefined);
       }
       case "double":
-        return simple(doubleLiteral(constant.value), double);
+        return simple(doubleLiteral(constant.value), orderedDouble);
       case "string":
         return simple(code`${constant.value}`, string);
       case "uint": {
@@ -336,7 +337,9 @@ export class Expressions implements ExpressionWriter {
     let no = this.emit(noExpr);
     if (isEmptyList(noExpr)) no = emptyLike(yes, no);
     if (isEmptyList(yesExpr)) yes = emptyLike(no, yes);
-    if (!isSameForm(yes.form, no.form)) {
+    if (yes.form.kind === "double" && no.form.kind === "double") {
+      if (yes.form.ordered === true) yes = { ...yes, form: no.form };
+    } else if (!isSameForm(yes.form, no.form)) {
       const form = formOf(this.typeOf(expr));
       yes = this.coerce(yes, form);
       no = this.coerce(no, form);

@@ -9,7 +9,9 @@ import type { Schema } from "../../ir/schema.js";
  * is checked is used as it is (`object`, `array`) until a function needs a value.
  */
 export type Form =
-  | { readonly kind: "bool" | "int" | "double" | "string" | "list" | "value" }
+  | { readonly kind: "bool" | "int" | "string" | "list" | "value" }
+  /** `ordered`: it is no NaN, whose comparison is an error. Neither JSON nor literals have one. */
+  | { readonly kind: "double"; readonly ordered?: boolean }
   /** An instance of a class of the runtime: `Timestamp`, `Uint8Array`, `MapValue`. */
   | { readonly kind: "class"; readonly name: string }
   /** JSON data of a schema, already known to be an object or an array. */
@@ -131,6 +133,7 @@ export function simple(text: Code, form: Form, fails = false): Operand {
 export const bool: Form = { kind: "bool" };
 export const int: Form = { kind: "int" };
 export const double: Form = { kind: "double" };
+export const orderedDouble: Form = { kind: "double", ordered: true };
 export const string: Form = { kind: "string" };
 export const list: Form = { kind: "list" };
 export const value: Form = { kind: "value" };

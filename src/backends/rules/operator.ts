@@ -5,7 +5,7 @@ import type { ExpressionWriter } from "./writer.js";
 import { isMapSchema } from "./readers.js";
 import { hasEntryOperand, itemsOf } from "./data-access.js";
 import { parenthesized } from "./function-code.js";
-import type { Operand } from "./operand.js";
+import type { Form, Operand } from "./operand.js";
 import {
   bool,
   bounded,
@@ -133,7 +133,7 @@ function emitComparison(
   const left = writer.emit(leftExpr);
   const right = writer.emit(rightExpr);
   const kind = left.form.kind === right.form.kind ? left.form.kind : undefined;
-  if (kind === "int" || (kind === "double" && isData(leftExpr) && isData(rightExpr))) {
+  if (kind === "int" || (isOrdered(left.form) && isOrdered(right.form))) {
     return writer.strict([left, right], ([a = left, b = right]) =>
       composite(code`${parenthesized(a)} ${raw(sign)} ${parenthesized(b)}`, bool),
     );
@@ -148,9 +148,8 @@ function emitComparison(
   );
 }
 
-/** Neither JSON nor literals have a NaN, whose comparison is an error. */
-function isData(expr: Expr): boolean {
-  return expr.kind === "literal" || expr.kind === "ident" || expr.kind === "select";
+function isOrdered(form: Form): boolean {
+  return form.kind === "double" && form.ordered === true;
 }
 
 const dynamicArithmetic: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 import { addBytes } from "./bytes.js";
 import { Double } from "./double.js";
-import type { CelError } from "./error.js";
-import { noSuchOverload } from "./error.js";
+import { CelError, noSuchOverload } from "./error.js";
 import { addInts, divideInts, moduloInts, multiplyInts, negateInt, subtractInts } from "./int.js";
 import { Duration, addDurations, negateDuration, subtractDurations } from "./duration.js";
 import { concatLists } from "./list.js";
@@ -29,7 +28,7 @@ export function addValues(left: Value, right: Value): Value | CelError {
     if (right instanceof Timestamp) return addToTimestamp(right, left);
   }
   if (left instanceof Timestamp && right instanceof Duration) return addToTimestamp(left, right);
-  return noSuchOverload();
+  return isList(left) || left instanceof Uint8Array ? noSuchOverload() : noOperator("_+_", left);
 }
 
 /** `left - right` of values whose types only show at run time. */
@@ -43,7 +42,7 @@ export function subtractValues(left: Value, right: Value): Value | CelError {
     if (right instanceof Timestamp) return subtractTimestamps(left, right);
     if (right instanceof Duration) return subtractFromTimestamp(left, right);
   }
-  return noSuchOverload();
+  return noOperator("_-_", left);
 }
 
 /** `left * right` of values whose types only show at run time. */
@@ -52,7 +51,7 @@ export function multiplyValues(left: Value, right: Value): Value | CelError {
   if (left instanceof Double && right instanceof Double)
     return new Double(left.value * right.value);
   if (left instanceof Uint && right instanceof Uint) return multiplyUints(left, right);
-  return noSuchOverload();
+  return noOperator("_*_", left);
 }
 
 /** `left / right` of values whose types only show at run time. */
@@ -61,14 +60,14 @@ export function divideValues(left: Value, right: Value): Value | CelError {
   if (left instanceof Double && right instanceof Double)
     return new Double(left.value / right.value);
   if (left instanceof Uint && right instanceof Uint) return divideUints(left, right);
-  return noSuchOverload();
+  return noOperator("_/_", left);
 }
 
 /** `left % right` of values whose types only show at run time. */
 export function moduloValues(left: Value, right: Value): Value | CelError {
   if (isInt(left) && isInt(right)) return moduloInts(left, right);
   if (left instanceof Uint && right instanceof Uint) return moduloUints(left, right);
-  return noSuchOverload();
+  return left instanceof Double ? new CelError("no such overload: _%_") : noOperator("_%_", left);
 }
 
 /** `-value` of a value whose type only shows at run time. */
@@ -76,5 +75,18 @@ export function negateValue(value: Value): Value | CelError {
   if (isInt(value)) return negateInt(value);
   if (value instanceof Double) return new Double(-value.value);
   if (value instanceof Duration) return negateDuration(value);
-  return noSuchOverload();
+  if (value instanceof Uint) return new CelError("no such overload: -_");
+  return typeof value === "boolean" ? noSuchOverload() : noOperator("-_", value);
+}
+
+/** The error of an operator; the server names it only for a left operand of a type that has no operators at all. */
+function noOperator(name: string, left: Value): CelError {
+  const isKnown =
+    isInt(left) ||
+    typeof left === "string" ||
+    left instanceof Double ||
+    left instanceof Uint ||
+    left instanceof Duration ||
+    left instanceof Timestamp;
+  return isKnown ? noSuchOverload() : new CelError(`no such overload: ${name}`);
 }

@@ -1,5 +1,6 @@
 import { compareUtf8 } from "../go/compare-utf8.js";
 import { compareBytes } from "./bytes.js";
+import { Double } from "./double.js";
 import { CelError, noSuchOverload } from "./error.js";
 import { compareNumbers } from "./number.js";
 import { CelObject, isInt } from "./value.js";
@@ -21,24 +22,31 @@ export function isComparable(value: Value): boolean {
 
 /** `left < right`. */
 export function celLess(left: Value, right: Value): boolean | CelError {
-  const order = celCompare(left, right);
+  const order = orderFor("_<_", left, right);
   return order instanceof CelError ? order : order < 0;
 }
 
 /** `left <= right`. */
 export function celLessEquals(left: Value, right: Value): boolean | CelError {
-  const order = celCompare(left, right);
+  const order = orderFor("_<=_", left, right);
   return order instanceof CelError ? order : order <= 0;
 }
 
 /** `left > right`. */
 export function celGreater(left: Value, right: Value): boolean | CelError {
-  const order = celCompare(left, right);
+  const order = orderFor("_>_", left, right);
   return order instanceof CelError ? order : order > 0;
 }
 
 /** `left >= right`. */
 export function celGreaterEquals(left: Value, right: Value): boolean | CelError {
-  const order = celCompare(left, right);
+  const order = orderFor("_>=_", left, right);
   return order instanceof CelError ? order : order >= 0;
+}
+
+/** The server names the operator only for a left operand of a type that has no order. */
+function orderFor(name: string, left: Value, right: Value): number | CelError {
+  const order = celCompare(left, right);
+  const isKnown = typeof order === "number" || isComparable(left) || left instanceof Double;
+  return isKnown ? order : new CelError(`no such overload: ${name}`);
 }

@@ -1,0 +1,73 @@
+import type { CheckedExpression } from "../../cel/checked.js";
+import type { CelType } from "../../cel/type.js";
+import type { Code } from "../../emit/code.js";
+import { code, word } from "../../emit/code.js";
+import type { Parameter } from "../../emit/generated-file.js";
+import type { Schema } from "../../ir/schema.js";
+import { Expressions } from "./expression.js";
+import { FunctionCode, lineComment } from "./function-code.js";
+import type { Operand } from "./operand.js";
+import { formOf, instance, simple, value } from "./operand.js";
+import { readerCode } from "./readers.js";
+import { dataVariable } from "./rule-code.js";
+import type { RuleFile } from "./rule-file.js";
+import { Statements, returned } from "./statements.js";
+
+/** A variable of an expression, which becomes a parameter of its function. */
+export interface ExpressionVariable {
+  readonly name: string;
+  readonly type: CelType;
+  /** JSON data of a schema; else a value of the type in the form that code holds it in, or an error. */
+  readonly data:
+    | { readonly schema: Schema; readonly isResource: boolean; readonly isOptional: boolean }
+    | undefined;
+}
+
+/** Declares a function of the variables, in their order, for an expression of its own; gives its name. */
+export function declareExpression(
+  file: RuleFile,
+  checked: CheckedExpression,
+  variables: readonly ExpressionVariable[],
+): Code {
+  const name = file.name("expression");
+  const parameters = variables.map((_, index) => `variable${index + 1}`);
+  const body = new FunctionCode(parameters);
+  const statements: Code[] = [];
+  const operands = variables.map((variable, index) =>
+    variableOperand(file, variable, parameters[index] ?? "", statements, body),
+  );
+  const scope = new Map(variables.map((variable, index) => [variable.name, operands[index]]));
+  const writer = new Expressions(checked, file, body, scope as Map<string, Operand>, name); // as many operands as variables
+  const result = writer.box(writer.emit(checked.ast));
+  const text = [...statements, ...new Statements(file, body).print(result, returned)];
+  return file.declare(
+    name,
+    variables.map((variable, index) => parameterOf(file, variable, parameters[index] ?? "")),
+    file.type(value, true),
+    body.body(text),
+    lineComment(checked.text.trim()),
+  );
+}
+
+function parameterOf(file: RuleFile, { type, data }: ExpressionVariable, name: string): Parameter {
+  if (data === undefined) return { name, type: file.type(formOf(type), true) };
+  return { name, type: file.jsonType, optional: data.isOptional };
+}
+
+function variableOperand(
+  file: RuleFile,
+  { type, data }: ExpressionVariable,
+  parameter: string,
+  statements: Code[],
+  body: FunctionCode,
+): Operand {
+  if (data === undefined) return simple(word(parameter), formOf(type), true);
+  const { schema, isResource, isOptional } = data;
+  if (!isOptional) return dataVariable(file, schema, isResource, parameter, statements, body);
+  const name = word(body.name("optional"));
+  const reader = readerCode(file, schema, isResource);
+  statements.push(
+    code`const ${name} = ${file.runtime("optionalOfData")}(${word(parameter)}, ${reader});`,
+  );
+  return simple(name, instance("Optional"), true);
+}
