@@ -20,6 +20,8 @@ export interface CostModel {
   readonly kubernetesVersion: number;
   /** The type of `self` and `oldSelf`; `undefined` when nothing is known of the variables. */
   readonly sizes: SizedType | undefined;
+  /** The types of variables that are neither; `undefined` in it: nothing is known of one. */
+  readonly variables?: ReadonlyMap<string, SizedType | undefined>;
   /**
    * How large the result of a macro is taken to be: nothing is known of it (up to 1.29), as large as its range whatever
    * it is (up to 1.32), or as large as its range if it is a list or map, with its entries as large as they are known.

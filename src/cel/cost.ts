@@ -1,7 +1,7 @@
 import { unbounded } from "./amount.js";
 import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "./ast.js";
 import type { CheckedExpression } from "./checked.js";
-import type { CostModel, SizedNode, SizePath } from "./cost-model.js";
+import type { CostModel, SizedNode, SizedType, SizePath } from "./cost-model.js";
 import { step } from "./cost-model.js";
 import type { CallEstimate, Range } from "./estimate.js";
 import {
@@ -82,9 +82,15 @@ class CostEstimation {
   #costName(expr: Expr): Range {
     // Whatever a global name denotes, the server takes it for the declared type (schema/cel `compilation.go`).
     const local = this.#local(expr);
-    const path = local === undefined ? { type: this.#model.sizes } : local.path;
+    const path = local === undefined ? { type: this.#sizesOf(expr) } : local.path;
     if (path !== undefined) this.#paths.set(expr.id, path);
     return one;
+  }
+
+  #sizesOf(expr: Expr): SizedType | undefined {
+    const { sizes, variables } = this.#model;
+    const name = this.#checked.references.get(expr.id)?.name.replace(/^\./, "") ?? "";
+    return variables?.has(name) === true ? variables.get(name) : sizes;
   }
 
   #costSelect(expr: Select): Range {

@@ -1,0 +1,55 @@
+import { declareExpression } from "../backends/rules/expression-code.js";
+import { RuleFile } from "../backends/rules/rule-file.js";
+import { UnsupportedExpression } from "../backends/rules/unsupported.js";
+import type { CheckedExpression } from "../cel/checked.js";
+import { code, empty } from "../emit/code.js";
+import { CodeGenerationForbiddenError, evaluateFiles } from "../emit/evaluate.js";
+import { GeneratedFile } from "../emit/generated-file.js";
+import type { CelError } from "../runtime/v1/cel/error.js";
+import type { Value } from "../runtime/v1/cel/value.js";
+import * as runtime from "../runtime/v1/index.js";
+import type { Variable } from "./declarations.js";
+
+/** An expression as a function of its variables, in the order of their declaration. */
+export type Closure = (...variables: readonly unknown[]) => Value | CelError;
+
+/** Linked under this name, and never resolved as a package. */
+const runtimePackage = { kind: "package", specifier: "crdgen/runtime/v1" } as const;
+
+/**
+ * Makes a function of an expression, by the emitter that writes the rules of CRDs; `undefined` where the host forbids
+ * making functions from text, and for the few expressions that the emitter does not write.
+ */
+export function makeClosure(
+  checked: CheckedExpression,
+  variables: readonly Variable[],
+): Closure | undefined {
+  try {
+    return emitClosure(checked, variables);
+  } catch (error) {
+    if (error instanceof CodeGenerationForbiddenError) return undefined;
+    if (error instanceof UnsupportedExpression) return undefined;
+    throw error;
+  }
+}
+
+function emitClosure(checked: CheckedExpression, variables: readonly Variable[]): Closure {
+  const file = new GeneratedFile("expression");
+  const imported = (name: string, typeOnly: boolean) =>
+    ({ name, local: name, from: runtimePackage, typeOnly }) as const;
+  const rules = new RuleFile(file, {
+    runtime: (name) => imported(name, false),
+    runtimeType: (name) => imported(name, true),
+  });
+  const name = declareExpression(rules, checked, variables);
+  file.add({
+    kind: "const",
+    name: "evaluate",
+    exported: true,
+    doc: empty,
+    type: code`unknown`,
+    value: name,
+  });
+  const made = evaluateFiles([file], () => runtime).get("expression");
+  return made?.["evaluate"] as Closure; // what was just written
+}

@@ -1,0 +1,125 @@
+import type { Environment } from "../cel/environment.js";
+import { createEnvironment, withVariables } from "../cel/environment.js";
+import { readType } from "../cel/read-type.js";
+import type { CelType } from "../cel/type.js";
+import { optionalType } from "../cel/type.js";
+import { SchemaTable } from "../ir/schema-table.js";
+import type { Schema } from "../ir/schema.js";
+import type { DeclaredType } from "../rules/declared-type.js";
+import { DeclaredTypes } from "../rules/declared-type.js";
+import type { Json } from "../runtime/v1/json.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import {
+  newestMinor,
+  oldestMinor,
+  parseKubernetesVersion,
+} from "../versions/kubernetes-version.js";
+
+/** What an expression may refer to, and whose CEL it is written in. */
+export interface Declarations<V extends VariableDeclarations = VariableDeclarations> {
+  /** By their names, which may have dots. */
+  readonly variables?: V;
+  /** Whose CEL, `1.28` to `1.37` (default: the newest). */
+  readonly kubernetesVersion?: string;
+  /**
+   * As an expression that the server has stored already, with all that it knows (the default). `false`: as a new one, which
+   * may use only what the server one version back knew as well.
+   */
+  readonly stored?: boolean;
+}
+
+export type VariableDeclarations = Readonly<Record<string, VariableDeclaration>>;
+
+/** The text of a type (`list(string)`), a type, or a structural schema whose data the variable is. */
+export type VariableDeclaration = string | CelType | SchemaVariable;
+
+/** A variable that is JSON data of a structural schema, as `self` is in the rules of a CRD. */
+export interface SchemaVariable {
+  /** As in `openAPIV3Schema`. */
+  readonly schema: object;
+  /** The root of a resource, which has `apiVersion`, `kind` and `metadata` whatever the schema says. */
+  readonly resource?: boolean;
+  /** An `optional_type` of the data, as `oldSelf` is for rules with `optionalOldSelf`; bound to `undefined`: none. */
+  readonly optional?: boolean;
+}
+
+/** Thrown for declarations that mean nothing: a fault of the caller, not of the expression. */
+export class DeclarationError extends Error {
+  override readonly name: string = "DeclarationError";
+}
+
+/** A declared variable as the checker, the emitter and the interpreter need it. */
+export interface Variable {
+  readonly name: string;
+  readonly type: CelType;
+  /** What the data is, for a variable of a schema. */
+  readonly data: DataVariable | undefined;
+}
+
+export interface DataVariable {
+  readonly schema: Schema;
+  readonly isResource: boolean;
+  readonly isOptional: boolean;
+  readonly declared: DeclaredType;
+}
+
+/** Declarations, read. */
+export interface Scope {
+  readonly minor: KubernetesMinor;
+  readonly environment: Environment;
+  readonly variables: readonly Variable[];
+}
+
+/** @throws DeclarationError */
+export function readDeclarations(declarations: Declarations): Scope {
+  const { kubernetesVersion, stored = true } = declarations;
+  const minor =
+    kubernetesVersion === undefined ? newestMinor : parseKubernetesVersion(kubernetesVersion);
+  if (minor === undefined) {
+    throw new DeclarationError(
+      `kubernetesVersion: '${kubernetesVersion}' is not one of 1.${oldestMinor} to 1.${newestMinor}`,
+    );
+  }
+  const base = createEnvironment({ kubernetesVersion: minor, stored });
+  const variables = Object.entries(declarations.variables ?? {}).map(([name, declaration]) =>
+    readVariable(name, declaration, base, minor),
+  );
+  const types = new Map(variables.map(({ name, type }) => [name, type]));
+  return { minor, environment: withVariables(base, types), variables };
+}
+
+function readVariable(
+  name: string,
+  declaration: VariableDeclaration,
+  environment: Environment,
+  minor: KubernetesMinor,
+): Variable {
+  if (!/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name)) {
+    throw new DeclarationError(`variables: '${name}' is no name`);
+  }
+  if (typeof declaration === "string") {
+    const type = readType(declaration);
+    if (type !== undefined) return { name, type, data: undefined };
+    throw new DeclarationError(`variables: '${name}' has no type that is known: '${declaration}'`);
+  }
+  if ("kind" in declaration) return { name, type: declaration, data: undefined };
+  return readSchemaVariable(name, declaration, environment, minor);
+}
+
+function readSchemaVariable(
+  name: string,
+  declaration: SchemaVariable,
+  environment: Environment,
+  minor: KubernetesMinor,
+): Variable {
+  const { resource = false, optional = false } = declaration;
+  const schema = new SchemaTable().schema(declaration.schema as Json); // what is no JSON is ignored like an unknown keyword
+  const declared = new DeclaredTypes(minor).of(schema, resource);
+  if (declared === undefined) {
+    throw new DeclarationError(`variables: CEL cannot speak of the schema of '${name}'`);
+  }
+  const selection = environment.compatibilityVersion >= 31 ? "reserved words too" : "escaped only";
+  const type = declared.celType(`${name}Type`, selection);
+  const data = { schema, isResource: resource, isOptional: optional, declared };
+  return { name, type: optional ? optionalType(type) : type, data };
+}

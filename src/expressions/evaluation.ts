@@ -1,0 +1,129 @@
+import type { CheckedExpression } from "../cel/checked.js";
+import type { Program } from "../reference/evaluate.js";
+import { createProgram } from "../reference/evaluate.js";
+import { readerOf } from "../reference/read-data.js";
+import { Double } from "../runtime/v1/cel/double.js";
+import { CelError } from "../runtime/v1/cel/error.js";
+import { optionalOfData } from "../runtime/v1/cel/optional-access.js";
+import type { Value } from "../runtime/v1/cel/value.js";
+import type { Json } from "../runtime/v1/json.js";
+import type { ReadBinding } from "./bindings.js";
+import { bindingReader } from "./bindings.js";
+import type { Closure } from "./closure.js";
+import { makeClosure } from "./closure.js";
+import type { DataVariable, Variable } from "./declarations.js";
+import type { CelValue } from "./results.js";
+import { celValue } from "./results.js";
+
+export type Bindings = Readonly<Record<string, unknown>>;
+
+/** A variable that the expression reads. */
+interface Bound {
+  readonly variable: Variable;
+  readonly read: ReadBinding;
+}
+
+/** One expression and the two ways to evaluate it, each made when it is first asked for. */
+export class Evaluation {
+  readonly #checked: CheckedExpression;
+  readonly #bound: readonly Bound[];
+  #run: ((bindings: Bindings) => Value | CelError) | undefined;
+  #program: Program | CelError | undefined;
+
+  constructor(checked: CheckedExpression, variables: readonly Variable[]) {
+    this.#checked = checked;
+    const read = variablesOf(checked);
+    this.#bound = variables
+      .filter(({ name }) => read.has(name))
+      .map((variable) => ({ variable, read: bindingReader(variable.type) }));
+  }
+
+  evaluate(bindings: Bindings): CelValue | CelError {
+    this.#run ??= this.#makeRun();
+    return celValue(this.#run(bindings));
+  }
+
+  measure(
+    bindings: Bindings,
+    limit?: number,
+  ): { readonly value: CelValue | CelError; readonly cost: number } {
+    const { value, cost } = this.#interpret(bindings, limit);
+    return { value: celValue(value), cost };
+  }
+
+  #makeRun(): (bindings: Bindings) => Value | CelError {
+    const bound = this.#bound;
+    const closure: Closure | undefined = makeClosure(
+      this.#checked,
+      bound.map(({ variable }) => variable),
+    );
+    if (closure === undefined) return (bindings) => this.#interpret(bindings, Infinity).value;
+    const readers = bound.map(argumentReader);
+    const required = bound.flatMap(({ variable: { name, data } }) =>
+      data === undefined || data.isOptional ? [] : [name],
+    );
+    return (bindings) => {
+      // The closure takes for granted that data is there.
+      if (!required.every((name) => isBound(bindings, name))) {
+        return this.#interpret(bindings, Infinity).value;
+      }
+      return closure(...readers.map((read) => read(bindings)));
+    };
+  }
+
+  #interpret(
+    bindings: Bindings,
+    limit: number | undefined,
+  ): { readonly value: Value | CelError; readonly cost: number } {
+    this.#program ??= createProgram(this.#checked);
+    if (this.#program instanceof CelError) return { value: this.#program, cost: 0 };
+    const values = new Map(
+      this.#bound.map((bound) => [bound.variable.name, valueOf(bound, bindings)]),
+    );
+    return this.#program.evaluate((name) => values.get(name), limit);
+  }
+}
+
+/** The names of the variables, and of whatever else the expression names. */
+function variablesOf({ references }: CheckedExpression): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const reference of references.values()) {
+    if (reference.kind === "variable") names.add(reference.name.replace(/^\./, ""));
+  }
+  return names;
+}
+
+/** What the closure takes for a variable: data as it is, doubles as plain numbers. */
+function argumentReader({ variable, read }: Bound): (bindings: Bindings) => unknown {
+  const { name, data } = variable;
+  if (data !== undefined) return (bindings) => bindings[name];
+  return (bindings) => {
+    const value = isBound(bindings, name) ? read(bindings[name]) : unbound(name);
+    return variable.type.kind === "double" && value instanceof Double ? value.value : value;
+  };
+}
+
+function valueOf({ variable, read }: Bound, bindings: Bindings): Value | CelError {
+  const { name, data } = variable;
+  if (data?.isOptional === true) return readData(data, bindings[name]);
+  if (!isBound(bindings, name)) return unbound(name);
+  return data === undefined ? read(bindings[name]) : readData(data, bindings[name]);
+}
+
+function readData(
+  { schema, isResource, isOptional }: DataVariable,
+  data: unknown,
+): Value | CelError {
+  const read = readerOf(schema, isResource);
+  const json = data as Json | undefined; // what is no JSON is an error of the readers
+  if (isOptional) return optionalOfData(json, read);
+  return json === undefined ? read(null) : read(json);
+}
+
+function isBound(bindings: Bindings, name: string): boolean {
+  return Object.hasOwn(bindings, name);
+}
+
+function unbound(name: string): CelError {
+  return new CelError(`no such attribute(s): ${name}`);
+}
