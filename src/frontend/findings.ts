@@ -76,6 +76,8 @@ export class Findings {
   /** What the compiler of rules found; the server reports it after the faults of the same schema. */
   readonly ruleFaults: PlacedRuleFault[] = [];
   readonly coerced: CoercedDefault[] = [];
+  #shownValue: Json | undefined;
+  #shownText = "";
   readonly rules: CrdRules;
 
   constructor(rules: CrdRules) {
@@ -89,7 +91,7 @@ export class Findings {
     detail: string,
     extra: FindingExtra = {},
   ): void {
-    const text = extra.valueText ?? badValueText(value, dialectOf(this.rules.minor).dialect);
+    const text = extra.valueText ?? this.#textOf(value);
     this.#add(
       code,
       at,
@@ -150,6 +152,15 @@ export class Findings {
   get errorCount(): number {
     const errors = this.ruleFaults.filter(({ fault }) => fault.error !== undefined);
     return this.list.length + errors.length;
+  }
+
+  /** One value can have thousands of faults, each of which shows it. */
+  #textOf(value: Json): string {
+    if (this.#shownValue !== value) {
+      this.#shownText = badValueText(value, dialectOf(this.rules.minor).dialect);
+      this.#shownValue = value;
+    }
+    return this.#shownText;
   }
 
   #add(

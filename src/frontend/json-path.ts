@@ -89,7 +89,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
 /** The escapes of `unescapeSingleQuote`; the last unknown one is named. */
 function unescapeQuoted(text: string): { readonly ok: true; readonly text: string } | Failure {
   let unknown: string | undefined;
-  const result = text.replace(/\\./gu, (escape) => {
+  const result = text.replace(/\\[^\n]/gu, (escape) => {
     const meaning = escapes.get(escape);
     if (meaning === undefined) unknown = escape;
     return meaning ?? "";
@@ -107,6 +107,7 @@ function stepInto(schema: JsonObject, name: string, isFirst: boolean): Step {
     return { ok: true, schema: isObject(field) ? field : {}, text: isFirst ? name : `.${name}` };
   }
   const values = valueAt(schema, "additionalProperties");
-  if (!isObject(values)) return failure("does not refer to a valid field");
-  return { ok: true, schema: values, text: `[${name}]` };
+  if (values === undefined) return failure("does not refer to a valid field");
+  // Of values that may be anything nothing is known; to go on from there makes the server panic.
+  return { ok: true, schema: isObject(values) ? values : {}, text: `[${name}]` };
 }

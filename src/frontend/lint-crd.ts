@@ -17,6 +17,7 @@ import type { InternalCrd } from "./internal-crd.js";
 import { toInternalCrd } from "./internal-crd.js";
 import type { Judges } from "./judges.js";
 import { labelOf } from "./label.js";
+import { FaultyPlaces } from "./portability/faulty-places.js";
 import type { PortabilityCode } from "./portability/portability-code.js";
 import { withCoercedDefaults } from "./coerced-defaults.js";
 import { checkPortability } from "./portability/portability.js";
@@ -77,7 +78,7 @@ export function lintCrd(crd: CrdDocument, options: LintOptions): LintResult {
   reportFindings(findings, crd, "with cause", diagnostics);
   const schemaWarnings = collectWarnings(internal.spec, findings.rules, options.table, clean);
   reportWarnings(schemaWarnings, crd.document, diagnostics);
-  reportPortability(crd, internal, clean, options, diagnostics);
+  reportPortability(crd, internal, { findings, clean, options }, diagnostics);
   const causes = causesOf(findings);
   // The server warns about schemas only once it has accepted them.
   if (causes.length > 0) return answer(422, causes, unknown, diagnostics);
@@ -103,8 +104,9 @@ function lintV1beta1(
   if (decoded.faults.length === 0 && decoded.tooDeep.length === 0) {
     const internal = toInternalCrd(crd, crdRulesOf(options.minor));
     const clean = new CleanSchemas(options.table, decoded.odd);
-    reportFindings(judge(internal, crd, clean, options), crd, "without cause", diagnostics);
-    reportPortability(crd, internal, clean, options, diagnostics);
+    const findings = judge(internal, crd, clean, options);
+    reportFindings(findings, crd, "without cause", diagnostics);
+    reportPortability(crd, internal, { findings, clean, options }, diagnostics);
   }
   return refused(message, diagnostics);
 }
@@ -144,15 +146,21 @@ function judge(
   return findings;
 }
 
+interface Judged {
+  readonly findings: Findings;
+  readonly clean: CleanSchemas;
+  readonly options: LintOptions;
+}
+
 function reportPortability(
   crd: CrdDocument,
   internal: InternalCrd,
-  clean: CleanSchemas,
-  options: LintOptions,
+  { findings, clean, options }: Judged,
   diagnostics: Diagnostics,
 ): void {
   const { table, ignoredPortability: ignored } = options;
-  checkPortability(crd, internal, { ignored, table, clean }, diagnostics);
+  const faults = new FaultyPlaces(findings.list.map(({ at }) => at.path));
+  checkPortability(crd, internal, { ignored, table, clean, faults }, diagnostics);
 }
 
 function refused(message: string, diagnostics: Diagnostics): LintResult {

@@ -3,7 +3,7 @@ import type { LintOptions } from "../frontend/lint-crd.js";
 import { SchemaTable } from "../ir/schema-table.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { createJudges } from "./judges.js";
+import { createJudges, createPortableJudges } from "./judges.js";
 import type { PortabilityCode } from "../frontend/portability/portability-code.js";
 import type { JudgedCrd } from "./read-source.js";
 import { readSource } from "./read-source.js";
@@ -18,7 +18,9 @@ export async function lintSources(
 ): Promise<{ readonly crds: number; readonly skipped: number }> {
   const options: LintOptions = {
     minor,
-    judges: createJudges(minor),
+    judges: ignoredPortability.has("portability/newer-server")
+      ? createJudges(minor)
+      : createPortableJudges(minor),
     table: new SchemaTable(),
     ignoredPortability,
   };

@@ -2,10 +2,12 @@ import type { CelIssue } from "../cel/issue.js";
 import type { DiagnosticCode } from "../diagnostics/catalog.js";
 import type { Diagnostics, Place } from "../diagnostics/diagnostics.js";
 import type { CompileRules, RuleFault, RuleUnit } from "../frontend/judges.js";
-import type { RuleCause } from "../rules/check-schema-rules.js";
+import type { RuleCause, SchemaRules } from "../rules/check-schema-rules.js";
 import { checkSchemaRules } from "../rules/check-schema-rules.js";
 import { RuleCompiler } from "../rules/compile-rules.js";
 import { DeclaredTypes } from "../rules/declared-type.js";
+import type { NewerRule } from "../rules/older-servers.js";
+import { OlderServers } from "../rules/older-servers.js";
 import type { Json } from "../runtime/v1/json.js";
 import type { Path } from "../source/document.js";
 import { spanInFile } from "../source/scalar-map.js";
@@ -14,19 +16,57 @@ import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
 /** Compiles the rules of schemas for one server; types and environments are made once for all CRDs of a run. */
 export function createRulesJudge(minor: KubernetesMinor): CompileRules {
+  const causesOf = createCompiler(minor);
+  return (unit) => causesOf(unit).map((cause) => ruleFault(cause, unit));
+}
+
+function createCompiler(minor: KubernetesMinor): (unit: RuleUnit) => readonly RuleCause[] {
   const types = new DeclaredTypes(minor);
   const compiler = new RuleCompiler(minor, () => false);
+  return (unit) => checkSchemaRules({ ...rulesOf(unit), minor, types, compiler });
+}
+
+/** Compiles as `createRulesJudge` does, and also names the rules that older servers refuse. */
+export function createPortableRulesJudge(minor: KubernetesMinor): CompileRules {
+  const causesOf = createCompiler(minor);
+  const olderServers = new OlderServers(minor);
   return (unit) => {
-    const causes = checkSchemaRules({
-      schema: unit.schema,
-      minor,
-      field: unit.field,
-      types,
-      compiler,
-      hasFault: (node) => unit.hasFault(node),
-      hasUnknownMapType: (node) => isUnknownMapType(rawAt(unit, node)),
-    });
-    return causes.map((cause) => ruleFault(cause, unit));
+    const causes = causesOf(unit);
+    const newer = olderServers.newerRules(rulesOf(unit), causes);
+    return [
+      ...causes.map((cause) => ruleFault(cause, unit)),
+      ...newer.map((rule) => newerRuleWarning(rule, unit)),
+    ];
+  };
+}
+
+function rulesOf(unit: RuleUnit): Omit<SchemaRules, "minor" | "types" | "compiler"> {
+  return {
+    schema: unit.schema,
+    field: unit.field,
+    hasFault: (node) => unit.hasFault(node),
+    hasUnknownMapType: (node) => isUnknownMapType(rawAt(unit, node)),
+  };
+}
+
+function newerRuleWarning({ cause, since }: NewerRule, unit: RuleUnit): RuleFault {
+  return {
+    error: undefined,
+    report(diagnostics) {
+      const [issue] = cause.fault?.issues?.issues ?? [];
+      const place = placeOf(cause, unit);
+      const span = issue === undefined ? undefined : spanOfIssue(issue, place);
+      const reason = issue?.message ?? cause.fault?.detail ?? detailOf(cause);
+      diagnostics.report(
+        "portability/newer-server",
+        span ?? place,
+        {
+          feature: cause.part === "rule" ? "the rule" : "the messageExpression",
+          version: `1.${since}`,
+        },
+        { help: `older servers refuse the CRD: ${reason}` },
+      );
+    },
   };
 }
 
@@ -65,14 +105,20 @@ function reportIssue(
   );
 }
 
+/** What stands at an offset: a word, a field with its dot, a sign; for a call's parenthesis the name before it. */
+function wordAt(text: string, offset: number): readonly [start: number, end: number] {
+  const [word = ""] = /^(?:\w+|\.\??\w*|[^]?)/.exec(text.slice(offset)) ?? [];
+  const name = word === "(" ? (/\w+$/.exec(text.slice(0, offset))?.[0] ?? "") : "";
+  return [offset - name.length, name === "" ? offset + word.length : offset];
+}
+
 /** The word or sign that an issue is about, in the file; `undefined` where the scalar's text does not show it. */
 function spanOfIssue(issue: CelIssue, place: Place): Span | undefined {
   const text = valueAt(place.document.value, place.path);
   if (typeof text !== "string" || issue.offset < 0) return undefined;
-  const length = /^[\w$]+/.exec(text.slice(issue.offset))?.[0].length ?? 1;
-  const end = Math.min(issue.offset + length, text.length);
+  const [start, end] = wordAt(text, Math.min(issue.offset, text.length));
   const scalar = place.document.locate(place.path).value;
-  return spanInFile(scalar, text, Math.min(issue.offset, end), end);
+  return spanInFile(scalar, text, start, end);
 }
 
 function placeOf({ node, index, part }: RuleCause, { document, path }: RuleUnit): Place {

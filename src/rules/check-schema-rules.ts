@@ -41,7 +41,7 @@ export interface SchemaRules {
   readonly types: DeclaredTypes;
   readonly compiler: RuleCompiler;
   /** Whether the server found another fault at a node or below it, so that it compiles none of the node's rules. */
-  hasFault(node: NodePath): boolean;
+  hasFault(node: NodePath, schema: Schema): boolean;
   /** Whether the `x-kubernetes-map-type` of a node is none that Kubernetes knows; then old values are not found below it. */
   hasUnknownMapType(node: NodePath): boolean;
 }
@@ -108,7 +108,7 @@ class RulesCheck {
     if (schema.items !== undefined) {
       this.visit(childOf(node, schema.items, "items", (parent) => parent.element));
     }
-    if (schema.rules.length > 0 && !this.#rules.hasFault(node.path)) this.#checkNode(node);
+    if (schema.rules.length > 0 && !this.#rules.hasFault(node.path, schema)) this.#checkNode(node);
   }
 
   #checkNode(node: Node): void {

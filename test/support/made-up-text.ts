@@ -11,7 +11,7 @@ const alphabet = [
 export function mutateText(text: string, random: Random): string {
   let result = text;
   for (let count = 1 + random.below(3); count > 0; count--) result = mutateOnce(result, random);
-  return result;
+  return result.replace(/\p{Surrogate}/gu, ""); // halves of characters, which no file can hold
 }
 
 function mutateOnce(text: string, random: Random): string {

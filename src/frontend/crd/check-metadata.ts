@@ -1,4 +1,6 @@
 import type { FieldError } from "../../runtime/v1/field-error.js";
+import type { Json, JsonObject } from "../../runtime/v1/json.js";
+import { isObject } from "../../runtime/v1/json.js";
 import { decodeObjectMeta, MetaFault } from "../../runtime/v1/metadata/decode.js";
 import type { NameRule } from "../../runtime/v1/metadata/rules.js";
 import { validateObjectMeta } from "../../runtime/v1/metadata/validate.js";
@@ -7,7 +9,7 @@ import { dialectOf } from "../../versions/dialects.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings, RuleCode } from "../findings.js";
 import type { InternalCrd } from "../internal-crd.js";
-import { textAt, withoutKeys } from "../raw-fields.js";
+import { withoutKeys } from "../raw-fields.js";
 
 const mismatch = 'must be spec.names.plural+"."+spec.group';
 
@@ -29,9 +31,10 @@ export function checkMetadata(crd: InternalCrd, findings: Findings): void {
     { message: "the plural", at: crd.spec.names.at.child("plural") },
     { message: "the group", at: crd.spec.at.child("group") },
   ];
+  const entries = new EntryIndex(crd.metadata);
   for (const error of validateObjectMeta(decoded.metadata, "metadata", rules)) {
     const extra = error.message.endsWith(mismatch) ? { help, related } : {};
-    findings.error(codeOf(error), placeOf(error, crd, at), error, extra);
+    findings.error(codeOf(error), placeOf(error, entries, at), error, extra);
   }
 }
 
@@ -51,15 +54,36 @@ function codeOf({ field, message }: FieldError): RuleCode {
 }
 
 /** The part of metadata concerned: its first step, and the label or annotation where the message shows which. */
-function placeOf({ field, message }: FieldError, crd: InternalCrd, at: FieldPath): FieldPath {
+function placeOf({ field, message }: FieldError, entries: EntryIndex, at: FieldPath): FieldPath {
   const part = /^metadata\.(\w+)/.exec(field)?.[1];
   if (part === undefined) return at;
-  const entries = crd.metadata[part];
   const shown = /: "((?:[^"\\]|\\.)*)":/.exec(message)?.[1];
-  const key = Object.entries(entries ?? {}).find(
-    ([name, value]) => name === shown || value === shown,
-  );
-  return key === undefined || textAt(crd.metadata, part) !== ""
-    ? at.child(part)
-    : at.child(part).child(key[0]);
+  const key = shown === undefined ? undefined : entries.keyOf(part, shown);
+  return key === undefined ? at.child(part) : at.child(part).child(key);
+}
+
+/** Finds labels and annotations by their keys or values. */
+class EntryIndex {
+  readonly #metadata: JsonObject;
+  readonly #parts = new Map<string, ReadonlyMap<unknown, string>>();
+
+  constructor(metadata: JsonObject) {
+    this.#metadata = metadata;
+  }
+
+  /** The key of the first entry of a part that is called so, or has that value. */
+  keyOf(part: string, shown: string): string | undefined {
+    let keys = this.#parts.get(part);
+    if (keys === undefined) this.#parts.set(part, (keys = keysByText(this.#metadata[part])));
+    return keys.get(shown);
+  }
+}
+
+function keysByText(entries: Json | undefined): ReadonlyMap<unknown, string> {
+  const keys = new Map<unknown, string>();
+  for (const [key, value] of Object.entries(isObject(entries) ? entries : {})) {
+    if (!keys.has(value)) keys.set(value, key);
+    if (!keys.has(key)) keys.set(key, key);
+  }
+  return keys;
 }

@@ -1,4 +1,5 @@
 import type { SchemaTable } from "../../ir/schema-table.js";
+import type { FaultyPlaces } from "./faulty-places.js";
 import type { CleanSchemas } from "../schema/clean-schemas.js";
 
 /** Warnings of crdgen's own; each can be switched off by its code. */
@@ -15,4 +16,6 @@ export interface PortabilityCheck {
   readonly ignored: ReadonlySet<PortabilityCode>;
   readonly table: SchemaTable;
   readonly clean: CleanSchemas;
+  /** Where errors are: what they are about is not warned of too. */
+  readonly faults: FaultyPlaces;
 }

@@ -13,7 +13,7 @@ export function checkPortability(
   check: PortabilityCheck,
   diagnostics: Diagnostics,
 ): void {
-  const warnings = new Warnings(crd.document, check.ignored, diagnostics);
+  const warnings = new Warnings(crd.document, check, diagnostics);
   checkVersionPortability(crd, internal, warnings);
   const validations = [
     internal.spec.validation,

@@ -1,26 +1,22 @@
 import type { DiagnosticValues } from "../../diagnostics/catalog.js";
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { Path, SourceDocument } from "../../source/document.js";
-import type { PortabilityCode } from "./portability-code.js";
+import type { PortabilityCheck, PortabilityCode } from "./portability-code.js";
 
-/** Collects portability warnings, save those that are switched off. */
+/** Collects portability warnings, save those that are switched off, and those beside an error about the same. */
 export class Warnings {
   readonly #document: SourceDocument;
-  readonly #ignored: ReadonlySet<PortabilityCode>;
+  readonly #check: PortabilityCheck;
   readonly #diagnostics: Diagnostics;
   #count = 0;
 
-  constructor(
-    document: SourceDocument,
-    ignored: ReadonlySet<PortabilityCode>,
-    diagnostics: Diagnostics,
-  ) {
+  constructor(document: SourceDocument, check: PortabilityCheck, diagnostics: Diagnostics) {
     this.#document = document;
-    this.#ignored = ignored;
+    this.#check = check;
     this.#diagnostics = diagnostics;
   }
 
-  /** How many there are, those that are switched off included. */
+  /** How many there are, those that are not reported included. */
   get count(): number {
     return this.#count;
   }
@@ -32,7 +28,7 @@ export class Warnings {
     help?: string,
   ): void {
     this.#count++;
-    if (this.#ignored.has(code)) return;
+    if (this.#check.ignored.has(code) || this.#check.faults.has(path)) return;
     this.#diagnostics.report(code, { document: this.#document, path, part: "key" }, values, {
       help,
     });

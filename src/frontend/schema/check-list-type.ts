@@ -15,7 +15,8 @@ export function checkListType(
   findings: Findings,
 ): void {
   const listType = optionalTextAt(schema, "x-kubernetes-list-type");
-  const list: ListNode = { schema, at, listType, keys: textsAt(schema, keysKeyword), findings };
+  const keys = textsAt(schema, keysKeyword);
+  const list: ListNode = { schema, at, listType, keys, findings };
   checkIsArray(list, options);
   checkKnownListType(list);
   checkKeysHaveMap(list);
@@ -122,20 +123,38 @@ function checkMapItem(list: ListNode, item: JsonObject): void {
     });
     return;
   }
-  const seen = new Set<string>();
-  for (const key of keys) {
-    checkKeyIsScalarField(list, item, key);
-    if (seen.has(key)) reportKeys(list, "must not contain duplicate entries");
-    seen.add(key);
+  let valueText: string | undefined;
+  const seen = new Map<string, number>();
+  for (const [index, key] of keys.entries()) {
+    for (const fault of keyFaults(list, item, key, seen.get(key))) {
+      valueText ??= internalText(sliceOf(goString), [...keys], findings.rules.minor);
+      reportKey(list, index, fault, valueText);
+    }
+    if (!seen.has(key)) seen.set(key, index);
   }
 }
 
-function checkKeyIsScalarField(list: ListNode, item: JsonObject, key: string): void {
+interface KeyFault {
+  readonly detail: string;
+  /** Index of the same key before. */
+  readonly first?: number;
+}
+
+function keyFaults(
+  list: ListNode,
+  item: JsonObject,
+  key: string,
+  first: number | undefined,
+): KeyFault[] {
+  const faults: KeyFault[] = [];
   const field = propertyOf(item, key);
-  if (field === undefined) {
-    reportKeys(list, "entries must all be names of item properties");
-    return;
-  }
+  if (field === undefined) faults.push({ detail: "entries must all be names of item properties" });
+  else checkKeyIsScalar(list, item, key, field);
+  if (first !== undefined) faults.push({ detail: "must not contain duplicate entries", first });
+  return faults;
+}
+
+function checkKeyIsScalar(list: ListNode, item: JsonObject, key: string, field: JsonObject): void {
   if (!["array", "object"].includes(textAt(field, "type"))) return;
   // The server shows the type of the items, not that of the key.
   const typeAt = list.at.child("items").child("properties").key(key).child("type");
@@ -145,9 +164,17 @@ function checkKeyIsScalarField(list: ListNode, item: JsonObject, key: string): v
   });
 }
 
-function reportKeys({ at, keys, findings }: ListNode, detail: string): void {
-  const valueText = internalText(sliceOf(goString), [...keys], findings.rules.minor);
-  findings.invalid("schema/list-map-keys", at.child(keysKeyword), null, detail, { valueText });
+function reportKey(
+  { at, findings }: ListNode,
+  index: number,
+  { detail, first }: KeyFault,
+  valueText: string,
+): void {
+  const keysAt = at.child(keysKeyword);
+  const related =
+    first === undefined ? [] : [{ message: "first declared here", at: keysAt.marking(first) }];
+  const extra = { valueText, related };
+  findings.invalid("schema/list-map-keys", keysAt.marking(index), null, detail, extra);
 }
 
 /** Keys and items must always be there (`validateMapListKeysMapSet`). */

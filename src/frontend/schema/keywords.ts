@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../runtime/v1/json.js";
+import { isObject } from "../../runtime/v1/json.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import { schemaType } from "../decode/crd-types.js";
-import { listAt, objectAt, valueAt } from "../raw-fields.js";
+import { listAt, valueAt } from "../raw-fields.js";
 
 /** Whether JSONSchemaProps has a keyword; everything else is dropped when a CRD is decoded. */
 export function isKnownKeyword(key: string): boolean {
@@ -17,6 +18,8 @@ export function isZeroKeyword(schema: JsonObject, key: string, rules: CrdRules):
   if (!rules.structuralExamples && (key === "example" || key === "externalDocs")) return true;
   const value = valueAt(schema, key);
   if (value !== undefined && anyJson.has(key)) return false;
+  // Anything but a schema decodes to nothing.
+  if (key === "items") return !isObject(value);
   switch (typeof value) {
     case "undefined":
       return true;
@@ -25,7 +28,7 @@ export function isZeroKeyword(schema: JsonObject, key: string, rules: CrdRules):
     case "boolean":
       return !value && key !== "additionalProperties";
     case "object":
-      return isEmptyCollection(schema, key);
+      return rebuilt.has(key) && listAt(schema, key).length === 0;
     default:
       return false;
   }
@@ -52,9 +55,3 @@ const textPointers: ReadonlySet<string> = new Set([
 
 /** Lists that the conversion rebuilds: an empty one is as good as none. */
 const rebuilt: ReadonlySet<string> = new Set(["enum", "allOf", "anyOf", "oneOf"]);
-
-function isEmptyCollection(schema: JsonObject, key: string): boolean {
-  if (rebuilt.has(key)) return listAt(schema, key).length === 0;
-  if (key === "items") return objectAt(schema, "items") === undefined;
-  return false;
-}
