@@ -23,8 +23,8 @@ export class Cidr extends CelObject {
     return Math.ceil(this.bits / 8);
   }
 
-  equals(other: Value): boolean {
-    return other instanceof Cidr && formatCidr(other) === formatCidr(this);
+  equals(other: Value): boolean | CelError {
+    return other instanceof Cidr ? formatCidr(other) === formatCidr(this) : noSuchOverload();
   }
 }
 

@@ -1,5 +1,5 @@
 import { quote } from "../go/quote.js";
-import { CelError } from "./error.js";
+import { CelError, noSuchOverload } from "./error.js";
 import { formatAddress, isMappedV4, parseAddress } from "./ip-address.js";
 import type { Address } from "./ip-address.js";
 import { CelObject } from "./value.js";
@@ -20,8 +20,10 @@ export class Ip extends CelObject {
     return this.bytes.length;
   }
 
-  equals(other: Value): boolean {
-    return other instanceof Ip && formatAddress(other.bytes) === formatAddress(this.bytes);
+  equals(other: Value): boolean | CelError {
+    return other instanceof Ip
+      ? formatAddress(other.bytes) === formatAddress(this.bytes)
+      : noSuchOverload();
   }
 }
 

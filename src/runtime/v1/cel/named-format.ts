@@ -6,6 +6,8 @@ import {
   labelValueFaults,
   subdomainFaults,
 } from "../names.js";
+import type { CelError } from "./error.js";
+import { noSuchOverload } from "./error.js";
 import { Optional, optionalNone } from "./optional.js";
 import { parseDate } from "./timestamp.js";
 import { parseRequestUri } from "./url-parse.js";
@@ -29,8 +31,8 @@ export class NamedFormat extends CelObject {
     this.faults = faults;
   }
 
-  equals(other: Value): boolean {
-    return other instanceof NamedFormat && other.name === this.name;
+  equals(other: Value): boolean | CelError {
+    return other instanceof NamedFormat ? other.name === this.name : noSuchOverload();
   }
 }
 

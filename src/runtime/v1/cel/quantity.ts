@@ -1,4 +1,4 @@
-import { CelError } from "./error.js";
+import { CelError, noSuchOverload } from "./error.js";
 import { toInt } from "./int.js";
 import { CelObject } from "./value.js";
 import type { Int, Value } from "./value.js";
@@ -17,17 +17,27 @@ export class Quantity extends CelObject {
   readonly exponent: number;
   readonly fast: boolean;
   readonly format: QuantityFormat;
+  /** What `add` or `sub` gave: the server knows it on the left of `==` only, and has no answer for the right. */
+  readonly isResult: boolean;
 
-  constructor(unscaled: bigint, exponent: number, fast: boolean, format: QuantityFormat) {
+  constructor(
+    unscaled: bigint,
+    exponent: number,
+    fast: boolean,
+    format: QuantityFormat,
+    isResult = false,
+  ) {
     super();
     this.unscaled = unscaled;
     this.exponent = exponent;
     this.fast = fast;
     this.format = format;
+    this.isResult = isResult;
   }
 
-  equals(other: Value): boolean {
-    return other instanceof Quantity && compareQuantities(this, other) === 0;
+  equals(other: Value): boolean | CelError {
+    if (!(other instanceof Quantity) || other.isResult) return noSuchOverload();
+    return compareQuantities(this, other) === 0;
   }
 }
 
@@ -68,8 +78,10 @@ export function compareQuantities(left: Quantity, right: Quantity): number {
 export function addQuantities(left: Quantity, right: Quantity): Quantity {
   const format = left.unscaled === 0n ? right.format : left.format;
   if (left.fast && right.fast) {
-    if (right.unscaled === 0n) return new Quantity(left.unscaled, left.exponent, true, format);
-    if (left.unscaled === 0n) return new Quantity(right.unscaled, right.exponent, true, format);
+    if (right.unscaled === 0n)
+      return new Quantity(left.unscaled, left.exponent, true, format, true);
+    if (left.unscaled === 0n)
+      return new Quantity(right.unscaled, right.exponent, true, format, true);
   }
   const exponent = Math.min(left.exponent, right.exponent);
   const sum = scaleTo(left, exponent) + scaleTo(right, exponent);
@@ -79,7 +91,7 @@ export function addQuantities(left: Quantity, right: Quantity): Quantity {
     toInt(sum) !== undefined &&
     toInt(scaleTo(left, exponent)) !== undefined &&
     toInt(scaleTo(right, exponent)) !== undefined;
-  return new Quantity(sum, exponent, fast, format);
+  return new Quantity(sum, exponent, fast, format, true);
 }
 
 /** `left.sub(right)`. */

@@ -1,5 +1,5 @@
 import { quote } from "../go/quote.js";
-import { CelError } from "./error.js";
+import { CelError, noSuchOverload } from "./error.js";
 import { toInt } from "./int.js";
 import { CelObject } from "./value.js";
 import type { Int, Value } from "./value.js";
@@ -25,8 +25,8 @@ export class Semver extends CelObject {
   }
 
   /** Build metadata does not count. */
-  equals(other: Value): boolean {
-    return other instanceof Semver && compareSemvers(this, other) === 0;
+  equals(other: Value): boolean | CelError {
+    return other instanceof Semver ? compareSemvers(this, other) === 0 : noSuchOverload();
   }
 }
 

@@ -1,5 +1,5 @@
 import { quote } from "../go/quote.js";
-import { CelError } from "./error.js";
+import { CelError, noSuchOverload } from "./error.js";
 import { mapOf } from "./map.js";
 import type { PlainMap } from "./map.js";
 import { parseGoUrl, parseRequestUri, pathText, urlText } from "./url-parse.js";
@@ -18,8 +18,8 @@ export class UrlValue extends CelObject {
     this.url = url;
   }
 
-  equals(other: Value): boolean {
-    return other instanceof UrlValue && urlText(other.url) === urlText(this.url);
+  equals(other: Value): boolean | CelError {
+    return other instanceof UrlValue ? urlText(other.url) === urlText(this.url) : noSuchOverload();
   }
 }
 
