@@ -41,7 +41,8 @@ export function decodeBody(
     return cannotHandle(resource, object, `strict decoding error: ${items.join(", ")}`);
   }
   const warnings = fieldValidation === "Ignore" ? [] : items;
-  const apiVersion = textOf(object, "apiVersion");
+  // A group version without a group is printed without the slash.
+  const apiVersion = textOf(object, "apiVersion").replace(/^\//, "");
   const expected = `${resource.group}/${resource.version}`;
   if (apiVersion !== expected) {
     const message = `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`;
@@ -71,6 +72,10 @@ function readBody(resource: ResourceAdmission, input: unknown): RawBody | Refusa
     return unrecognized(resource, message, text());
   }
   const { value, ...others } = parsed;
+  const apiVersion = isObject(value) ? textOf(value, "apiVersion") : "";
+  if (apiVersion.split("/").length > 2) {
+    return unrecognized(resource, `unexpected GroupVersion string: ${apiVersion}`, text());
+  }
   const kind = isObject(value) ? textOf(value, "kind") : "";
   if (!isObject(value) || kind === "") {
     return unrecognized(resource, `Object 'Kind' is missing in '${text()}'`, text());
@@ -91,6 +96,11 @@ function decodeObject(
   object: JsonObject,
   kind: string,
 ): readonly string[] | DecodeFault {
+  if (object["apiVersion"] === null) {
+    return new DecodeFault(
+      ".apiVersion accessor error: <nil> is of the type <nil>, expected string",
+    );
+  }
   const meta = decodeObjectMeta(object["metadata"] ?? null);
   if (meta instanceof MetaFault) return new DecodeFault(meta.message);
   const unknown = meta.unknownFields.map((path) => `metadata.${path}`);

@@ -78,14 +78,15 @@ export class ObjectWrite {
   }
 
   #create(metadata: JsonObject, namespace: string): Refusal | undefined {
-    if (textOf(metadata, "resourceVersion") !== "") {
-      return new Refusal(serverError("resourceVersion should not be set on objects to be created"));
-    }
     const created = createdMetadata(metadata, this.#resource.namespaced, namespace);
     this.#dropDuplicateOwners(created);
     this.object["metadata"] = created;
     this.object = prepare(this.#resource, this.object, undefined, undefined);
-    return this.#validate(undefined);
+    const refusal = this.#validate(undefined);
+    if (refusal !== undefined || !isVersionOfStore(textOf(metadata, "resourceVersion"))) {
+      return refusal;
+    }
+    return new Refusal(serverError("resourceVersion should not be set on objects to be created"));
   }
 
   #update(
@@ -170,6 +171,12 @@ export function requestNamespace(
   const message =
     "the namespace of the provided object does not match the namespace sent on the request";
   return new Refusal(badRequest(message));
+}
+
+/** Whether the store would take a text for a version, and refuse to create with it; any other text it ignores. */
+function isVersionOfStore(text: string): boolean {
+  const digits = text.replace(/^0+/, "");
+  return /^[0-9]{1,20}$/.test(digits) && digits.padStart(20, "0") <= "18446744073709551615";
 }
 
 /** The name stands in the request's URL. */

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import type { CompiledVersion } from "../../../src/index.js";
+import { compile } from "../../../src/index.js";
+
+const crd = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "boats.sea.example.com" },
+  spec: {
+    group: "sea.example.com",
+    scope: "Namespaced",
+    names: { plural: "boats", kind: "Boat" },
+    versions: [
+      {
+        name: "v1",
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object" } } } },
+      },
+    ],
+  },
+};
+
+let boat: CompiledVersion;
+
+beforeAll(async () => {
+  const { resources } = await compile({
+    sources: [{ path: "crd.json", text: JSON.stringify(crd) }],
+  });
+  const version = resources[0]?.versions["v1"];
+  if (version === undefined) throw new Error("no version");
+  boat = version;
+});
+
+/** What the server answers to the creation of an object: the code, and a text where it is refused. */
+function answer(changes: object): string {
+  const good = { apiVersion: "sea.example.com/v1", kind: "Boat", metadata: { name: "a" } };
+  const admission = boat.admit({ ...good, ...changes });
+  if (admission.allowed) return "201";
+  return `${admission.status.code ?? ""} ${admission.status.message ?? ""}`;
+}
+
+describe("what a body says it is", () => {
+  it.each([
+    [
+      "two slashes",
+      { apiVersion: "a/b/c" },
+      '400 the object provided is unrecognized (must be of type Boat): unexpected GroupVersion string: a/b/c ({"apiVersion":"a/b/c","kind":" ...)',
+    ],
+    [
+      "two slashes and no kind",
+      { apiVersion: "a/b/c", kind: "" },
+      '400 the object provided is unrecognized (must be of type Boat): unexpected GroupVersion string: a/b/c ({"apiVersion":"a/b/c","kind":" ...)',
+    ],
+    [
+      "null, which is told before metadata",
+      { apiVersion: null, metadata: { labels: [] } },
+      '400 Boat in version "" cannot be handled as a Boat: .apiVersion accessor error: <nil> is of the type <nil>, expected string',
+    ],
+    [
+      "a slash alone",
+      { apiVersion: "/" },
+      "400 the API version in the data () does not match the expected API version (sea.example.com/v1)",
+    ],
+    [
+      "a group alone",
+      { apiVersion: "x/" },
+      "400 the API version in the data (x/) does not match the expected API version (sea.example.com/v1)",
+    ],
+  ])("%s", (_name, changes, text) => {
+    expect(answer(changes)).toBe(text);
+  });
+});
+
+describe("a resourceVersion on creation", () => {
+  it("is refused by the store, after the object is valid", () => {
+    expect(answer({ metadata: { name: "a", resourceVersion: "5" } })).toBe(
+      "500 resourceVersion should not be set on objects to be created",
+    );
+    expect(answer({ metadata: { name: "a", resourceVersion: "5" }, spec: [] })).toContain("422 ");
+  });
+
+  it.each(["0", "00", "x", "-1", "18446744073709551616"])("%s is ignored", (resourceVersion) => {
+    expect(answer({ metadata: { name: "a", resourceVersion } })).toBe("201");
+  });
+});
