@@ -1,4 +1,10 @@
+import { copyJson } from "../../src/ir/apply-defaults.js";
+import { SchemaTable } from "../../src/ir/schema-table.js";
+import { valueSchema } from "../../src/reference/value-schema.js";
+import { embeddedErrors } from "../../src/runtime/v1/embedded-resources.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
+import { isObject } from "../../src/runtime/v1/json.js";
+import { createInterpreters } from "./judge.js";
 import type { Random } from "./random.js";
 import { randomJson, valueFor } from "./random-values.js";
 
@@ -44,7 +50,29 @@ export function randomResourceSchema(random: Random): JsonObject {
   const root: JsonObject = { type: "object", properties };
   if (random.chance(0.3)) root["required"] = [random.pick(["spec", "status", "extra", "x"])];
   if (random.chance(0.15)) Object.assign(root, randomJunctors(root, random));
-  return root;
+  return withoutBadDefaults(root);
+}
+
+/** Takes out the defaults that the API server would refuse: those that are invalid with what they are filled with. */
+function withoutBadDefaults(schema: JsonObject): JsonObject {
+  const { properties, items, additionalProperties } = schema;
+  for (const child of [
+    items,
+    additionalProperties,
+    ...Object.values(isObject(properties) ? properties : {}),
+  ]) {
+    if (isObject(child)) withoutBadDefaults(child);
+  }
+  const preset = schema["default"];
+  if (preset === undefined) return schema;
+  const judge = createInterpreters(schema);
+  const value = copyJson(preset);
+  judge.fill(value);
+  const unknown = judge.prune(value, "value");
+  const embedded = embeddedErrors(valueSchema(new SchemaTable().schema(schema), 37), value);
+  const errors = [...unknown, ...embedded, ...judge.validate(value), ...judge.listTypes(value)];
+  if (errors.length > 0) delete schema["default"];
+  return schema;
 }
 
 function randomSchema(random: Random, depth: number): JsonObject {
@@ -84,8 +112,9 @@ const composites: readonly Maker[] = [
 function intOrString(random: Random): JsonObject {
   const types = [{ type: "integer" }, { type: "string" }];
   const schema: JsonObject = { "x-kubernetes-int-or-string": true };
-  if (random.chance(0.3)) schema["anyOf"] = types;
-  else if (random.chance(0.3)) schema["allOf"] = [{ anyOf: types }, { maxLength: 3 }];
+  const form = random.next();
+  if (form < 0.3) schema["anyOf"] = types;
+  else if (form < 0.5) schema["allOf"] = [{ anyOf: types }, { maxLength: 3 }];
   return schema;
 }
 

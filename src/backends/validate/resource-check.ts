@@ -1,8 +1,10 @@
 import type { Code } from "../../emit/code.js";
 import { code, empty, word } from "../../emit/code.js";
 import { listCode, operatorCode } from "../../emit/object-code.js";
+import { applyDefaults, childSchema, copyJson } from "../../ir/apply-defaults.js";
 import { noValidation } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
+import { hasReplicas, hasText } from "../../runtime/v1/scale-paths.js";
 import type { Unit } from "../backend.js";
 
 import { memberSwitch, returnFalse } from "./member-switch.js";
@@ -78,9 +80,27 @@ function scaleFaults({ version }: Unit, writer: ValidateUnit): readonly Code[] {
   return paths.map((path = "") => {
     const keys = path.replace(/^\./, "").split(".");
     const list = listCode(keys.map((key) => code`${key}`));
-    const check = path === scale.labelSelectorPath ? "hasText" : "hasReplicas";
-    return code`!${writer.runtime(check)}(value, ${list})`;
+    const isSelector = path === scale.labelSelectorPath;
+    if (version.schema !== undefined && defaultsBadly(version.schema, keys, isSelector)) {
+      return code`true`;
+    }
+    return code`!${writer.runtime(isSelector ? "hasText" : "hasReplicas")}(value, ${list})`;
   });
+}
+
+/** Whether defaults may put a wrong value at a scale path, which the API server does not look at in CRDs. */
+function defaultsBadly(root: Schema, keys: readonly string[], isSelector: boolean): boolean {
+  let schema: Schema | undefined = root;
+  for (const [index, key] of keys.entries()) {
+    schema = childSchema(schema, key);
+    if (schema?.default === undefined) continue;
+    const value = copyJson(schema.default);
+    applyDefaults(value, schema);
+    const rest = ["value", ...keys.slice(index + 1)];
+    const isGood = isSelector ? hasText({ value }, rest) : hasReplicas({ value }, rest);
+    if (!isGood) return true;
+  }
+  return false;
 }
 
 function otherMembers({ values }: Shape, writer: ValidateUnit): Code {
