@@ -1,76 +1,60 @@
-// The same schemas for other validators. Junctors are left out for all but ajv: the peers have no exact counterpart.
+// The same schemas for other validators. Junctors are left out for typebox and zod, which have no exact counterpart.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Type } from "@sinclair/typebox";
+import { FormatRegistry, Type } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
+import { Value } from "@sinclair/typebox/value";
 import Ajv from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
 import { z } from "zod";
 
-const dropped = new Set([
-  "default",
-  "description",
-  "example",
-  "externalDocs",
-  "title",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-]);
-
-/** JSONSchemaProps as JSON Schema. */
-export function jsonSchema(node) {
-  if (typeof node !== "object" || node === null) return node;
-  const schema = {};
-  for (const [key, value] of Object.entries(node)) {
-    if (key.startsWith("x-") || dropped.has(key)) continue;
-    if (key === "properties") schema[key] = mapValues(value, jsonSchema);
-    else if (Array.isArray(value) && /Of$/.test(key)) schema[key] = value.map(jsonSchema);
-    else if (key === "nullable" && node.type === undefined) continue;
-    else
-      schema[key] = ["items", "not", "additionalProperties"].includes(key)
-        ? jsonSchema(value)
-        : value;
-  }
-  if (node["x-kubernetes-int-or-string"]) schema.type = ["integer", "string"];
-  return schema;
-}
-
-function mapValues(object, change) {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
-}
-
-const folder = mkdtempSync(join(tmpdir(), "crdgen-bench-"));
+const folder = join(tmpdir(), "crdgen-bench-ajv");
 const require = createRequire(import.meta.url);
-let count = 0;
 
-/** ajv as a standalone module, which is its quickest form. */
-export function ajv(schema, allErrors) {
-  const instance = new Ajv({
-    code: { source: true },
-    allErrors,
-    strict: false,
-    logger: false,
-    unicodeRegExp: false,
-  });
-  addFormats(instance);
-  const text = standaloneCode(instance, instance.compile(schema));
-  const file = join(folder, `ajv-${count++}.cjs`);
-  writeFileSync(
-    file,
-    text.replaceAll(
-      /require\("(ajv[^"]*)"\)/g,
-      (_, path) => `require(${JSON.stringify(require.resolve(path))})`,
-    ),
-  );
+/** ajv as a standalone module, which is its quickest form. Compiling large schemas takes minutes, so the result is kept. */
+export function ajv(schema, options) {
+  mkdirSync(folder, { recursive: true });
+  const { version } = require("ajv/package.json");
+  const key = createHash("sha256")
+    .update(JSON.stringify([version, options, schema]))
+    .digest("hex");
+  const file = join(folder, `${key}.cjs`);
+  if (!existsSync(file)) writeFileSync(file, ajvCode(schema, options));
   return require(file);
 }
 
+function ajvCode(schema, options) {
+  const instance = new Ajv({
+    code: { source: true },
+    strict: false,
+    logger: false,
+    unicodeRegExp: false,
+    ...options,
+  });
+  addFormats(instance);
+  return standaloneCode(instance, instance.compile(schema)).replaceAll(
+    /require\("(ajv[^"]*)"\)/g,
+    (_, path) => `require(${JSON.stringify(require.resolve(path))})`,
+  );
+}
+
+const dateTime =
+  /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(?:\.\d+)?(?:Z|[+-][0-2]\d:[0-5]\d)$/i;
+FormatRegistry.Set("date-time", (text) => dateTime.test(text));
+
 export function typebox(schema) {
-  const check = TypeCompiler.Compile(toTypebox(schema));
-  return { is: (value) => check.Check(value), errors: (value) => [...check.Errors(value)] };
+  const made = toTypebox(schema);
+  const check = TypeCompiler.Compile(made);
+  return {
+    is: (value) => check.Check(value),
+    errors: (value) => [...check.Errors(value)].length,
+    fill: (value) => Value.Default(made, value),
+    prune: (value) => Value.Clean(made, value),
+  };
 }
 
 function toTypebox(schema) {
@@ -87,35 +71,51 @@ function typeboxOf({
   additionalProperties,
   ...limits
 }) {
-  if (Array.isArray(type)) return Type.Union([Type.Integer(), Type.String()]);
+  const common = defined({ default: limits.default });
+  if (Array.isArray(type)) return Type.Union([Type.Integer(), Type.String()], common);
   const { pattern, minLength, maxLength, minimum, maximum, minItems, maxItems } = limits;
-  if (limits.enum !== undefined) return Type.Union(limits.enum.map((entry) => Type.Literal(entry)));
+  if (limits.enum !== undefined) {
+    return Type.Union(
+      limits.enum.map((entry) => Type.Literal(entry)),
+      common,
+    );
+  }
   switch (type) {
-    case "string":
-      return Type.String(defined({ pattern, minLength, maxLength }));
+    case "string": {
+      const format = limits.format === "date-time" ? limits.format : undefined;
+      return Type.String({ ...common, ...defined({ pattern, minLength, maxLength, format }) });
+    }
     case "integer":
-      return Type.Integer(defined({ minimum, maximum }));
+      return Type.Integer({ ...common, ...defined({ minimum, maximum }) });
     case "number":
-      return Type.Number(defined({ minimum, maximum }));
+      return Type.Number({ ...common, ...defined({ minimum, maximum }) });
     case "boolean":
-      return Type.Boolean();
+      return Type.Boolean(common);
     case "array":
-      return Type.Array(
-        items === undefined ? Type.Any() : toTypebox(items),
-        defined({ minItems, maxItems }),
-      );
+      return Type.Array(items === undefined ? Type.Any() : toTypebox(items), {
+        ...common,
+        ...defined({ minItems, maxItems }),
+      });
     case "object": {
-      if (typeof additionalProperties === "object")
-        return Type.Record(Type.String(), toTypebox(additionalProperties));
+      if (typeof additionalProperties === "object") {
+        const key = Type.String(defined({ pattern: limits.propertyNames?.pattern }));
+        return Type.Record(key, toTypebox(additionalProperties), {
+          ...common,
+          ...(limits.propertyNames === undefined ? {} : { additionalProperties: false }),
+        });
+      }
       const field = (name) => (required.includes(name) ? (made) => made : Type.Optional);
-      return Type.Object(
-        Object.fromEntries(
-          Object.entries(properties).map(([name, child]) => [name, field(name)(toTypebox(child))]),
-        ),
-      );
+      const fields = Object.entries(properties).map(([name, child]) => [
+        name,
+        field(name)(toTypebox(child)),
+      ]);
+      return Type.Object(Object.fromEntries(fields), {
+        ...common,
+        ...defined({ additionalProperties }),
+      });
     }
     default:
-      return Type.Any();
+      return Type.Any(common);
   }
 }
 
@@ -127,7 +127,7 @@ export function zod(schema) {
   const made = toZod(schema);
   return {
     is: (value) => made.safeParse(value).success,
-    errors: (value) => made.safeParse(value).error?.issues ?? [],
+    errors: (value) => made.safeParse(value).error?.issues.length ?? 0,
   };
 }
 
@@ -150,24 +150,28 @@ function zodOf({ type, properties = {}, required = [], items, additionalProperti
     }
     case "boolean":
       return z.boolean();
-    case "array":
-      return z.array(items === undefined ? z.any() : toZod(items));
+    case "array": {
+      let made = z.array(items === undefined ? z.any() : toZod(items));
+      if (limits.minItems !== undefined) made = made.min(limits.minItems);
+      return limits.maxItems === undefined ? made : made.max(limits.maxItems);
+    }
     case "object": {
       if (typeof additionalProperties === "object")
-        return z.record(z.string(), toZod(additionalProperties));
+        return z.record(zodString(limits.propertyNames ?? {}), toZod(additionalProperties));
       const field = ([name, child]) => [
         name,
         required.includes(name) ? toZod(child) : toZod(child).optional(),
       ];
-      return z.looseObject(Object.fromEntries(Object.entries(properties).map(field)));
+      const fields = Object.fromEntries(Object.entries(properties).map(field));
+      return additionalProperties === false ? z.strictObject(fields) : z.looseObject(fields);
     }
     default:
       return z.any();
   }
 }
 
-function zodString({ pattern, minLength, maxLength }) {
-  let made = z.string();
+function zodString({ pattern, minLength, maxLength, format }) {
+  let made = format === "date-time" ? z.iso.datetime({ offset: true }) : z.string();
   if (minLength !== undefined) made = made.min(minLength);
   if (maxLength !== undefined) made = made.max(maxLength);
   return pattern === undefined ? made : made.regex(new RegExp(pattern));
