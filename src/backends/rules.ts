@@ -18,13 +18,12 @@ export const rulesBackend: Backend = {
     const file = context.file("rules");
     const { schema } = unit.version;
     const { type, value } = unit.names;
-    const rules = new RuleFile(file, context, [
-      `check${type}Rules`,
-      `run${type}Rules`,
-      `${value}Rules`,
-      "object",
-      "oldObject",
-    ]);
+    const rules = new RuleFile(
+      file,
+      context,
+      [`check${type}Rules`, `run${type}Rules`, `${value}Rules`, "object", "oldObject"],
+      unit.kubernetes,
+    );
     const root =
       schema === undefined ? undefined : new RuleTree(rules, unit.names, unit.rules).root(schema);
     file.add(

@@ -11,26 +11,32 @@ import {
 } from "../runtime/v1/cel/data.js";
 import { readBytes, readDate, readDateTime, readDuration } from "../runtime/v1/cel/data-formats.js";
 import { readList, readMapList, readSet } from "../runtime/v1/cel/data-list.js";
-import { readMap, readObject, readUnknown } from "../runtime/v1/cel/data-object.js";
+import { readBareObject, readMap, readObject, readUnknown } from "../runtime/v1/cel/data-object.js";
 import { CelError } from "../runtime/v1/cel/error.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { newestMinor } from "../versions/kubernetes-version.js";
 import { escapeProperty } from "../runtime/v1/cel/property-names.js";
 
 /**
  * How data of a schema is read as a value (apiserver `common/valuesunstructured.go`). At the root of a resource, and at
  * embedded resources, `apiVersion`, `kind` and two fields of `metadata` are there whatever the schema says.
  */
-export function readerOf(schema: Schema, isResource = schema.embeddedResource): ReadData {
-  const read = notNullReader(schema, isResource);
+export function readerOf(
+  schema: Schema,
+  isResource = schema.embeddedResource,
+  kubernetes: KubernetesMinor = newestMinor,
+): ReadData {
+  const read = notNullReader(schema, isResource, kubernetes);
   return schema.nullable ? nullable(read) : read;
 }
 
-function notNullReader(schema: Schema, isResource: boolean): ReadData {
+function notNullReader(schema: Schema, isResource: boolean, kubernetes: KubernetesMinor): ReadData {
   if (schema.intOrString) return readIntOrString;
   switch (schema.type) {
     case "object":
-      return objectReader(schema, isResource);
+      return objectReader(schema, isResource, kubernetes);
     case "array":
-      return listReader(schema);
+      return listReader(schema, kubernetes);
     case "string":
       return stringReader(schema.validation.format);
     case "number":
@@ -47,23 +53,25 @@ function notNullReader(schema: Schema, isResource: boolean): ReadData {
 const invalidType =
   "invalid type, expected object, array, number, integer, boolean or string, or no type with x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got ";
 
-function objectReader(schema: Schema, isResource: boolean): ReadData {
-  if (isResource) return readObject(resourceFields(schema));
-  if (schema.fields.size > 0) return readObject(fieldReaders(schema));
-  return typeof schema.values === "object" ? readMap(readerOf(schema.values)) : readObject({});
+function objectReader(schema: Schema, isResource: boolean, kubernetes: KubernetesMinor): ReadData {
+  if (isResource) return readObject(resourceFields(schema, kubernetes));
+  const { fields, values, preserveUnknownFields } = schema;
+  if (fields.size > 0) return readObject(fieldReaders(schema, kubernetes));
+  if (typeof values === "object") return readMap(readerOf(values, undefined, kubernetes));
+  return kubernetes < 29 && !preserveUnknownFields ? readBareObject : readObject({});
 }
 
-function fieldReaders(schema: Schema): ReadFields {
+function fieldReaders(schema: Schema, kubernetes: KubernetesMinor): ReadFields {
   const readers: Record<string, ReadData> = Object.create(null) as Record<string, ReadData>; // no prototype: names are anything
-  for (const [name, field] of schema.fields) readers[name] = readerOf(field);
+  for (const [name, field] of schema.fields) readers[name] = readerOf(field, undefined, kubernetes);
   return readers;
 }
 
 /** `WithTypeAndObjectMeta` of apiextensions `schema/cel/model`. */
-function resourceFields(schema: Schema): ReadFields {
-  if (declaresResource(schema)) return fieldReaders(schema);
+function resourceFields(schema: Schema, kubernetes: KubernetesMinor): ReadFields {
+  if (declaresResource(schema)) return fieldReaders(schema, kubernetes);
   return {
-    ...fieldReaders(schema),
+    ...fieldReaders(schema, kubernetes),
     kind: readString,
     apiVersion: readString,
     metadata: readObject({ name: readString, generateName: readString }),
@@ -86,11 +94,11 @@ function isString(schema: Schema | undefined): boolean {
   return schema?.type === "string";
 }
 
-function listReader(schema: Schema): ReadData {
+function listReader(schema: Schema, kubernetes: KubernetesMinor): ReadData {
   if (schema.items === undefined) {
     return () => new CelError("invalid array type, expected Items with a non-empty Schema");
   }
-  const items = readerOf(schema.items);
+  const items = readerOf(schema.items, undefined, kubernetes);
   if (schema.listType === "set") return readSet(items);
   if (schema.listType !== "map") return readList(items);
   return readMapList(

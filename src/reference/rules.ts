@@ -28,6 +28,7 @@ export function interpretedRules(
 ): RuleNode | undefined {
   if (!schema.hasRules) return undefined;
   const context = {
+    kubernetes,
     compiler: new RuleCompiler(kubernetes, () => true),
     types: new DeclaredTypes(kubernetes),
   };
@@ -35,6 +36,7 @@ export function interpretedRules(
 }
 
 interface Context {
+  readonly kubernetes: KubernetesMinor;
   readonly compiler: RuleCompiler;
   readonly types: DeclaredTypes;
 }
@@ -56,14 +58,14 @@ function nodeOf(schema: Schema, isResource: boolean, context: Context): RuleNode
 function rulesOf(
   schema: Schema,
   isResource: boolean,
-  { compiler, types }: Context,
+  { compiler, types, kubernetes }: Context,
 ): Pick<RuleNode, "rules" | "fault"> {
   if (schema.rules.length === 0) return {};
   const declared = types.of(schema, isResource);
   if (declared === undefined) {
     return { fault: "failed to convert to declType for CEL validation rules" };
   }
-  const read = readerOf(schema, isResource);
+  const read = readerOf(schema, isResource, kubernetes);
   const compiled = compiler.compile(schema, declared).filter(({ rule }) => !isBlank(rule.rule));
   return { rules: compiled.map((rule) => ruleOf(rule, read)) };
 }

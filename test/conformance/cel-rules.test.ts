@@ -37,15 +37,9 @@ async function loadRuntime(): Promise<Readonly<Record<string, unknown>>> {
 const wrongTypes: ReadonlySet<string> = new Set([
   "k8s-validate.json 340",
   "k8s-validate.json 341",
-  "k8s-validate.json 343",
   "k8s-validate.json 350",
   "k8s-validate.json 351",
   "k8s-validate.json 352",
-  "k8s-matrix-validate.json 232",
-  "k8s-matrix-validate.json 240",
-  "k8s-matrix-validate.json 298",
-  "k8s-matrix-validate.json 313",
-  "k8s-matrix-validate.json 343",
 ]);
 
 function emittedRules(

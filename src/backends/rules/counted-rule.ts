@@ -4,7 +4,6 @@ import type { CheckedExpression } from "../../cel/checked.js";
 import type { CelType } from "../../cel/type.js";
 import type { Code } from "../../emit/code.js";
 import { code } from "../../emit/code.js";
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { countedPlan } from "./counted-code.js";
 import { notNull } from "./data-access.js";
 import { Expressions } from "./expression.js";
@@ -18,10 +17,9 @@ export function declareCounted(
   file: RuleFile,
   { checked, schema, isResource, old }: NodeExpression,
   name: Code,
-  kubernetes: KubernetesMinor,
 ): Code {
   const writer = new Expressions(checked, file, new FunctionCode([]), new Map(), name.text);
-  const plan = countedPlan(writer, kubernetes);
+  const plan = countedPlan(writer, file.kubernetes);
   const read = usesWholeObjects(checked)
     ? readerCode(file, notNull(schema), isResource)
     : narrowReaderCode(file, notNull(schema), isResource, namesIn(checked.ast));

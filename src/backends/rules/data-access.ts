@@ -44,7 +44,7 @@ function notNullAccess(writer: ExpressionWriter, schema: Schema): Access {
   if (schema.type === "number" && !schema.intOrString) {
     return { reader: file.runtime("readNumber"), form: orderedDouble };
   }
-  const scalar = scalarReader(schema);
+  const scalar = scalarReader(schema, file.kubernetes);
   if (scalar !== undefined) return { reader: file.runtime(scalar), form: scalarForm(scalar) };
   if (schema.type === "array") {
     return { reader: file.runtime("asArray"), form: { kind: "array", schema, plain: false } };
@@ -86,7 +86,7 @@ export function fieldOperand(
   if (isMap(schema, isResource)) return entryOperand(writer, object, schema, keyOf(spelling));
   const { name, field } = fieldOf(schema, isResource, spelling);
   const isPlain = !inherited.has(name) && (escapeProperty(name) ?? name) === spelling;
-  const quick = isPlain ? quickReader(field) : undefined;
+  const quick = isPlain ? quickReader(writer, field) : undefined;
   const access = notNullAccess(writer, field);
   const data = memberCode(object, name);
   const last = (escapeProperty(name) ?? name) === spelling ? empty : code`, ${spelling}`;
@@ -105,26 +105,23 @@ export function fieldOperand(
   const seen = isArray
     ? code`${data}${typeOnly` as ${writer.file.type(access.form, false)}`}`
     : data;
-  return { ...from, look: { data: seen, annotation, isWrong: look.isWrong, fault } };
+  const isWrong = look.isWrong(writer);
+  return { ...from, look: { data: seen, annotation, isWrong, fault } };
 }
 
 interface LookMaker {
   readonly fault: string;
-  readonly isWrong: (assigned: Code, held: Code) => Code;
+  readonly isWrong: (writer: ExpressionWriter) => (data: Code) => Code;
 }
 
-/**
- * Types that a look at the data tells, by the functions that read them. A number that is no integer passes for one:
- * validation has found it before any rule runs.
- */
+/** Types that a look at the data tells, by the functions that read them. */
 const looks: Readonly<Record<string, LookMaker>> = {
-  stringField: { fault: "noString", isWrong: (assigned) => code`typeof ${assigned} !== "string"` },
-  boolField: { fault: "noBool", isWrong: (assigned) => code`typeof ${assigned} !== "boolean"` },
-  arrayField: { fault: "noArray", isWrong: (assigned) => code`!Array.isArray(${assigned})` },
+  stringField: { fault: "noString", isWrong: () => (data) => code`typeof ${data} !== "string"` },
+  boolField: { fault: "noBool", isWrong: () => (data) => code`typeof ${data} !== "boolean"` },
+  arrayField: { fault: "noArray", isWrong: () => (data) => code`!Array.isArray(${data})` },
   intField: {
     fault: "noInt",
-    isWrong: (assigned, held) =>
-      code`typeof ${assigned} !== "number" && typeof ${held} !== "bigint"`,
+    isWrong: (writer) => (data) => code`!${writer.runtime("isWhole")}(${data})`,
   },
 };
 
@@ -163,8 +160,8 @@ export function hasOperand(
   }
   const { name, field } = fieldOf(schema, isResource, spelling);
   const access = notNullAccess(writer, field);
-  if (access.form.kind === "class") {
-    // A format that is violated keeps no rule from running, and then the presence cannot be told.
+  if (access.form.kind === "class" || access.form.kind === "value") {
+    // A format that is violated keeps no rule from running, nor does 1.0; then the presence cannot be told.
     const text = code`${writer.runtime("hasReadable")}(${object.code}, ${name}, ${access.reader})`;
     return operand(text, bool, true);
   }
@@ -255,9 +252,9 @@ function resourceField(name: string): Schema | undefined {
   return { ...metadata, id: -0.5 };
 }
 
-function quickReader(schema: Schema): string | undefined {
+function quickReader(writer: ExpressionWriter, schema: Schema): string | undefined {
   if (schema.intOrString) return undefined;
-  switch (scalarReader(schema)) {
+  switch (scalarReader(schema, writer.file.kubernetes)) {
     case "readString":
       return "stringField";
     case "readInt":

@@ -30,8 +30,8 @@ export interface Look {
   readonly data: Code;
   /** Of the variable that holds it. */
   readonly annotation: Code;
-  /** A test for the wrong type: of the assignment, and if need be of the variable. */
-  readonly isWrong: (assigned: Code, held: Code) => Code;
+  /** A test for the wrong type, of the data or of what it was assigned to. */
+  readonly isWrong: (data: Code) => Code;
   /** The error of the wrong type. */
   readonly fault: Code;
 }
@@ -115,7 +115,7 @@ export function guardCode(guard: Guard, errorClass: Code): Code {
       return code`(${guard.name} = ${guard.from.code}) instanceof ${errorClass} ? ${guard.name}`;
     case "seen": {
       const { look, name } = guard;
-      return code`${look.isWrong(code`(${name} = ${look.data})`, name)} ? ${look.fault}`;
+      return code`${look.isWrong(code`(${name} = ${look.data})`)} ? ${look.fault}`;
     }
   }
 }

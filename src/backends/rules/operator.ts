@@ -245,7 +245,7 @@ function emitIn(writer: ExpressionWriter, elementExpr: Expr, containerExpr: Expr
   }
   if (form.kind === "array" && element.form.kind === "string") {
     const items = itemsOf(form.schema);
-    if (scalarReader(items) === "readString" && !items.nullable) {
+    if (scalarReader(items, writer.file.kubernetes) === "readString" && !items.nullable) {
       return writer.strict([element, container], ([key = element, it = container]) =>
         operand(code`${writer.runtime("includesText")}(${it.code}, ${key.code})`, bool, true),
       );

@@ -2,10 +2,12 @@ import type { Code } from "../../emit/code.js";
 import { code, join } from "../../emit/code.js";
 import { propertyKey } from "../../emit/identifiers.js";
 import type { Schema } from "../../ir/schema.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { escapeProperty } from "../../runtime/v1/cel/property-names.js";
 
 /** What readers need of the file they stand in. */
 export interface ReaderHome {
+  readonly kubernetes: KubernetesMinor;
   runtime(name: string): Code;
   /** A constant for a value, made once per key. */
   constant(key: string, base: string, value: () => Code): Code;
@@ -25,8 +27,9 @@ export function declaresResource(schema: Schema): boolean {
 }
 
 /** The name of the runtime's reader of a schema without structure; `undefined` for the others. */
-export function scalarReader(schema: Schema): string | undefined {
+export function scalarReader(schema: Schema, kubernetes: KubernetesMinor): string | undefined {
   if (schema.intOrString) return "readIntOrString";
+  if (kubernetes < 29 && isBareObject(schema)) return "readBareObject";
   switch (schema.type) {
     case "string":
       return stringReader(schema.validation.format);
@@ -41,6 +44,18 @@ export function scalarReader(schema: Schema): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** An object of which nothing is said, not even that it may be anything: 1.28 cannot read it. */
+export function isBareObject(schema: Schema): boolean {
+  const { type, fields, values, preserveUnknownFields, embeddedResource } = schema;
+  return (
+    type === "object" &&
+    fields.size === 0 &&
+    typeof values !== "object" &&
+    !preserveUnknownFields &&
+    !embeddedResource
+  );
 }
 
 function stringReader(format: string): string {
@@ -60,7 +75,7 @@ function stringReader(format: string): string {
 
 /** A function that reads data of a schema as a value, null included; a constant for what is not ready-made. */
 export function readerCode(home: ReaderHome, schema: Schema, isResource: boolean): Code {
-  const scalar = scalarReader(schema);
+  const scalar = scalarReader(schema, home.kubernetes);
   if (scalar !== undefined && !schema.nullable) return home.runtime(scalar);
   const key = `reader ${schema.id} ${isResource ? "resource" : ""}`;
   return home.constant(key, "read", () => {
@@ -77,7 +92,7 @@ export function narrowReaderCode(
   isResource: boolean,
   names: ReadonlySet<string>,
 ): Code {
-  const scalar = scalarReader(schema);
+  const scalar = scalarReader(schema, home.kubernetes);
   if (scalar !== undefined && !schema.nullable) return home.runtime(scalar);
   const child: ChildReader = (below) =>
     narrowReaderCode(home, below, below.embeddedResource, names);

@@ -7,7 +7,6 @@ import type { Schema } from "../../ir/schema.js";
 import type { CompileFault, CompiledExpression, CompiledRule } from "../../rules/compile-rules.js";
 import { isCompileFault } from "../../rules/compile-rules.js";
 import type { CostBounds } from "../../rules/cost-limits.js";
-import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { declareCounted } from "./counted-rule.js";
 import type { NodeExpression } from "./rule-code.js";
 import { declareMessage, declareRule } from "./rule-code.js";
@@ -26,11 +25,9 @@ export class RuleEntries {
   /** Which of them have to count their cost. */
   readonly bounds: CostBounds;
   readonly #file: RuleFile;
-  readonly #kubernetes: KubernetesMinor;
 
-  constructor(file: RuleFile, kubernetes: KubernetesMinor, bounds: CostBounds) {
+  constructor(file: RuleFile, bounds: CostBounds) {
     this.#file = file;
-    this.#kubernetes = kubernetes;
     this.bounds = bounds;
   }
 
@@ -105,7 +102,7 @@ export class RuleEntries {
   }
 
   #counted(node: NodeExpression, name: Code): Code {
-    return declareCounted(this.#file, node, name, this.#kubernetes);
+    return declareCounted(this.#file, node, name);
   }
 
   #limits(

@@ -1,6 +1,8 @@
 import type { Code, Imported } from "../../emit/code.js";
 import { code, empty, raw, typeOnly, word } from "../../emit/code.js";
 import type { GeneratedFile, Parameter } from "../../emit/generated-file.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { newestMinor } from "../../versions/kubernetes-version.js";
 import type { Form } from "./operand.js";
 
 /** Where a file takes the names of the runtime from. */
@@ -16,8 +18,17 @@ export class RuleFile {
   readonly #constants = new Map<string, Code>();
   readonly #taken = new Set<string>();
 
+  /** The server whose rules they are. */
+  readonly kubernetes: KubernetesMinor;
+
   /** `taken` are names that the file has for other things. */
-  constructor(file: GeneratedFile, names: RuntimeNames, taken: readonly string[] = []) {
+  constructor(
+    file: GeneratedFile,
+    names: RuntimeNames,
+    taken: readonly string[] = [],
+    kubernetes: KubernetesMinor = newestMinor,
+  ) {
+    this.kubernetes = kubernetes;
     this.#file = file;
     this.#names = names;
     for (const name of taken) this.#taken.add(name);

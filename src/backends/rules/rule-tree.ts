@@ -30,7 +30,7 @@ export class RuleTree {
     this.#file = file;
     this.#names = names;
     this.#rules = rules;
-    this.#entries = new RuleEntries(file, rules.kubernetes, new CostBounds(rules, limits));
+    this.#entries = new RuleEntries(file, new CostBounds(rules, limits));
   }
 
   /** The node of a whole object, as a rule of a resource; `undefined` when nothing has rules. */

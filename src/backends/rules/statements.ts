@@ -111,7 +111,7 @@ export class Statements {
   #check(guard: Guard): { readonly isWrong: Code; readonly error: Code } {
     if (guard.kind === "seen") {
       const { look, name } = guard;
-      return { isWrong: look.isWrong(name, name), error: look.fault };
+      return { isWrong: look.isWrong(name), error: look.fault };
     }
     const isWrong = code`${guard.name} instanceof ${this.#file.runtime("CelError")}`;
     return { isWrong, error: guard.name };
