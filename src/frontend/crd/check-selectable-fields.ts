@@ -38,14 +38,16 @@ export function checkSelectableFields(level: SelectableLevel, findings: Findings
   checkFieldsExist(fields, findings);
 }
 
-/** All that is left to say without a schema to look into, which makes the server panic. */
+/** All that is left to say without a schema: the first step into it makes the server panic. */
 function checkFieldsExist(
   { value: fields, at }: Located<readonly JsonObject[]>,
   findings: Findings,
 ): void {
   fields.forEach((field, index) => {
-    if (textAt(field, "jsonPath") !== "") return;
-    findings.required("crd/selectable-field-path", at.index(index).child("jsonPath"), "");
+    const path = textAt(field, "jsonPath");
+    const entersSchema = path.startsWith(".") && path.length > 1;
+    if (entersSchema) return;
+    checkField(path, at.index(index).child("jsonPath"), {}, new Set(), findings);
   });
 }
 
@@ -55,7 +57,7 @@ function checkFields(
   allowTooMany: boolean,
   findings: Findings,
 ): void {
-  const seen = new Set<string>();
+  const seen = new Map<string, FieldPath>();
   fields.forEach((field, index) => {
     checkField(
       textAt(field, "jsonPath"),
@@ -73,7 +75,7 @@ function checkField(
   path: string,
   at: FieldPath,
   schema: JsonObject,
-  seen: Set<string>,
+  seen: Map<string, FieldPath>,
   findings: Findings,
 ): void {
   if (path === "") {
@@ -95,6 +97,11 @@ function checkField(
       "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.";
     findings.invalid("crd/selectable-field-type", at, path, detail);
   }
-  if (seen.has(found.text)) findings.duplicate("crd/selectable-field-duplicate", at, path);
-  else seen.add(found.text);
+  const first = seen.get(found.text);
+  if (first === undefined) {
+    seen.set(found.text, at);
+    return;
+  }
+  const related = [{ message: "first declared here", at: first }];
+  findings.duplicate("crd/selectable-field-duplicate", at, path, { related });
 }
