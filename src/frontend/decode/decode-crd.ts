@@ -14,6 +14,7 @@ import type {
   GoType,
 } from "./go-type.js";
 import { goString, typeName } from "./go-type.js";
+import { isUsual } from "./usual-keywords.js";
 
 /** What the API server's JSON decoder says of a CRD, before it looks at what the CRD means. */
 export interface DecodedCrd {
@@ -144,7 +145,7 @@ class Decoder implements DecodedCrd {
         continue;
       }
       const child = value[key] ?? null;
-      if (type === schemaType && !isUsual(key, child)) this.#oddities++;
+      if (type === schemaType && !isUsual(key, child, value)) this.#oddities++;
       // Most fields are scalars of the right type: no need to note where we are.
       if (known.type.kind === "json" || isPlainScalar(known.type, child)) continue;
       this.#structName = type.name;
@@ -252,37 +253,6 @@ const unionSlices: Readonly<Record<"schemaOrArray" | "schemaOrStrings", GoSlice>
   schemaOrArray: { kind: "slice", of: schemaType },
   schemaOrStrings: { kind: "slice", of: { kind: "string" } },
 };
-
-const usualKeywords: ReadonlySet<string> = new Set([
-  "description", "title", "example", "externalDocs", "type", "format", "nullable", "default", "properties", "required",
-  "items", "additionalProperties", "enum", "pattern", "minLength", "maxLength", "minItems", "maxItems", "minProperties",
-  "maxProperties", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
-  "x-kubernetes-int-or-string", "x-kubernetes-preserve-unknown-fields",
-]); // prettier-ignore
-
-const usualTypes: ReadonlySet<Json> = new Set([
-  "object",
-  "array",
-  "string",
-  "integer",
-  "number",
-  "boolean",
-]);
-
-function isUsual(key: string, value: Json): boolean {
-  if (!usualKeywords.has(key) || value === null) return false;
-  switch (key) {
-    case "type":
-      return usualTypes.has(value);
-    case "items":
-      return isObject(value);
-    case "additionalProperties":
-    case "x-kubernetes-preserve-unknown-fields":
-      return value !== false;
-    default:
-      return true;
-  }
-}
 
 function isPlainScalar(type: GoType, value: Json): boolean {
   switch (typeof value) {

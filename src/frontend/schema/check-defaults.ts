@@ -7,6 +7,8 @@ import { areEqualJson } from "../decode/go-equal.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
 import type { DefaultPlace, DefaultsJudge, ValueRoot } from "../judges.js";
+import type { CleanSchemas } from "./clean-schemas.js";
+import { defaultsAspect } from "./clean-schemas.js";
 import type { CoreNode } from "./core-node.js";
 import { itemsOf, propertyOf } from "./properties.js";
 import { unknownTypeErrors } from "./unknown-types.js";
@@ -16,6 +18,7 @@ export interface DefaultsCheck {
   readonly judge: DefaultsJudge;
   readonly requirePruned: boolean;
   readonly findings: Findings;
+  readonly clean: CleanSchemas;
 }
 
 /**
@@ -45,7 +48,21 @@ interface Resource {
 }
 
 function visit(node: Node, check: DefaultsCheck): void {
-  if (!node.schema.hasDefaults) return;
+  const { raw, schema } = node;
+  if (!schema.hasDefaults) return;
+  const { clean, findings } = check;
+  const aspect = defaultsAspect(findings.rules.minor);
+  // Inside of metadata it is the whole of a resource that is judged.
+  const isUsual = !node.insideMeta && !node.isResource;
+  if (isUsual && clean.isClean(raw, schema, aspect)) return;
+  const before = findings.list.length;
+  visitDefaults(node, check);
+  if (isUsual && check.requirePruned && findings.list.length === before) {
+    clean.note(raw, schema, aspect);
+  }
+}
+
+function visitDefaults(node: Node, check: DefaultsCheck): void {
   const value = node.schema.default;
   if (value !== undefined) {
     if (node.insideMeta) checkInsideMeta(node, value, check);

@@ -5,12 +5,14 @@ import type { Finding, Findings } from "../findings.js";
 import type { Located, Validation } from "../internal-crd.js";
 import type { Judges, RuleFault } from "../judges.js";
 import { rootSchema } from "../root-schema.js";
+import { textAt } from "../raw-fields.js";
 import type { CoreNode } from "./core-node.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import { checkDefaults } from "./check-defaults.js";
 import { checkRootNullable, checkRootWithStatus } from "./check-root.js";
 import { checkSchema } from "./check-schema.js";
 import { checkStructural } from "./check-structural.js";
+import { pathsTo } from "./subschemas.js";
 import { structuralConversionFault } from "./structural-conversion.js";
 
 /** Whose schema it is. */
@@ -49,7 +51,10 @@ export function checkValidation(
   const beforeWalk = findings.list.length;
   checkSchema(node, check);
   if (structure.conversionFault !== undefined && findings.list.length === before) {
-    findings.invalid("schema/not-structural", at, "", structure.conversionFault);
+    // Everything else that does not convert was found before.
+    const [found] = pathsTo(schema, (below) => textAt(below, "$schema") !== "");
+    const place = found === undefined ? at : at.marking(...found.path, "$schema");
+    findings.invalid("schema/not-structural", place, "", structure.conversionFault);
   }
   if (structure.ok) compileRules(node, owner.version, findings.list.slice(beforeWalk), check);
 }
@@ -71,7 +76,7 @@ function checkStructure(node: CoreNode, check: ValidationCheck): Structure {
   if (findings.list.length > before) return { ok: false };
   if (judges.defaults !== undefined) {
     const requirePruned = options.requirePrunedDefaults;
-    checkDefaults(node, { judge: judges.defaults, requirePruned, findings });
+    checkDefaults(node, { judge: judges.defaults, requirePruned, findings, clean });
   }
   return { ok: findings.list.length === before };
 }

@@ -50,6 +50,11 @@ export function warningsAspect(minor: KubernetesMinor): number {
   return 1 << (minor - 20);
 }
 
+/** The aspect of defaults, for one server. */
+export function defaultsAspect(minor: KubernetesMinor): number {
+  return 1 << (minor - 10);
+}
+
 /** The schema of additionalProperties, where there is one. */
 export function valuesSchema(schema: Schema | undefined): Schema | undefined {
   return typeof schema?.values === "object" ? schema.values : undefined;
