@@ -133,7 +133,10 @@ export class ObjectWrite {
     const oldUid = textOf(oldMetadata, "uid");
     if (uid !== "" && oldUid !== "" && uid !== oldUid) {
       const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${oldUid}`;
-      return new Refusal(conflict(group, plural, name, fault));
+      const namespace = textOf(oldMetadata, "namespace");
+      return new Refusal(
+        conflict(group, plural, name, storageFault(group, plural, namespace, name, fault)),
+      );
     }
     const oldVersion = textOf(oldMetadata, "resourceVersion");
     const version = textOf(metadata, "resourceVersion");
@@ -153,6 +156,18 @@ export class ObjectWrite {
     const warning = dedupOwnerReferences(metadata);
     if (warning !== undefined) this.warnings.push(warning);
   }
+}
+
+/** What the store says; its key begins with the server's `--etcd-prefix`, which is left out. */
+function storageFault(
+  group: string,
+  plural: string,
+  namespace: string,
+  name: string,
+  fault: string,
+): string {
+  const key = ["", group, plural, ...(namespace === "" ? [] : [namespace]), name].join("/");
+  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
 }
 
 /** The namespace of the request's URL, which the object must name, if any. */
