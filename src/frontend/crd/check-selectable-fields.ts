@@ -47,7 +47,7 @@ function checkFieldsExist(
     const path = textAt(field, "jsonPath");
     const entersSchema = path.startsWith(".") && path.length > 1;
     if (entersSchema) return;
-    checkField(path, at.index(index).child("jsonPath"), {}, new Set(), findings);
+    checkField(path, at.index(index).child("jsonPath"), {}, new Map(), findings);
   });
 }
 
