@@ -28,7 +28,8 @@ export const defaultsBackend: Backend = {
         facts: [],
         tags: [],
       }),
-      parameters: [{ name: "value", type: code`unknown` }],
+      // Some compiler settings demand this of what is not used.
+      parameters: [{ name: body.text === "" ? "_value" : "value", type: code`unknown` }],
       returns: code`void`,
       body,
     });

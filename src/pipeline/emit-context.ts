@@ -1,4 +1,5 @@
 import type { EmitContext, Unit } from "../backends/backend.js";
+import type { NameTable } from "../backends/names.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Imported, ModuleReference } from "../emit/code.js";
 import { fileReference, GeneratedFile } from "../emit/generated-file.js";
@@ -33,7 +34,7 @@ export function createEmitContext(
   const fromRuntime = (name: string, typeOnly: boolean): Imported =>
     once(`${typeOnly} ${name}`, () => ({
       name,
-      local: unit.names.declares(name) ? `${name}$1` : name,
+      local: mayDeclare(unit.names, name) ? `${name}$1` : name,
       from: runtime(name),
       typeOnly,
     }));
@@ -56,4 +57,18 @@ export function createEmitContext(
     sibling: (file, name) => fromSibling(file, name, false),
     siblingType: (file, name) => fromSibling(file, name, true),
   };
+}
+
+/** What names of generated functions begin with, before the kind. */
+const verbs = [
+  "admit", "assert", "check", "default", "defaultStored", "is", "isValid", "prune", "pruneStored", "run", "validate",
+]; // prettier-ignore
+
+/** Whether a file of the unit may declare a name itself: all of its names hold the kind, as a type or as a value. */
+function mayDeclare(names: NameTable, name: string): boolean {
+  if (names.declares(name)) return true;
+  const beginnings = [names.value, ...verbs.map((verb) => verb + names.type)];
+  return beginnings.some(
+    (beginning) => name.startsWith(beginning) && !/[a-z]/.test(name.charAt(beginning.length)),
+  );
 }
