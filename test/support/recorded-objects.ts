@@ -203,7 +203,7 @@ export async function compareObjects(
     compared++;
     const { object, text, options } = await corpus.request(record);
     const ignored = rules ? () => false : isUnchecked;
-    const found = difference(admit(text ?? object, options), object, record, ignored);
+    const found = differenceOfAnswers(admit(text ?? object, options), object, record, ignored);
     if (found !== undefined && differences.length < 10) differences.push(`${record.id} ${found}`);
   }
   return { compared, differences };
@@ -241,7 +241,7 @@ export async function compareAnswers(
     compared++;
     const { object, text, options } = await corpus.request(record);
     const ignored = rules ? () => false : isUnchecked;
-    const found = difference(admit(text ?? object, options), object, answer, ignored);
+    const found = differenceOfAnswers(admit(text ?? object, options), object, answer, ignored);
     if (found !== undefined && differences.length < 10) {
       differences.push(`1.${server} ${id} ${found}`);
     }
@@ -311,11 +311,11 @@ const hidden = [
 ];
 
 /** What differs between an answer and the recorded one, as text; undefined if nothing does. */
-function difference(
+export function differenceOfAnswers(
   admission: Admission,
   sent: unknown,
   recorded: RecordedAnswer,
-  ignores: (cause: { readonly message: string }) => boolean,
+  ignores: (cause: { readonly message: string }) => boolean = () => false,
 ): string | undefined {
   const isAllowed = recorded.code < 300;
   if (admission.allowed !== isAllowed) {

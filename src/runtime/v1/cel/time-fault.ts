@@ -27,6 +27,8 @@ function firstFault(text: string, layout: string): Fault {
     const range = isNumber ? rangeFault(element, Number(part)) : "";
     if (range !== "") return { rest, element, fault: `: ${range} out of range` };
     rest = rest.slice(width);
+    // A fraction is read behind seconds, whether the layout has one or not.
+    if (element === "05") rest = rest.replace(/^[.,]\d+/, "");
   }
   const fault = rest === "" ? dayFault(text) : `: extra text: ${quote(rest)}`;
   return { rest, element: "", fault };
