@@ -176,15 +176,15 @@ function randomWrite({ version, schema, path, stored }: Target, random: Random):
     return { ...update, path: `${update.path}/status`, options };
   }
   if (kind < 0.65) return { ...update, options: { oldObject: stored } };
-  const {
-    uid: _uid,
-    resourceVersion: _version,
-    ...others
-  } = isObject(base)
-    ? ((base["metadata"] ?? {}) as JsonObject) // or something odd, which spreading bears
-    : {};
-  const metadata = random.chance(0.98) ? { ...others, name: "fresh" } : { name: "fresh" };
-  return { method: "POST", path, object: { ...(base as JsonObject), metadata }, options: {} }; // likewise
+  const given = isObject(base) && isObject(base["metadata"]) ? base["metadata"] : {};
+  const kept = Object.entries(given).filter(([key]) => key !== "uid" && key !== "resourceVersion");
+  const metadata = { ...Object.fromEntries(kept), name: "fresh" };
+  return {
+    method: "POST",
+    path,
+    object: { ...(isObject(base) ? base : {}), metadata },
+    options: {},
+  };
 }
 
 async function compareOne(
