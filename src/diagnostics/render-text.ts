@@ -33,9 +33,17 @@ export function renderText(diagnostic: Diagnostic, paint: Paint = plain): string
 /** The server's cause; its field alone, or nothing, where the diagnostic has the server's words already. */
 function causeText({ message }: Diagnostic, cause: Cause): string | undefined {
   if (message === cause.message || message === `${cause.field}: ${cause.message}`) return undefined;
-  if (message.includes(cause.message) || cause.message.includes(message)) return cause.field;
-  return `${cause.field}: ${cause.message}`;
+  const words = message.slice(message.indexOf(": ") + 2);
+  if (message.includes(cause.message) || cause.message.includes(words)) return cause.field;
+  return shorten(`${cause.field}: ${cause.message}`);
 }
+
+/** Causes can show whole schemas; the JSON form has them in full. */
+function shorten(text: string): string {
+  return text.length <= longestCause ? text : `${text.slice(0, longestCause)} …`;
+}
+
+const longestCause = 500;
 
 /** Text that cannot move the cursor, ring the bell or turn the direction of a terminal. */
 export function printable(text: string): string {
@@ -74,5 +82,8 @@ function lineText(file: SourceFile, line: number): string {
 function cut(source: string, column: number): { text: string; shift: number } {
   if (source.length <= widestLine) return { text: source, shift: 0 };
   const shift = Math.max(0, column - 1 - 40);
-  return { text: source.slice(shift, shift + widestLine), shift };
+  const end = shift + widestLine;
+  const start = shift === 0 ? "" : "…";
+  const text = start + source.slice(shift + start.length, end);
+  return { text: end < source.length ? `${text.slice(0, -1)}…` : text, shift };
 }

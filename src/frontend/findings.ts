@@ -66,6 +66,8 @@ export interface FindingExtra {
   readonly help?: string;
   readonly related?: readonly RelatedPlace[];
   readonly node?: FieldPath;
+  /** What to mark, where it is not the usual. */
+  readonly part?: Finding["part"];
   /** The bad value as text, where it is no JSON value. */
   readonly valueText?: string;
 }
@@ -173,6 +175,6 @@ export class Findings {
   ): void {
     const related = extra.related ?? [];
     const node = extra.node ?? at;
-    this.list.push({ code, at, part, error, detail, help: extra.help, related, node });
+    this.list.push({ code, at, part: extra.part ?? part, error, detail, help: extra.help, related, node });
   }
 }

@@ -1,7 +1,8 @@
 import type { CelIssue } from "../cel/issue.js";
 import type { DiagnosticCode } from "../diagnostics/catalog.js";
-import type { Diagnostics, Place } from "../diagnostics/diagnostics.js";
+import type { Place } from "../diagnostics/diagnostics.js";
 import type { CompileRules, RuleFault, RuleUnit } from "../frontend/judges.js";
+import type { Schema } from "../ir/schema.js";
 import type { RuleCause, SchemaRules } from "../rules/check-schema-rules.js";
 import { checkSchemaRules } from "../rules/check-schema-rules.js";
 import { RuleCompiler } from "../rules/compile-rules.js";
@@ -13,11 +14,14 @@ import type { Path } from "../source/document.js";
 import { spanInFile } from "../source/scalar-map.js";
 import type { Span } from "../source/source-file.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import type { RuleAdvice } from "./rule-advice.js";
+import { createRuleAdvice } from "./rule-advice.js";
 
 /** Compiles the rules of schemas for one server; types and environments are made once for all CRDs of a run. */
 export function createRulesJudge(minor: KubernetesMinor): CompileRules {
   const causesOf = createCompiler(minor);
-  return (unit) => causesOf(unit).map((cause) => ruleFault(cause, unit));
+  const advise = createRuleAdvice(minor);
+  return (unit) => causesOf(unit).map((cause) => ruleFault(cause, unit, advise));
 }
 
 function createCompiler(minor: KubernetesMinor): (unit: RuleUnit) => readonly RuleCause[] {
@@ -29,12 +33,13 @@ function createCompiler(minor: KubernetesMinor): (unit: RuleUnit) => readonly Ru
 /** Compiles as `createRulesJudge` does, and also names the rules that older servers refuse. */
 export function createPortableRulesJudge(minor: KubernetesMinor): CompileRules {
   const causesOf = createCompiler(minor);
+  const advise = createRuleAdvice(minor);
   const olderServers = new OlderServers(minor);
   return (unit) => {
     const causes = causesOf(unit);
     const newer = olderServers.newerRules(rulesOf(unit), causes);
     return [
-      ...causes.map((cause) => ruleFault(cause, unit)),
+      ...causes.map((cause) => ruleFault(cause, unit, advise)),
       ...newer.map((rule) => newerRuleWarning(rule, unit)),
     ];
   };
@@ -70,39 +75,38 @@ function newerRuleWarning({ cause, since }: NewerRule, unit: RuleUnit): RuleFaul
   };
 }
 
-function ruleFault(cause: RuleCause, unit: RuleUnit): RuleFault {
+function ruleFault(cause: RuleCause, unit: RuleUnit, advise: RuleAdvice): RuleFault {
+  const { error } = cause;
+  const place = placeOf(cause, unit);
+  const helpFor = (code: CelCode, fault: string): string | undefined =>
+    advise(code, fault, schemaAt(unit.schema, cause.node));
   return {
-    error: cause.error,
+    error,
     report(diagnostics) {
       const issues = cause.fault?.issues?.issues ?? [];
-      if (issues.length === 0) reportWhole(cause, unit, diagnostics);
-      // The server has one cause for all that is wrong with an expression; it goes with the first.
-      issues.forEach((issue, index) => {
-        reportIssue(issue, cause, unit, index === 0, diagnostics);
-      });
+      if (issues.length === 0) {
+        const [code, fault] = [codeOf(cause), cause.fault?.detail ?? detailOf(cause)];
+        diagnostics.report(code, place, { fault }, { cause: error, help: helpFor(code, fault) });
+      }
+      for (const [index, issue] of issues.entries()) {
+        const [code, fault] = [issueCode(issue.message), issue.message];
+        // The server has one cause for all that is wrong with an expression; it goes with the first.
+        const extra = { cause: index === 0 ? error : undefined, help: helpFor(code, fault) };
+        diagnostics.report(code, spanOfIssue(issue, place) ?? place, { fault }, extra);
+      }
     },
   };
 }
 
-function reportWhole(cause: RuleCause, unit: RuleUnit, diagnostics: Diagnostics): void {
-  const fault = cause.fault?.detail ?? detailOf(cause);
-  diagnostics.report(codeOf(cause), placeOf(cause, unit), { fault }, { cause: cause.error });
-}
-
-function reportIssue(
-  issue: CelIssue,
-  cause: RuleCause,
-  unit: RuleUnit,
-  isFirst: boolean,
-  diagnostics: Diagnostics,
-): void {
-  const place = placeOf(cause, unit);
-  diagnostics.report(
-    issueCode(issue.message),
-    spanOfIssue(issue, place) ?? place,
-    { fault: issue.message },
-    { cause: isFirst ? cause.error : undefined },
-  );
+function schemaAt(root: Schema, node: readonly string[]): Schema | undefined {
+  let schema: Schema | undefined = root;
+  for (let at = 0; at < node.length && schema !== undefined; at++) {
+    const step = node[at];
+    if (step === "properties") schema = schema.fields.get(node[++at] ?? "");
+    else if (step === "items") schema = schema.items;
+    else schema = typeof schema.values === "object" ? schema.values : undefined;
+  }
+  return schema;
 }
 
 /** What stands at an offset: a word, a field with its dot, a sign; for a call's parenthesis the name before it. */

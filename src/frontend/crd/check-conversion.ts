@@ -162,13 +162,16 @@ function checkReviewVersions(
 ): void {
   const code = "crd/conversion-review-versions";
   if (versions.length === 0) findings.required(code, at, "");
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   versions.forEach((version, index) => {
-    if (seen.has(version)) {
-      findings.invalid(code, at.index(index), version, "duplicate version");
+    const first = seen.get(version);
+    if (first !== undefined) {
+      const related = [{ message: "first declared here", at: at.index(first) }];
+      const extra = { related, help: "remove one of the two" };
+      findings.invalid(code, at.index(index), version, "duplicate version", extra);
       return;
     }
-    seen.add(version);
+    seen.set(version, index);
     for (const fault of dns1035LabelFaults(version)) {
       findings.invalid(code, at.index(index), version, fault);
     }

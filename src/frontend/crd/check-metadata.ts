@@ -7,7 +7,7 @@ import { validateObjectMeta } from "../../runtime/v1/metadata/validate.js";
 import { generateNameFaults, subdomainFaults } from "../../runtime/v1/names.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { FieldPath } from "../field-path.js";
-import type { Findings, RuleCode } from "../findings.js";
+import type { FindingExtra, Findings, RuleCode } from "../findings.js";
 import type { InternalCrd } from "../internal-crd.js";
 import { withoutKeys } from "../raw-fields.js";
 
@@ -33,10 +33,33 @@ export function checkMetadata(crd: InternalCrd, findings: Findings): void {
   ];
   const entries = new EntryIndex(crd.metadata);
   for (const error of validateObjectMeta(decoded.metadata, "metadata", rules)) {
-    const extra = error.message.endsWith(mismatch) ? { help, related } : {};
-    findings.error(codeOf(error), placeOf(error, entries, at), error, extra);
+    const isMismatch = error.message.endsWith(mismatch);
+    const extra = isMismatch ? { help, related } : helpFor(error);
+    const place = placeOf(error, entries, at);
+    findings.error(codeOf(error), place.at, error, { ...extra, part: place.part });
   }
 }
+
+function helpFor({ field }: FieldError): FindingExtra {
+  const help = advice.find(([start]) => field.startsWith(`metadata.${start}`))?.[1];
+  return help === undefined ? {} : { help };
+}
+
+/** What to do, by the part of metadata. */
+const advice: readonly (readonly [part: string, help: string])[] = [
+  [
+    "labels",
+    "a key is `name` or `domain/name`, a value has up to 63 letters, digits, dashes, dots and underscores",
+  ],
+  ["annotations", "a key is `name` or `domain/name`; all together may have 256 KiB"],
+  ["finalizers", "write `domain/name`"],
+  [
+    "ownerReferences",
+    "give each apiVersion, kind, name and uid; one of them may be the controller",
+  ],
+  ["managedFields", "remove it: the API server keeps it"],
+  ["generateName", "give the CRD its name: `<plural>.<group>`"],
+];
 
 /** The name of the resource is demanded of prefixes too, so that `generateName` is never right. */
 function crdNames(expected: string): NameRule {
@@ -54,12 +77,17 @@ function codeOf({ field, message }: FieldError): RuleCode {
 }
 
 /** The part of metadata concerned: its first step, and the label or annotation where the message shows which. */
-function placeOf({ field, message }: FieldError, entries: EntryIndex, at: FieldPath): FieldPath {
+function placeOf(
+  { field, message }: FieldError,
+  entries: EntryIndex,
+  at: FieldPath,
+): { readonly at: FieldPath; readonly part: "key" | "value" } {
   const part = /^metadata\.(\w+)/.exec(field)?.[1];
-  if (part === undefined) return at;
+  if (part === undefined) return { at, part: "value" };
   const shown = /: "((?:[^"\\]|\\.)*)":/.exec(message)?.[1];
   const key = shown === undefined ? undefined : entries.keyOf(part, shown);
-  return key === undefined ? at.child(part) : at.child(part).child(key);
+  if (key === undefined) return { at: at.child(part), part: "value" };
+  return { at: at.child(part).child(key), part: key === shown ? "key" : "value" };
 }
 
 /** Finds labels and annotations by their keys or values. */

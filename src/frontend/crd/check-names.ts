@@ -24,7 +24,9 @@ export function checkNames(names: InternalNames, findings: Findings): void {
   checkLabels(names.shortNames, names.at.child("shortNames"), findings);
   if (names.kind !== "" && names.kind === names.listKind) {
     const detail = "kind and listKind may not be the same";
-    findings.invalid("crd/list-kind-is-kind", names.at.child("listKind"), names.listKind, detail);
+    const related = [{ message: "the kind", at: names.at.child("kind") }];
+    const at = names.at.child("listKind");
+    findings.invalid("crd/list-kind-is-kind", at, names.listKind, detail, { related });
   }
   checkLabels(names.categories, names.at.child("categories"), findings);
 }

@@ -6,6 +6,7 @@ import { labelOf } from "../label.js";
 import { schemaType } from "./crd-types.js";
 import type { DecodedCrd, DecodeFault, UnknownField } from "./decode-crd.js";
 import { maxSchemaDepth } from "./decode-crd.js";
+import type { GoType } from "./go-type.js";
 import { typeName } from "./go-type.js";
 
 /** Reports what a CRD holds that cannot be decoded, or is dropped when it is. */
@@ -18,11 +19,14 @@ export function reportDecoding(
   const { document } = crd;
   for (const fault of decoded.faults) {
     const values = { at: labelOf(fault.path.slice(crd.path.length)), fault: problemText(fault) };
-    diagnostics.report("crd/cannot-decode", { document, path: fault.path, part: "value" }, values);
+    const place = { document, path: fault.path, part: "value" } as const;
+    diagnostics.report("crd/cannot-decode", place, values, { help: helpForFault(fault) });
   }
   for (const path of decoded.tooDeep) {
     const values = { limit: String(maxSchemaDepth) };
-    diagnostics.report("schema/too-deep", { document, path, part: "key" }, values);
+    const help =
+      "set `x-kubernetes-preserve-unknown-fields: true` where the data nests further, instead of a schema";
+    diagnostics.report("schema/too-deep", { document, path, part: "key" }, values, { help });
   }
   for (const unknown of decoded.unknownFields) reportUnknown(crd, unknown, minor, diagnostics);
 }
@@ -31,6 +35,28 @@ function problemText({ problem }: DecodeFault): string {
   if (problem.kind === "abort") return problem.text;
   return `cannot unmarshal ${problem.value} into a value of type ${typeName(problem.type, "v1")}`;
 }
+
+/** What to write in the place of a value of the wrong type. */
+function helpForFault({ problem }: DecodeFault): string | undefined {
+  if (problem.kind === "abort") return undefined;
+  const { type, value } = problem;
+  const isScalar = !["array", "object"].includes(value);
+  if (type.kind === "string" && isScalar) {
+    return "put it into quotes: words like `no` and digits are no strings in YAML";
+  }
+  return advice.get(type.kind);
+}
+
+const advice: ReadonlyMap<GoType["kind"], string> = new Map<GoType["kind"], string>([
+  ["bool", "write `true` or `false`, without quotes"],
+  ["int32", "write a whole number, without quotes"],
+  ["int64", "write a whole number, without quotes"],
+  ["float64", "write a number, without quotes"],
+  ["string", "write a text"],
+  ["slice", "write a list: its items begin with `- `"],
+  ["map", "write keys with their values"],
+  ["struct", "write keys with their values"],
+]);
 
 /** Keywords that people take from elsewhere, and what a CRD has in their place. */
 const substitutes: ReadonlyMap<string, string> = new Map([
@@ -77,5 +103,5 @@ function helpFor(
     .filter(([, field]) => (field.since ?? 0) <= minor)
     .map(([key]) => key);
   const similar = nearest(name, known);
-  return similar === undefined ? undefined : `write \`${similar}\``;
+  return similar === undefined ? "remove it: the API server drops it" : `write \`${similar}\``;
 }

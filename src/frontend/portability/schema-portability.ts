@@ -98,7 +98,8 @@ function checkBounds({ raw, path }: Node, warnings: Warnings): void {
     const [low, high] = [numberAt(raw, lowest), numberAt(raw, highest)];
     if (low === undefined || high === undefined || low <= high) continue;
     const values = { path: labelOf(path), reason: `${lowest} is above ${highest}` };
-    warnings.warn("portability/field-unsettable", [...path, lowest], values);
+    const help = "swap the two, or remove one";
+    warnings.warn("portability/field-unsettable", [...path, lowest], values, help);
   }
 }
 
@@ -139,7 +140,8 @@ function checkNames({ raw, path }: Node, warnings: Warnings): void {
       continue;
     }
     const at = [...path, "properties", name];
-    warnings.warn("portability/name-collision", at, { first, second: name });
+    const help = "rename one of them: clients tell them apart by case or signs alone";
+    warnings.warn("portability/name-collision", at, { first, second: name }, help);
   }
 }
 

@@ -114,7 +114,8 @@ export function reportWarnings(
       diagnostics.report("schema/format-unknown", place, { format: warning.format }, { help });
     } else {
       const place = { document, path: [...path, "x-kubernetes-list-type"], part: "value" } as const;
-      diagnostics.report("schema/set-of-composites", place, { type: warning.type });
+      const help = "use `map` with keys, or `atomic`";
+      diagnostics.report("schema/set-of-composites", place, { type: warning.type }, { help });
     }
   }
 }

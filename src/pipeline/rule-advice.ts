@@ -1,0 +1,121 @@
+import { libraries } from "../cel/functions/libraries.js";
+import type { DiagnosticCode } from "../diagnostics/catalog.js";
+import { nearest } from "../diagnostics/similar.js";
+import { escapeName } from "../rules/escape-name.js";
+import type { Schema } from "../ir/schema.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+
+/** What to do about a fault of a rule, as far as its text and the schema of its node tell. */
+export type RuleAdvice = (
+  code: DiagnosticCode,
+  fault: string,
+  schema: Schema | undefined,
+) => string | undefined;
+
+/** Advice for those who write for one server. */
+export function createRuleAdvice(minor: KubernetesMinor): RuleAdvice {
+  const known = knownNames(minor);
+  return (code, fault, schema) => {
+    const [, name = ""] = /'([^']*)'/.exec(fault) ?? [];
+    switch (code) {
+      case "cel/undeclared-reference":
+        return adviceForName(lastName(name), schema, known, minor);
+      case "cel/undefined-field":
+        return adviceForField(name, schema);
+      case "cel/type":
+        return adviceForResult(fault);
+      default:
+        return advice.get(code);
+    }
+  };
+}
+
+/** Variables, macros and functions of a server. */
+function knownNames(minor: KubernetesMinor): readonly string[] {
+  const available = libraries.filter(
+    ({ introduced, removed = Infinity }) => introduced < minor && minor <= removed,
+  );
+  const functions = available.flatMap(({ overloads }) =>
+    overloads.map((overload) => lastName(overload.function)),
+  );
+  const names = ["self", "oldSelf", "has", "all", "exists", "exists_one", "filter", "map"];
+  return [...new Set([...names, ...functions])];
+}
+
+const advice: ReadonlyMap<DiagnosticCode, string> = new Map<DiagnosticCode, string>([
+  [
+    "cel/cost-exceeded",
+    "bound what the rule reads with `maxItems`, `maxProperties` and `maxLength`, here and in the lists around it",
+  ],
+  [
+    "cel/total-cost-exceeded",
+    "bound the lists, maps and strings that rules read, or have fewer rules below lists",
+  ],
+  [
+    "cel/no-matching-overload",
+    "convert one of the values with `int()`, `double()` or `string()`, or use what its type has",
+  ],
+  [
+    "cel/old-self-uncorrelatable",
+    "set `x-kubernetes-list-type: map` on the list, or put the rule at the list itself",
+  ],
+  ["cel/old-self-unused", "remove `optionalOldSelf`, or compare with `oldSelf`"],
+  ["cel/untyped-schema", "give the node a type, or put the rule further up"],
+]);
+
+function adviceForName(
+  name: string,
+  schema: Schema | undefined,
+  known: readonly string[],
+  minor: KubernetesMinor,
+): string | undefined {
+  const newer = libraries.find(({ overloads }) =>
+    overloads.some((overload) => lastName(overload.function) === name),
+  );
+  if (newer !== undefined && newer.introduced >= minor) {
+    return `servers know it from 1.${newer.introduced + 1} on`;
+  }
+  if (schema?.fields.has(name) === true) return `write \`self.${escapeName(name) ?? name}\``;
+  const similar = nearest(name, known);
+  if (similar !== undefined && similar !== name) return `write \`${similar}\``;
+  return "rules know `self`, `oldSelf`, and the functions of CEL and Kubernetes; fields are reached by `self.`";
+}
+
+function lastName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+function adviceForField(name: string, schema: Schema | undefined): string | undefined {
+  const fields = schema === undefined ? [] : [...fieldNames(schema)];
+  const escaped = fields.find((field) => escapeName(field) !== field && field.startsWith(name));
+  if (escaped !== undefined && !fields.includes(name)) {
+    return `write \`${escapeName(escaped) ?? escaped}\`, which stands for \`${escaped}\` in rules`;
+  }
+  const similar = nearest(name, fields);
+  return similar === undefined || similar === name
+    ? "rules see the fields of the schema; test those that may be absent with `has()`"
+    : `write \`${similar}\``;
+}
+
+const mostNames = 200;
+
+/** Names of fields at or below a node, the nearest first. */
+function fieldNames(schema: Schema): ReadonlySet<string> {
+  const names = new Set<string>();
+  let level: readonly Schema[] = [schema];
+  while (level.length > 0 && names.size < mostNames) {
+    for (const { fields } of level) for (const name of fields.keys()) names.add(name);
+    level = level.flatMap(({ fields, items, values }) => [
+      ...fields.values(),
+      ...(items === undefined ? [] : [items]),
+      ...(typeof values === "object" ? [values] : []),
+    ]);
+  }
+  return names;
+}
+
+function adviceForResult(fault: string): string | undefined {
+  if (fault.includes("must evaluate to a bool")) return "compare the value with something";
+  if (fault.includes("must evaluate to a string")) return "convert the value with `string()`";
+  return undefined;
+}
