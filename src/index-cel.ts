@@ -1,5 +1,51 @@
 /** The public entry `crdgen/cel`: CEL as Kubernetes servers know it, without CRDs. */
-export * from "./cel/index.js";
+export type {
+  Call,
+  Comprehension,
+  Constant,
+  Expr,
+  Ident,
+  ListLiteral,
+  Literal,
+  MacroCall,
+  MapEntry,
+  MapLiteral,
+  Select,
+  StructField,
+  StructLiteral,
+} from "./cel/ast.js";
+export { checkExpression } from "./cel/check-expression.js";
+export { isCelIssues } from "./cel/checked.js";
+export type { CelIssues, CheckedExpression, Reference } from "./cel/checked.js";
+export { estimateCost } from "./cel/cost.js";
+export { costModel } from "./cel/cost-model.js";
+export type { CostModel, SizedType } from "./cel/cost-model.js";
+export { createEnvironment, withVariables } from "./cel/environment.js";
+export type { Environment, EnvironmentOptions } from "./cel/environment.js";
+export type { Range } from "./cel/estimate.js";
+export { renderIssues } from "./cel/issue.js";
+export type { CelIssue } from "./cel/issue.js";
+export { findProgramFault } from "./cel/program-fault.js";
+export {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  formatType,
+  intType,
+  listType,
+  mapType,
+  nullType,
+  objectType,
+  opaqueType,
+  optionalType,
+  stringType,
+  timestampType,
+  typeType,
+  uintType,
+} from "./cel/type.js";
+export type { CelType } from "./cel/type.js";
 export type { BindingOf, BindingsOf } from "./expressions/binding-types.js";
 export { compile } from "./expressions/compile-expression.js";
 export type {

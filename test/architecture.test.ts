@@ -17,11 +17,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   reference: ["ir", "cel", "rules", "versions", "runtime"],
   emit: ["source", "runtime"],
   backends: ["ir", "rules", "cel", "emit", "diagnostics", "versions", "runtime"],
+  expressions: ["ir", "cel", "rules", "reference", "emit", "backends", "versions", "runtime"],
   pipeline: ["source", "diagnostics", "ir", "frontend", "cel", "rules", "reference", "emit", "backends", "versions", "runtime"],
   config: ["source", "diagnostics", "pipeline", "backends"],
   cli: ["backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
   index: [
-    "config", "source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "versions", "runtime"],
+    "config", "source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "cel", "expressions", "versions",
+    "runtime"],
 }; // prettier-ignore
 
 /** Packages and platform modules, each with the only files that may import it. */

@@ -217,7 +217,7 @@ function libraryReader(type: CelType, name: string): ReadBinding {
   return (input) => {
     if (library === undefined) return wrong(type, input);
     if (typeof input === "string") return library.parse(input);
-    return input instanceof library.class ? (input as Value) : wrong(type, input); // it is one of them
+    return input instanceof library.class ? input : wrong(type, input);
   };
 }
 

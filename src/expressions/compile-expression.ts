@@ -9,7 +9,7 @@ import { renderIssues } from "../cel/issue.js";
 import { findProgramFault } from "../cel/program-fault.js";
 import type { CelType } from "../cel/type.js";
 import { dynType } from "../cel/type.js";
-import { CelError } from "../runtime/v1/cel/error.js";
+import type { CelError } from "../runtime/v1/cel/error.js";
 import type { BindingsOf } from "./binding-types.js";
 import type { Declarations, Scope, VariableDeclarations } from "./declarations.js";
 import { readDeclarations } from "./declarations.js";
@@ -63,7 +63,7 @@ export interface CelRejection {
  *
  * @throws DeclarationError for declarations that mean nothing; faults of the expression are a `CelRejection`
  */
-export function compile<const V extends VariableDeclarations = Record<never, never>>(
+export function compile<const V extends VariableDeclarations = VariableDeclarations>(
   expression: string,
   declarations: Declarations<V> = {},
 ): Compilation<V> {
