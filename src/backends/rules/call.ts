@@ -340,12 +340,21 @@ function emitOverloads(
     if (!isTyped && needsTypes(call)) {
       return emitDynamic(writer, name, form, overloads, operands);
     }
-    const args = operands.map((arg, index) =>
+    const values = operands.map((arg, index) =>
       writer.coerce(writer.emit(arg), shortForm(call.parameters[index]?.form ?? "v")),
     );
-    return writer.strict(args, (values) => writer.coerce(callOf(writer, call, values), form));
+    const args = values.map((arg, index) => tracked(writer, only, index, arg));
+    return writer.strict(args, (items) => writer.coerce(callOf(writer, call, items), form));
   }
   return emitDynamic(writer, name, form, overloads, operands);
+}
+
+/** The list whose elements the cost of `distinct`, `sort` and `sortBy` depends on: see `trackedList`. */
+function tracked(writer: ExpressionWriter, overload: string, index: number, arg: Operand): Operand {
+  const isSorted = overload === "list_distinct" || overload.endsWith("_sort");
+  const isList = isSorted ? index === 0 : overload.endsWith("_sortByAssociatedKeys") && index === 1;
+  if (!isList || !arg.fails) return arg;
+  return operand(code`${writer.runtime("trackedList")}(${arg.code})`, list, true);
 }
 
 /** Whether a function relies on the types of its arguments. */

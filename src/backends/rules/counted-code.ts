@@ -79,6 +79,10 @@ class CountedPlan {
 
   /** What could fail, as far as types tell, is left to the runtime. */
   #constant(expr: Expr): Code {
+    // Nothing is in an empty list, whatever the variables hold.
+    if (expr.kind === "call" && this.#called(expr).overload === "in_list") {
+      return this.#call("constant", [code`${false}`]);
+    }
     const value = this.#writer.box(this.#writer.emit(expr));
     if (value.fails) return this.#call("folded", [this.#planNode(expr)]);
     return this.#call("constant", [value.code]);

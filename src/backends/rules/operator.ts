@@ -15,6 +15,7 @@ import {
   instance,
   int,
   operand,
+  simple,
   string,
   test,
   value,
@@ -231,6 +232,10 @@ function boundOf(
 const maxComparedConstants = 4;
 
 function emitIn(writer: ExpressionWriter, elementExpr: Expr, containerExpr: Expr): Operand {
+  // Nothing is in an empty list, not even an error.
+  if (containerExpr.kind === "list" && containerExpr.elements.length === 0) {
+    return simple(raw("false"), bool);
+  }
   const element = writer.emit(elementExpr);
   const constants = constantsOf(containerExpr);
   if (constants?.kind === element.form.kind) {

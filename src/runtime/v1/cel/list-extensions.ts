@@ -38,6 +38,17 @@ export function reverseList(list: List): List | CelError {
   return collect([...listElements(list)].reverse());
 }
 
+/**
+ * The operand of `distinct` and `sort`, which the server's cost tracker takes for a list even where it failed; that ends
+ * the evaluation.
+ */
+export function trackedList(list: List | CelError): List | CelError {
+  if (!(list instanceof CelError)) return list;
+  return new CelError(
+    "internal error: interface conversion: *types.Err is not traits.Lister: missing method Add",
+  );
+}
+
 /** `list.distinct()`: the first of equal elements stays. */
 export function distinctList(list: List): List | CelError {
   const distinct: Value[] = [];
