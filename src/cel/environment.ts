@@ -43,34 +43,42 @@ export interface EnvironmentOptions {
   readonly typeNames?: ReadonlyMap<string, CelType>;
 }
 
-/**
- * The environment of a server (Kubernetes `cel/environment/base.go`). Make it once per version: its tables are built
- * here; `withVariables` is cheap.
- */
+/** The environment of a server (Kubernetes `cel/environment/base.go`); its tables are made once per version. */
 export function createEnvironment(options: EnvironmentOptions): Environment {
   const { kubernetesVersion, stored = false, variables = new Map<string, CelType>() } = options;
   const compatibilityVersion = stored
     ? kubernetesVersion
     : (options.compatibilityVersion ?? kubernetesVersion - 1);
-  const functions = functionsOf(kubernetesVersion, compatibilityVersion);
-  const optionalName = kubernetesVersion >= 31 ? "optional_type" : "optional";
-  const named = typesOf(kubernetesVersion, compatibilityVersion);
-  const types = new Map([...named, ...(options.typeNames ?? [])]);
-  return {
-    kubernetesVersion,
-    compatibilityVersion,
-    syntax: syntaxOf(kubernetesVersion, compatibilityVersion),
-    optionalName,
+  const base = baseEnvironment(kubernetesVersion, compatibilityVersion);
+  const { typeNames } = options;
+  if (typeNames === undefined) return withVariables(base, variables);
+  const types = new Map([...base.types, ...typeNames]);
+  const qualifiers = new Set([...base.qualifiers, ...qualifiersOf(typeNames.keys())]);
+  return withVariables({ ...base, types, qualifiers }, variables);
+}
+
+/** By server and compatibility version. */
+const environments = new Map<string, Environment>();
+
+function baseEnvironment(server: number, compatibility: number): Environment {
+  const key = `${server} ${compatibility}`;
+  const known = environments.get(key);
+  if (known !== undefined) return known;
+  const functions = functionsOf(server, compatibility);
+  const types = typesOf(server, compatibility);
+  const made: Environment = {
+    kubernetesVersion: server,
+    compatibilityVersion: compatibility,
+    syntax: syntaxOf(server, compatibility),
+    optionalName: server >= 31 ? "optional_type" : "optional",
     functions,
-    disabledOverloads: compatibilityVersion < 28 ? crossTypeComparisons : new Set(),
+    disabledOverloads: compatibility < 28 ? crossTypeComparisons : new Set(),
     types,
-    variables,
-    qualifiers: new Set([
-      ...qualifiersOf(functions.keys()),
-      ...qualifiersOf(types.keys()),
-      ...qualifiersOf(variables.keys()),
-    ]),
+    variables: new Map(),
+    qualifiers: new Set([...qualifiersOf(functions.keys()), ...qualifiersOf(types.keys())]),
   };
+  environments.set(key, made);
+  return made;
 }
 
 function qualifiersOf(names: Iterable<string>): readonly string[] {
