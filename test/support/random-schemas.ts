@@ -70,7 +70,8 @@ function withoutBadDefaults(schema: JsonObject): JsonObject {
   judge.fill(value);
   const unknown = judge.prune(value, "value");
   const embedded = embeddedErrors(valueSchema(new SchemaTable().schema(schema), 37), value);
-  const errors = [...unknown, ...embedded, ...judge.validate(value), ...judge.listTypes(value)];
+  const errors = [...unknown, ...embedded, ...judge.validate(preset), ...judge.validate(value)];
+  errors.push(...judge.listTypes(value));
   if (errors.length > 0) delete schema["default"];
   return schema;
 }
