@@ -175,6 +175,15 @@ export class Findings {
   ): void {
     const related = extra.related ?? [];
     const node = extra.node ?? at;
-    this.list.push({ code, at, part: extra.part ?? part, error, detail, help: extra.help, related, node });
+    this.list.push({
+      code,
+      at,
+      part: extra.part ?? part,
+      error,
+      detail,
+      help: extra.help,
+      related,
+      node,
+    });
   }
 }

@@ -2,6 +2,7 @@ import type { Cause, Diagnostic } from "../diagnostics/diagnostics.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { SchemaTable } from "../ir/schema-table.js";
 import { quote } from "../runtime/v1/go/quote.js";
+import { sentWarnings } from "../runtime/v1/sent-warnings.js";
 import { crdRulesOf } from "../versions/crd-rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { adviceFor } from "./advice.js";
@@ -83,7 +84,7 @@ export function lintCrd(crd: CrdDocument, options: LintOptions): LintResult {
   // The server warns about schemas only once it has accepted them.
   if (causes.length > 0) return answer(422, causes, unknown, diagnostics);
   const texts = schemaWarnings.map((warning) => warning.text);
-  return answer(201, [], [...new Set([...unknown, ...texts])], diagnostics);
+  return answer(201, [], [...unknown, ...texts], diagnostics);
 }
 
 function lintV1beta1(
@@ -173,7 +174,8 @@ function answer(
   warnings: readonly string[],
   diagnostics: Diagnostics,
 ): LintResult {
-  return { code, message: undefined, causes, warnings, diagnostics: diagnostics.list };
+  const sent = sentWarnings(warnings);
+  return { code, message: undefined, causes, warnings: sent, diagnostics: diagnostics.list };
 }
 
 /** The server tells each once, and 100 at most (`sigs.k8s.io/json`). */

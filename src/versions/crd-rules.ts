@@ -22,6 +22,8 @@ export interface CrdRules {
   readonly compositeSetWarnings: boolean;
   /** The detail where a stored version is gone from `spec.versions` names the way out. */
   readonly longStoredVersionsDetail: boolean;
+  /** Whether a URL with more than one colon in its host is none. */
+  readonly strictUrlColons: boolean;
   /** Whether `example` and `externalDocs` are part of the structural form. */
   readonly structuralExamples: boolean;
 }
@@ -38,6 +40,7 @@ export function crdRulesOf(minor: KubernetesMinor): CrdRules {
     kubernetesFormats: minor >= 35,
     compositeSetWarnings: minor >= 37,
     longStoredVersionsDetail: minor >= 33,
+    strictUrlColons: minor >= 36,
     structuralExamples: minor >= 36,
   };
 }

@@ -1,3 +1,4 @@
+import type { GoUrl } from "../../runtime/v1/cel/url-parse.js";
 import { parseGoUrl } from "../../runtime/v1/cel/url-parse.js";
 import { internalText } from "../decode/go-text.js";
 import { goString, sliceOf } from "../decode/go-type.js";
@@ -104,9 +105,10 @@ function decodeBase64(text: string): string {
 function checkUrl(text: string, at: FieldPath, findings: Findings): void {
   const code = "crd/conversion-url";
   const url = parseGoUrl(text);
-  if (typeof url === "string") {
+  const fault = typeof url === "string" ? url : strayColonFault(url, findings);
+  if (typeof url === "string" || fault !== undefined) {
     const [parsed = ""] = text.split("#");
-    const detail = `url must be a valid URL: parse ${quote(parsed)}: ${url}${desiredUrl}`;
+    const detail = `url must be a valid URL: parse ${quote(parsed)}: ${String(fault)}${desiredUrl}`;
     findings.required(code, at, detail);
     return;
   }
@@ -123,6 +125,13 @@ function checkUrl(text: string, at: FieldPath, findings: Findings): void {
   for (const [part, detail] of parts) {
     if (part !== undefined) findings.invalid(code, at, part, detail);
   }
+}
+
+/** From 1.36 on the host of an HTTP URL holds one colon at most, address literals aside. */
+function strayColonFault({ scheme, host }: GoUrl, { rules }: Findings): string | undefined {
+  if (!rules.strictUrlColons || !/^https?$/.test(scheme) || host.startsWith("[")) return undefined;
+  const port = host.slice(host.indexOf(":"));
+  return port.lastIndexOf(":") > 0 ? `invalid port ${quote(port)} after host` : undefined;
 }
 
 function checkService(service: WebhookService, at: FieldPath, findings: Findings): void {
@@ -147,8 +156,9 @@ function checkServicePath(path: string, at: FieldPath, findings: Findings): void
     return;
   }
   if (!path.startsWith("/")) report("must start with a '/'");
-  // Go cuts off the first byte, slash or not, then one slash at the end.
-  const segments = path.slice(1).replace(/\/$/, "").split("/");
+  // Go cuts off the first byte, slash or not, then one slash at the end; of other characters a part is left.
+  const rest = path.charCodeAt(0) < 0x80 ? path.slice(1) : path;
+  const segments = rest.replace(/\/$/, "").split("/");
   segments.forEach((segment, index) => {
     if (segment === "") report(`segment[${index}] may not be empty`);
     else for (const fault of subdomainFaults(segment)) report(`segment[${index}]: ${fault}`);

@@ -9,7 +9,7 @@ import { dialectOf } from "../../versions/dialects.js";
 import type { FieldPath } from "../field-path.js";
 import type { FindingExtra, Findings, RuleCode } from "../findings.js";
 import type { InternalCrd } from "../internal-crd.js";
-import { withoutKeys } from "../raw-fields.js";
+import { objectsAt, textAt, withoutKeys } from "../raw-fields.js";
 
 const mismatch = 'must be spec.names.plural+"."+spec.group';
 
@@ -18,8 +18,7 @@ const mismatch = 'must be spec.names.plural+"."+spec.group';
  * `generateName` alone gets a random name, which is never the right one; it is judged by the name it lacks.
  */
 export function checkMetadata(crd: InternalCrd, findings: Findings): void {
-  // The server clears the namespace of what has none.
-  const decoded = decodeObjectMeta(withoutKeys(crd.metadata, "namespace"));
+  const decoded = decodeObjectMeta(metadataToJudge(crd.metadata));
   if (decoded instanceof MetaFault) return; // told when the CRD was decoded
   const { names, group } = crd.spec;
   const expected = `${names.plural}.${group}`;
@@ -38,6 +37,27 @@ export function checkMetadata(crd: InternalCrd, findings: Findings): void {
     const place = placeOf(error, entries, at);
     findings.error(codeOf(error), place.at, error, { ...extra, part: place.part });
   }
+}
+
+/** The server clears the namespace of what has none, counts generations itself, and keeps only fields it can manage. */
+function metadataToJudge(metadata: JsonObject): JsonObject {
+  const kept = withoutKeys(metadata, "namespace", "generation", "managedFields");
+  const entries = objectsAt(metadata, "managedFields");
+  return entries.every(canBeManaged) ? { ...kept, managedFields: entries.filter(isOfCrds) } : kept;
+}
+
+/** One bad entry, and the server drops all (apimachinery `managedfields`, DecodeManagedFields). */
+function canBeManaged(entry: JsonObject): boolean {
+  return (
+    ["Apply", "Update"].includes(textAt(entry, "operation")) &&
+    textAt(entry, "fieldsType") === "FieldsV1" &&
+    textAt(entry, "apiVersion") !== ""
+  );
+}
+
+/** Entries of versions that cannot be converted to are dropped. */
+function isOfCrds(entry: JsonObject): boolean {
+  return textAt(entry, "apiVersion") === "apiextensions.k8s.io/v1";
 }
 
 function helpFor({ field }: FieldError): FindingExtra {

@@ -3,6 +3,8 @@ import { Float64, isInt64, isObject } from "../../runtime/v1/json.js";
 import type { Path } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CrdDocument } from "../find-crds.js";
+import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
+import { base64Fault } from "./base64-fault.js";
 import { crdTypes, schemaType } from "./crd-types.js";
 import type {
   GoField,
@@ -278,9 +280,11 @@ function fitsScalar(type: GoScalar, value: Json): boolean {
     case "int32":
       return value === null || (isNumber(value) && isInt64(value) && isInt32(Number(value)));
     case "bytes":
-      return value === null || (typeof value === "string" && isBase64(value));
+      return value === null || (typeof value === "string" && base64Fault(value) === undefined);
     case "time":
-      return value === null || (typeof value === "string" && isTime(value));
+      return (
+        value === null || (typeof value === "string" && !(parseGoTime(value) instanceof TimeFault))
+      );
   }
 }
 
@@ -292,27 +296,13 @@ function isInt32(value: number): boolean {
   return value >= -(2 ** 31) && value < 2 ** 31;
 }
 
-/** Go's `base64.StdEncoding`: padded; line ends are skipped. */
-function isBase64(text: string): boolean {
-  const compact = text.replace(/[\r\n]/g, "");
-  return compact.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(compact);
-}
-
-function isTime(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
-}
-
 /** The texts of values that fail in a way of their own, not as a wrong type. */
 function abortText(type: GoType, value: Json): string | undefined {
   if (typeof value !== "string") return undefined;
-  if (type.kind === "bytes") {
-    return `illegal base64 data at input byte ${/[^A-Za-z0-9+/\r\n]|$/.exec(value)?.index ?? 0}`;
-  }
-  if (type.kind === "time") {
-    const layout = "2006-01-02T15:04:05Z07:00";
-    return `parsing time ${JSON.stringify(value)} as "${layout}": cannot parse ${JSON.stringify(value)} as "2006"`;
-  }
-  return undefined;
+  if (type.kind === "bytes") return base64Fault(value);
+  if (type.kind !== "time") return undefined;
+  const time = parseGoTime(value);
+  return time instanceof TimeFault ? time.message : undefined;
 }
 
 /** What the decoder calls a JSON value that does not fit; numbers with their text where a number was wanted. */
