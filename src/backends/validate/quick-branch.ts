@@ -18,15 +18,20 @@ export function branchFaults(shape: Shape, value: Code, unit: ValidateUnit): rea
   const fits = (branch: Shape): Code => branchCondition(branch, shape, value, unit);
   const faults: Code[] = shape.allOf.map((branch) => negate(fits(branch)));
   if (shape.anyOf.length > 0 && !isTypePattern(shape)) {
-    faults.push(negate(operatorCode(shape.anyOf.map(fits).map(group), "||")));
+    faults.push(negate(eitherOf(shape.anyOf.map(fits))));
   }
   if (shape.oneOf.length > 0) {
     const counted = shape.oneOf.map((branch) => code`Number(${fits(branch)})`);
     faults.push(code`${sum(counted)} !== 1`);
   }
   if (shape.not !== undefined) faults.push(fits(shape.not));
-  return faults.filter((fault) => fault.text !== "!(true)");
+  return faults
+    .filter((fault) => fault.text !== "false")
+    .map((fault) => (fault.text === "true" ? alwaysTrue : fault));
 }
+
+/** Compilers take what stands behind a plain `true` for unreachable, and its variables for nothing. */
+const alwaysTrue = code`Boolean(true)`;
 
 /** The way to write int-or-string, which its type check covers. */
 function isTypePattern({ type, anyOf }: Shape): boolean {
@@ -64,8 +69,7 @@ function exactCondition(
   const junctors = junctorConditions(branch, core, value, unit);
   const own = ownConditions(branch, core, value, unit);
   if (junctors === undefined || own === undefined) return undefined;
-  const conditions = [...own, ...junctors];
-  return conditions.length === 0 ? code`true` : join(conditions.map(group), " && ");
+  return everyOf([...own, ...junctors]);
 }
 
 function ownConditions(
@@ -103,13 +107,25 @@ function objectConditions(
   for (const [name, field] of branch.fields) {
     const coreField = core.fields.get(name);
     if (coreField === undefined) return undefined;
-    const condition = memberCondition(field, coreField, code`${value}[${name}]`, unit);
+    const condition = memberCondition(
+      field,
+      coreField,
+      memberOf(value, name, coreField, unit),
+      unit,
+    );
     if (condition === undefined) return undefined;
     if (condition.text === "true") continue;
     const isThere = validation.required.includes(name);
     conditions.push(isThere ? condition : code`!${hasKey(name)} || ${group(condition)}`);
   }
   return conditions;
+}
+
+/** A member, which is known to have the type of its field. */
+function memberOf(value: Code, name: string, field: Shape, unit: ValidateUnit): Code {
+  const member = code`${value}[${name}]`;
+  if (field.type !== "object") return member;
+  return code`(${member}${typeOnly` as ${unit.context.runtimeType("Members")}`})`;
 }
 
 /** Of a member that may be null where its field is nullable; null fits a branch unless that has an enum. */
@@ -189,7 +205,7 @@ function junctorConditions(
   if (all.flat().includes(undefined)) return undefined;
   const [every = [], some = [], one = [], none = []] = all as Code[][]; // undefined was excluded
   const conditions = [...every];
-  if (some.length > 0) conditions.push(join(some.map(group), " || "));
+  if (some.length > 0) conditions.push(eitherOf(some));
   if (one.length > 0) {
     conditions.push(code`${sum(one.map((part) => code`Number(${part})`))} === 1`);
   }
@@ -213,7 +229,21 @@ function sum(parts: readonly Code[]): Code {
   return operatorCode(parts, "+");
 }
 
+function eitherOf(conditions: readonly Code[]): Code {
+  if (conditions.some(({ text }) => text === "true")) return code`true`;
+  const possible = conditions.filter(({ text }) => text !== "false");
+  return possible.length === 0 ? code`false` : operatorCode(possible.map(group), "||");
+}
+
+function everyOf(conditions: readonly Code[]): Code {
+  if (conditions.some(({ text }) => text === "false")) return code`false`;
+  const open = conditions.filter(({ text }) => text !== "true");
+  return open.length === 0 ? code`true` : join(open.map(group), " && ");
+}
+
 function negate(condition: Code): Code {
+  if (condition.text === "true") return code`false`;
+  if (condition.text === "false") return code`true`;
   if (!condition.text.includes("\n")) return code`!(${condition})`;
   return code`!(
   ${condition}
@@ -221,5 +251,5 @@ function negate(condition: Code): Code {
 }
 
 function group(condition: Code): Code {
-  return / (&&|\|\|) /.test(condition.text) ? code`(${condition})` : condition;
+  return / (&&|\|\|)\s/.test(condition.text) ? code`(${condition})` : condition;
 }

@@ -1,0 +1,75 @@
+import { afterAll, expect, it } from "vitest";
+
+import { generate } from "../../src/index.js";
+import { Project, strictest } from "../support/compile.js";
+import { readCorpus } from "../support/corpus.js";
+import { describeShared } from "../support/shared.js";
+
+const minutes = 60_000;
+
+/** A CRD with one field of a schema. */
+function crd(kind: string, schema: object): { readonly path: string; readonly text: string } {
+  const plural = `${kind.toLowerCase()}s`;
+  const root = { type: "object", properties: { spec: schema } };
+  const value = {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `${plural}.sea.example.com` },
+    spec: {
+      group: "sea.example.com",
+      scope: "Namespaced",
+      names: { plural, kind },
+      versions: [
+        { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: root } },
+        {
+          name: "v2",
+          served: true,
+          storage: false,
+          schema: { openAPIV3Schema: { type: "object" } },
+        },
+      ],
+    },
+  };
+  return { path: kind, text: JSON.stringify(value) };
+}
+
+const words = { type: "string" };
+const engine = { type: "object", properties: { fuel: words, volts: words } };
+const oneEngine = { oneOf: [{ required: ["fuel"] }, { required: ["volts"] }] };
+
+/** Shapes whose code has once been refused by the compiler, or nearly so. */
+const awkward = [
+  crd("Resource", { type: "object", properties: { size: { type: "integer", default: 1 } } }),
+  crd("Ferry", { type: "object", "x-kubernetes-preserve-unknown-fields": true }),
+  crd("Yacht", {
+    type: "object",
+    properties: { sail: words, engine },
+    oneOf: [
+      { required: ["sail"] },
+      { required: ["engine"], properties: { engine: oneEngine } },
+      { properties: { engine: { not: { required: ["fuel"] } } } },
+    ],
+  }),
+  crd("Raft", { type: "object", properties: { engine: { ...engine, nullable: true } }, not: {} }),
+  crd("Canoe", { type: "object", anyOf: [{}, { required: ["a"] }], allOf: [{ not: {} }] }),
+];
+
+describeShared("all parts, of awkward CRDs and of some of the corpus", () => {
+  const project = new Project(strictest);
+
+  afterAll(() => {
+    project.remove();
+  }, minutes);
+
+  it(
+    "compile under the strictest flags",
+    async () => {
+      const corpus = readCorpus().filter((_, index) => index % 8 === 0);
+      const options = { versions: "all", allowInvalid: true } as const;
+      const { files } = await generate({ sources: [...awkward, ...corpus], ...options });
+      for (const { path, text } of files) project.write(path, text);
+      expect(project.check("typescript-7").slice(0, 10)).toEqual([]);
+    },
+    5 * minutes,
+  );
+});
