@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { isObject } from "../../runtime/v1/json.js";
 import { decodeObjectMeta, MetaFault } from "../../runtime/v1/metadata/decode.js";
 import type { NameRule } from "../../runtime/v1/metadata/rules.js";
-import { validateObjectMeta } from "../../runtime/v1/metadata/validate.js";
+import { mergeMetadataErrors, validateObjectMeta } from "../../runtime/v1/metadata/validate.js";
 import { generateNameFaults, subdomainFaults } from "../../runtime/v1/names.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { FieldPath } from "../field-path.js";
@@ -31,7 +31,8 @@ export function checkMetadata(crd: InternalCrd, findings: Findings): void {
     { message: "the group", at: crd.spec.at.child("group") },
   ];
   const entries = new EntryIndex(crd.metadata);
-  for (const error of validateObjectMeta(decoded.metadata, "metadata", rules)) {
+  const errors = validateObjectMeta(decoded.metadata, "metadata", rules);
+  for (const error of mergeMetadataErrors(errors, dialect)) {
     const isMismatch = error.message.endsWith(mismatch);
     const extra = isMismatch ? { help, related } : helpFor(error);
     const place = placeOf(error, entries, at);
