@@ -24,6 +24,8 @@ export class ObjectWrite {
   /** The scale subresource writes the object itself. */
   readonly #subresource: "status" | undefined;
   readonly #old: JsonObject | undefined;
+  /** Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them all the same. */
+  readonly #isPruned: boolean;
 
   /** Changes the given object. */
   constructor(
@@ -37,6 +39,7 @@ export class ObjectWrite {
     this.#subresource = options.subresource === "status" ? "status" : undefined;
     this.object = object;
     this.#old = old;
+    this.#isPruned = object["kind"] === resource.kind;
   }
 
   /** Why the write fails; undefined if it does not. */
@@ -68,6 +71,7 @@ export class ObjectWrite {
   stored(): JsonObject {
     const { prune, fill, stored } = this.#resource;
     if (stored === undefined) {
+      if (!this.#isPruned) prune(this.object);
       fill(this.object);
     } else {
       stored.prune(this.object);

@@ -16,7 +16,16 @@ const crd = {
         name: "v1",
         served: true,
         storage: true,
-        schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object" } } } },
+        subresources: { status: {} },
+        schema: {
+          openAPIV3Schema: {
+            type: "object",
+            properties: {
+              spec: { type: "object" },
+              status: { type: "object", properties: { phase: { type: "string" } } },
+            },
+          },
+        },
       },
     ],
   },
@@ -84,4 +93,14 @@ describe("a resourceVersion on creation", () => {
   it.each(["0", "00", "x", "-1", "18446744073709551616"])("%s is ignored", (resourceVersion) => {
     expect(answer({ metadata: { name: "a", resourceVersion } })).toBe("201");
   });
+});
+
+it("a status in a body of another kind is pruned when it is read again", () => {
+  const metadata = { name: "a", namespace: "default" };
+  const old = { apiVersion: "sea.example.com/v1", kind: "Boat", metadata };
+  const body = { ...old, kind: "Ship", status: { phase: "afloat", draught: 2 } };
+  const admission = boat.admit(body, { oldObject: old, subresource: "status" });
+  expect(admission).toMatchObject({ allowed: true, warnings: [] });
+  expect(admission.allowed && admission.object["kind"]).toBe("Boat");
+  expect(admission.allowed && admission.object["status"]).toEqual({ phase: "afloat" });
 });
