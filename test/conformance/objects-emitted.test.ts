@@ -27,7 +27,7 @@ function compile(resource: Resource, version: Version): Admit {
 }
 
 describeShared("generated code answers as a recorded API server", () => {
-  beforeAll(loadRuntime);
+  beforeAll(loadRuntime, 60_000);
 
   it.each(objectFiles)(
     "%s",

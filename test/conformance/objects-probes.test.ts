@@ -114,7 +114,7 @@ function questionsOf(probe: Probe): readonly Question[] {
 }
 
 describeShared("probes of objects", () => {
-  beforeAll(loadRuntime);
+  beforeAll(loadRuntime, 60_000);
 
   it("generated code answers as ten servers", () => {
     const probes = JSON.parse(

@@ -66,7 +66,7 @@ function compile(resource: Resource, version: Version, server: KubernetesMinor):
 describeShared("older API servers", () => {
   const answers = readAnswers();
   const of = (file: ObjectFile): readonly VersionedAnswer[] => answers.get(file) ?? [];
-  beforeAll(loadRuntime);
+  beforeAll(loadRuntime, 60_000);
 
   it.each(objectFiles)(
     "%s: interpreters, but for rules",

@@ -68,6 +68,10 @@ function brokenText(text: string, width = room): string {
     const parts = split(text, operator);
     if (parts.length > 1) return parts.map((part) => brokenText(part)).join(` ${operator}\n`);
   }
+  if (text.startsWith("!")) {
+    const inner = brokenText(text.slice(1));
+    if (inner.startsWith("(\n")) return `!${inner}`;
+  }
   if (isInParentheses(text)) {
     const inner = brokenText(text.slice(1, -1));
     if (inner.includes("\n")) return `(\n  ${indented(inner)}\n)`;

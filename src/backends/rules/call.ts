@@ -3,6 +3,9 @@ import type { Code } from "../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../emit/code.js";
 import { regExpLiteral } from "../../emit/regexp-literal.js";
 import { translateRe2 } from "../../emit/regexp.js";
+import { toDurationValue, toTimestampValue } from "../../runtime/v1/cel/convert.js";
+import { Duration } from "../../runtime/v1/cel/duration.js";
+import { CelError } from "../../runtime/v1/cel/error.js";
 import type { ExpressionWriter } from "./writer.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import { parenthesized } from "./function-code.js";
@@ -59,6 +62,9 @@ function emitSpecial(
   if (overloads.length !== 1) return undefined;
   const [first, second] = operands;
   switch (overload) {
+    case "string_to_duration":
+    case "string_to_timestamp":
+      return first && emitTime(writer, first, overload);
     case "optional_none":
       return simple(writer.runtime("optionalNone"), instance("Optional"));
     case "negate_double":
@@ -99,6 +105,29 @@ function emitSpecial(
     return emitInZone(writer, overload, first, second);
   }
   return emitListSpecial(writer, expr, overload, first);
+}
+
+/** A duration or time that is known; an error is left to the runtime. */
+function emitTime(writer: ExpressionWriter, expr: Expr, overload: string): Operand | undefined {
+  if (expr.kind !== "literal" || expr.value.type !== "string") return undefined;
+  const text = expr.value.value;
+  const time = overload === "string_to_duration" ? toDurationValue(text) : toTimestampValue(text);
+  if (time instanceof CelError) return undefined;
+  const [name, parts] =
+    time instanceof Duration
+      ? ["Duration", [time.nanoseconds]]
+      : [
+          "Timestamp",
+          [time.seconds, time.nanoseconds, ...(time.offset === 0 ? [] : [time.offset])],
+        ];
+  const args = join(
+    parts.map((part) => code`${part}`),
+    ", ",
+  );
+  const made = (): Code => code`/* @__PURE__ */ new ${writer.runtime(name)}(${args})`;
+  const key = `${name} ${args.text}`;
+  const base = `${name.toLowerCase()}${/^\w+$/.test(text) ? text : ""}`;
+  return simple(writer.file.constant(key, base, made), instance(name));
 }
 
 /** A negative literal needs parentheses, lest two signs become one. */
@@ -366,7 +395,14 @@ function callOf(writer: ExpressionWriter, call: RuntimeCall, values: readonly Op
   const name =
     call.name === "String" || call.name === "Number" ? raw(call.name) : writer.runtime(call.name);
   const args = call.parameters.map(({ argument }) => values[argument]?.code ?? raw("null"));
-  return operand(code`${name}(${join(args, ", ")})`, shortForm(call.result), call.fails);
+  const form = shortForm(call.result);
+  const result = operand(code`${name}(${join(args, ", ")})`, form, call.fails);
+  return form.kind === "class" ? { ...result, hint: variableOf(form.name) } : result;
+}
+
+/** A class as the name of a variable. */
+function variableOf(name: string): string {
+  return name === "UrlValue" ? "url" : name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 function shortForm(text: string): Form {

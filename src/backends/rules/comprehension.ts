@@ -143,7 +143,7 @@ const reserved: ReadonlySet<string> = new Set(
 );
 
 /** Names of constants of the file. */
-const constantName = /^(?:allowed|bytes|pattern|read|type|uint)\d*$/;
+const constantName = /^(?:allowed|bytes|duration\w*|pattern|read|timestamp|type|uint)\d*$/;
 
 function loopOf(writer: ExpressionWriter, expr: Comprehension, over: Operand): Loop {
   return expr.iterVar2 === undefined

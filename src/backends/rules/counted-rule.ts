@@ -27,8 +27,10 @@ export function declareCounted(
   return file.constant(
     `counted ${name.text}`,
     `${name.text}Counted`,
-    () => code`/* @__PURE__ */ ${count}(${read}, ${old === "optional"}, () =>
-  ${plan},
+    () => code`/* @__PURE__ */ ${count}(
+  ${read},
+  ${old === "optional"},
+  () => ${plan},
 )`,
   );
 }

@@ -94,7 +94,7 @@ export function fieldOperand(
     quick === undefined
       ? code`${writer.runtime("fieldOf")}(${object.code}, ${name}, ${access.reader}${last})`
       : code`${writer.runtime(quick)}(${data}, ${object.code}, ${name})`;
-  const from = { ...operand(text, access.form, true), hint: variableName(name) };
+  const from = { ...operand(text, access.form, true), hint: variableName(object, name) };
   const look = quick === undefined ? undefined : looks[quick];
   if (look === undefined) return from;
   const fault = code`${writer.runtime(look.fault)}(${object.code}, ${name})`;
@@ -126,8 +126,14 @@ const looks: Readonly<Record<string, LookMaker>> = {
 };
 
 /** A field's name as that of a variable. */
-function variableName(name: string): string {
-  return /^[a-z][A-Za-z0-9]*$/.test(name) && !reservedNames.has(name) ? name : "field";
+function variableName(object: Operand, name: string): string {
+  const isPlain = /^[a-z][A-Za-z0-9]*$/.test(name);
+  if (object.code.text === "oldSelf") return isPlain ? `old${upperFirst(name)}` : "oldField";
+  return isPlain && !reservedNames.has(name) ? name : "field";
+}
+
+function upperFirst(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 const reservedNames: ReadonlySet<string> = new Set(

@@ -1,6 +1,7 @@
 import type { Call, Expr } from "../../cel/ast.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../emit/code.js";
+import { listCode } from "../../emit/object-code.js";
 import type { ExpressionWriter } from "./writer.js";
 import { isMapSchema } from "./readers.js";
 import { hasEntryOperand, itemsOf } from "./data-access.js";
@@ -32,7 +33,7 @@ export function emitOperator(
 ): Operand | undefined {
   const [first, second] = operands;
   if (first === undefined) return undefined;
-  if (name === "!_") return emitNot(writer, writer.condition(first));
+  if (name === "!_") return emitNegation(writer, first);
   if (second === undefined) return undefined;
   switch (name) {
     case "_==_":
@@ -66,6 +67,25 @@ export function emitOperator(
   }
   return undefined;
 }
+
+/** `!(a && b)` is `!a || !b`, errors included, and reads better where one may be an error. */
+function emitNegation(writer: ExpressionWriter, expr: Expr): Operand {
+  const opposite = expr.kind === "call" ? opposites[expr.function] : undefined;
+  if (expr.kind !== "call" || opposite === undefined)
+    return emitNot(writer, writer.condition(expr));
+  const args = expr.args.map((arg): Expr => ({
+    ...expr,
+    id: unknownId,
+    function: "!_",
+    args: [arg],
+  }));
+  return writer.condition({ ...expr, id: unknownId, function: opposite, args });
+}
+
+const opposites: Readonly<Record<string, string>> = { "_&&_": "_||_", "_||_": "_&&_" };
+
+/** Of nodes that the checker has not seen. */
+const unknownId = -1;
 
 function emitNot(writer: ExpressionWriter, condition: Operand): Operand {
   return writer.strict([condition], ([it = condition]) =>
@@ -290,7 +310,8 @@ function emitInConstants(
   if (constants.length > maxComparedConstants) {
     const text = join(constants, ", ");
     const type = writer.file.type(element.form, false);
-    const made = (): Code => code`/* @__PURE__ */ new Set${typeOnly`<${type}>`}([${text}])`;
+    const items = listCode(constants);
+    const made = (): Code => code`/* @__PURE__ */ new Set${typeOnly`<${type}>`}(${items})`;
     const set = writer.file.constant(`set ${text.text}`, "allowed", made);
     return writer.strict([element], ([it = element]) =>
       operand(code`${set}.has(${it.code})`, bool),

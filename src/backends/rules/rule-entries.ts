@@ -1,8 +1,8 @@
 import type { CheckedExpression } from "../../cel/checked.js";
 import type { Code } from "../../emit/code.js";
-import { code, join } from "../../emit/code.js";
+import { code } from "../../emit/code.js";
 import type { Member } from "../../emit/object-code.js";
-import { objectCode } from "../../emit/object-code.js";
+import { listCode, objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import type { CompileFault, CompiledExpression, CompiledRule } from "../../rules/compile-rules.js";
 import { isCompileFault } from "../../rules/compile-rules.js";
@@ -112,19 +112,12 @@ export class RuleEntries {
     count: Code,
   ): readonly Member[] {
     const costs = this.bounds.costs(expression, schema, isResource);
-    const list = code`[${join(
-      costs.map((cost) => code`${cost}`),
-      ", ",
-    )}]`;
-    return [
-      {
-        key,
-        value: objectCode([
-          { key: "costs", value: list },
-          { key: "count", value: count },
-        ]),
-      },
-    ];
+    const list = listCode(costs.map((cost) => code`${cost}`));
+    const value = code`{
+  costs: ${list},
+  count: ${count},
+}`;
+    return [{ key, value }];
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Code } from "../../emit/code.js";
-import { code } from "../../emit/code.js";
+import { code, join, raw } from "../../emit/code.js";
 import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
@@ -47,7 +47,7 @@ export class RuleTree {
     return this.#file.constant(
       key,
       `${base}Node`,
-      () => objectCode(this.#members(schema, isResource, base)),
+      () => nodeCode(this.#members(schema, isResource, base)),
       "RuleNode",
     );
   }
@@ -86,6 +86,14 @@ export class RuleTree {
     const rules = this.#rules.compile(schema, declared);
     return { key: "rules", value: listCode(rules.map((rule) => this.#entries.of(rule, place))) };
   }
+}
+
+/** A line for each member, even where there is room for all on one; the keys are those of `RuleNode`. */
+function nodeCode(members: readonly Member[]): Code {
+  const lines = members.map(({ key, value }) => code`${raw(key)}: ${value},`);
+  return code`{
+  ${join(lines, "\n")}
+}`;
 }
 
 function lowerFirst(name: string): string {

@@ -33,6 +33,8 @@ export class Statements {
   readonly #body: FunctionCode;
   /** What is known to be no error where the next statement stands: names by what they hold. */
   readonly #checked = new Map<string, Code>();
+  /** Constants that the next statement can see: names by what they hold. */
+  #declared: ReadonlyMap<string, Code> = new Map();
 
   constructor(file: RuleFile, body: FunctionCode) {
     this.#file = file;
@@ -50,8 +52,9 @@ export class Statements {
       case "logical":
         return this.#logical(partsOf(from, plan.operator), [], plan.operator, target);
       case "choice": {
-        const yes = this.print(plan.yes, target);
-        return branch(plan.condition.code, yes, this.print(plan.no, target), target);
+        const yes = this.#inBlock(() => this.print(plan.yes, target));
+        const no = this.#behind(target, () => this.print(plan.no, target));
+        return branch(plan.condition.code, yes, no, target);
       }
       case "binding": {
         const bound = this.#assigned(plan.name, plan.value);
@@ -92,7 +95,7 @@ export class Statements {
     const before = this.#begin(first);
     const { isWrong, error } = this.#check(first);
     this.#checked.set(key, first.name);
-    const after = this.#guarded(others, target, rest);
+    const after = this.#behind(target, () => this.#guarded(others, target, rest));
     this.#checked.delete(key);
     return [...before, ...branch(isWrong, target.fault(error), after, target)];
   }
@@ -102,10 +105,34 @@ export class Statements {
       case "known":
         return [];
       case "seen":
-        return [code`const ${guard.name} = ${guard.look.data};`];
+        return this.#declare(guard.name, guard.look.data);
       case "held":
         return this.#assigned(guard.name, guard.from);
     }
+  }
+
+  /** A constant, unless there is one already that holds the same. */
+  #declare(name: Code, data: Code): readonly Code[] {
+    const known = this.#declared.get(data.text);
+    if (known !== undefined) {
+      this.#body.rename(name, known);
+      return [];
+    }
+    this.#declared = new Map(this.#declared).set(data.text, name);
+    return [code`const ${name} = ${data};`];
+  }
+
+  /** Statements of a block of their own, whose constants end with it. */
+  #inBlock(print: () => readonly Code[]): readonly Code[] {
+    const outside = this.#declared;
+    const statements = print();
+    this.#declared = outside;
+    return statements;
+  }
+
+  /** The other way of a branch: in a block of its own unless the first way leaves. */
+  #behind(target: Target, print: () => readonly Code[]): readonly Code[] {
+    return target.ends ? print() : this.#inBlock(print);
   }
 
   #check(guard: Guard): { readonly isWrong: Code; readonly error: Code } {
@@ -149,7 +176,9 @@ export class Statements {
     if (plain > 0) {
       const test =
         operator === "||" ? joined(parts.slice(0, plain)) : opposite(parts.slice(0, plain));
-      const rest = this.#logical(parts.slice(plain), held, operator, target);
+      const rest = this.#behind(target, () =>
+        this.#logical(parts.slice(plain), held, operator, target),
+      );
       return branch(test, target.result(decisive(operator)), rest, target);
     }
     const [first, ...others] = parts;
@@ -168,13 +197,15 @@ export class Statements {
     }
     const name = this.#body.local(others.length === 0 ? "right" : "left");
     const all = [...held, name];
-    const rest =
+    const assigned = this.#assigned(name, first);
+    const rest = this.#behind(target, () =>
       others.length === 0
         ? undecided(all, operator, target)
-        : this.#logical(others, all, operator, target);
+        : this.#logical(others, all, operator, target),
+    );
     const test = code`${name} === ${decisive(operator).code}`;
     const decided = branch(test, target.result(decisive(operator)), rest, target);
-    return [...this.#assigned(name, first), ...decided];
+    return [...assigned, ...decided];
   }
 }
 
