@@ -62,7 +62,7 @@ export function createNames(
       ? { places: [], edges: [] }
       : readTree(shapes.shapeOf(root), version.annotations, type, shapes);
   const kubernetes = kubernetesNames(tree);
-  const extensions = findExtensions(tree, shapes);
+  const extensions = findExtensions(tree);
   const { names, taken } = assignNames(tree, kubernetes, extensions, type, (collision) => {
     diagnostics.report("names/collision", placeOf(resource, version, collision.path), {
       path: collision.path.join("."),

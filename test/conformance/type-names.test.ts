@@ -19,17 +19,22 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-// Measured with other seeds: 0.06 to 0.11 %. What is left are shapes of one field that are described in other words at
-// each place, and pairs of types that differ by one field by chance.
-const toleratedShare = 0.0015;
+// Measured with single seeds: 0.04 to 0.10 %. What is left are shapes of one field that are described in other words at
+// each place, and pairs of types that differ by one field by chance and stop doing so.
+const toleratedShare = 0.001;
+
+const seeds = [5, 21, 99];
 
 describeShared("names of types over the corpus", () => {
   it("stay when a property is added elsewhere", () => {
-    const random = createRandom(21);
+    const schemas = readCorpus().flatMap(({ path, text }) =>
+      schemasOf(text).map((root) => ({ path, root })),
+    );
     const renamed: string[] = [];
     let unchanged = 0;
-    for (const { path, text } of readCorpus()) {
-      for (const root of schemasOf(text)) {
+    for (const seed of seeds) {
+      const random = createRandom(seed);
+      for (const { path, root } of structuredClone(schemas)) {
         const table = new SchemaTable();
         const before = namesByShape(root, table);
         if (!addProperty(root, random)) continue;

@@ -1,112 +1,141 @@
 import type { Schema } from "../../ir/schema.js";
 import { deepEqual } from "../../runtime/v1/deep-equal.js";
-import type { ShapeTable } from "./object-shape.js";
-import type { Change, Part } from "./schema-content.js";
-import { contentOf, hashAfter, isAfter } from "./schema-content.js";
-import { isNamedShape } from "./object-shape.js";
 import type { Place, Tree } from "./tree.js";
 
 /**
- * Finds the types that are an earlier one without one of its fields, its own or one of an object inside: the key is the
- * type, the value the place of the earlier one. A type that stood in several places and gained a field in the first of
- * them leaves such a pair behind; naming the two with regard to each other lets the one that did not change keep its
- * name.
+ * Finds the types that are an earlier one without one of its optional fields, or with such a type inside: the key is the
+ * type, the value the place of the earliest such type. A type that stood in several places and gained a field in the
+ * first of them leaves such a pair behind; naming the two with regard to each other lets the one that did not change
+ * keep its name.
  */
-export function findExtensions(tree: Tree, shapes: ShapeTable): ReadonlyMap<Schema, Place> {
-  const finder = new ReductionFinder(tree);
+export function findExtensions(tree: Tree): ReadonlyMap<Schema, Place> {
   const extensions = new Map<Schema, Place>();
-  const places = new Map(tree.places.map((place, index) => [place.shape, { place, index }]));
-  for (const [index, extended] of tree.places.entries()) {
-    if (index === 0) continue;
-    for (const reduced of finder.reductions(extended.shape)) {
-      const found = places.get(shapes.shapeOf(reduced));
-      if (found === undefined || found.index <= index) continue;
-      const { shape } = found.place;
-      if (extensions.has(shape) || !saysTheSame(found.place, extended)) continue;
-      extensions.set(shape, extended);
-    }
+  const index = indexByField(tree);
+  const comparison = new Comparison();
+  for (const [position, reduced] of tree.places.entries()) {
+    const { shape } = reduced;
+    const extended = candidates(index, shape).find(
+      (candidate) =>
+        candidate.position < position &&
+        comparison.isExtension(candidate.place.shape, shape) &&
+        areRelated(reduced, candidate.place),
+    );
+    if (extended !== undefined) extensions.set(shape, extended.place);
   }
   return extensions;
 }
 
-/** One common field is no evidence, unless the CRD describes it in the same words. */
-function saysTheSame(reduced: Place, extended: Place): boolean {
-  if (reduced.shape.fields.size > 1) return true;
-  for (const name of reduced.shape.fields.keys()) {
+interface Candidate {
+  readonly place: Place;
+  readonly position: number;
+}
+
+/** The types, but for the resource itself, by each of their fields, in the order of the tree. */
+function indexByField(tree: Tree): ReadonlyMap<string, readonly Candidate[]> {
+  const index = new Map<string, Candidate[]>();
+  for (const [position, place] of tree.places.entries()) {
+    if (position === 0) continue;
+    const candidate = { place, position };
+    for (const name of place.shape.fields.keys()) {
+      const others = index.get(name);
+      if (others === undefined) index.set(name, [candidate]);
+      else others.push(candidate);
+    }
+  }
+  return index;
+}
+
+/** The types that have the rarest field of a shape. */
+function candidates(
+  index: ReadonlyMap<string, readonly Candidate[]>,
+  shape: Schema,
+): readonly Candidate[] {
+  let rarest: readonly Candidate[] | undefined;
+  for (const name of shape.fields.keys()) {
+    const list = index.get(name) ?? [];
+    if (rarest === undefined || list.length < rarest.length) rarest = list;
+  }
+  return rarest ?? [];
+}
+
+/**
+ * Whether two places look as if they had one type once: the fields are described in the same words, or there are several
+ * and the places stand side by side or have one name.
+ */
+function areRelated(reduced: Place, extended: Place): boolean {
+  const { fields } = reduced.shape;
+  if (fields.size > 1 && (areSiblings(reduced, extended) || haveOneName(reduced, extended))) {
+    return true;
+  }
+  for (const name of fields.keys()) {
     const one = reduced.annotations.field(name).description;
     if (one !== extended.annotations.field(name).description) return false;
   }
   return true;
 }
 
-/** Finds the schemas of a unit that are another one with a part left out or exchanged. */
-class ReductionFinder {
-  /** By the hash of their content, in the order of the tree. */
-  readonly #byHash = new Map<number, Schema[]>();
-  readonly #reductions = new Map<Schema, readonly Schema[]>();
-  readonly #seen = new Set<Schema>();
+function areSiblings({ path: one }: Place, { path: other }: Place): boolean {
+  return one.length === other.length && one.slice(0, -1).every((name, at) => name === other[at]);
+}
 
-  constructor(tree: Tree) {
-    for (const { shape } of tree.places) this.#add(shape);
+function haveOneName({ path: one }: Place, { path: other }: Place): boolean {
+  return one.at(-1) === other.at(-1);
+}
+
+/** Compares schemas, each pair once. */
+class Comparison {
+  readonly #known = new Map<Schema, Map<Schema, boolean>>();
+
+  /** Whether a schema is another one with one more optional field, or with extensions or equals inside. */
+  isExtension(extended: Schema, reduced: Schema): boolean {
+    return extended !== reduced && this.#contains(extended, reduced);
   }
 
-  /** The schemas that are this one without one optional field. */
-  reductions(schema: Schema): readonly Schema[] {
-    if (isLeaf(schema)) return noSchemas;
-    const known = this.#reductions.get(schema);
+  #contains(extended: Schema, reduced: Schema): boolean {
+    if (extended === reduced) return true;
+    const more = extended.fields.size - reduced.fields.size;
+    if (more < 0 || more > 1 || extended.validation !== reduced.validation) return false;
+    let answers = this.#known.get(extended);
+    const known = answers?.get(reduced);
     if (known !== undefined) return known;
-    const found = this.#find(schema);
-    this.#reductions.set(schema, found);
-    return found;
+    const answer = hasSameFrame(extended, reduced) && this.#containsParts(extended, reduced);
+    if (answers === undefined) this.#known.set(extended, (answers = new Map<Schema, boolean>()));
+    answers.set(reduced, answer);
+    return answer;
   }
 
-  #add(schema: Schema): void {
-    if (isLeaf(schema) || this.#seen.has(schema)) return;
-    this.#seen.add(schema);
-    const { hash, parts } = contentOf(schema);
-    const others = this.#byHash.get(hash);
-    if (others === undefined) this.#byHash.set(hash, [schema]);
-    else others.push(schema);
-    for (const part of parts) this.#add(part.schema);
-  }
-
-  #find(schema: Schema): readonly Schema[] {
-    const found: Schema[] = [];
-    for (const part of contentOf(schema).parts) {
-      if (isOptional(schema, part)) this.#addWithout(schema, { part, other: undefined }, found);
-      for (const other of this.reductions(part.schema)) {
-        this.#addWithout(schema, { part, other }, found);
-      }
+  #containsParts(extended: Schema, reduced: Schema): boolean {
+    for (const [name, field] of reduced.fields) {
+      if (!this.#containsPart(extended.fields.get(name), field)) return false;
     }
-    return found.length === 0 ? noSchemas : found;
+    return (
+      this.#containsPart(extended.items, reduced.items) &&
+      this.#containsPart(extended.values, reduced.values)
+    );
   }
 
-  #addWithout(schema: Schema, change: Change, found: Schema[]): void {
-    const candidates = this.#byHash.get(hashAfter(schema, change));
-    if (candidates === undefined) return;
-    const equal = candidates.filter((candidate) => isAfter(candidate, schema, change));
-    const inUse = equal.findLast((candidate) => isUsedAlike(candidate, schema));
-    if (inUse !== undefined) found.push(inUse);
-    // A shape is the same wherever it is used.
-    const shape = isNamedShape(schema) ? equal.findLast(isNamedShape) : undefined;
-    if (shape !== undefined && shape !== inUse) found.push(shape);
+  #containsPart(extended: Schema["values"], reduced: Schema["values"]): boolean {
+    if (extended === reduced) return true;
+    if (typeof extended !== "object" || typeof reduced !== "object") return false;
+    return isUsedAlike(extended, reduced) && this.#contains(extended, reduced);
   }
 }
 
-const noSchemas: readonly Schema[] = [];
-
-function isLeaf(schema: Schema): boolean {
+/** Whether two schemas agree in all but their parts and what concerns the place where they are used. */
+function hasSameFrame(one: Schema, other: Schema): boolean {
   return (
-    schema.fields.size === 0 && schema.items === undefined && typeof schema.values !== "object"
+    one.type === other.type &&
+    one.kind === other.kind &&
+    one.listType === other.listType &&
+    one.listMapKeys.join() === other.listMapKeys.join() &&
+    one.preserveUnknownFields === other.preserveUnknownFields &&
+    one.embeddedResource === other.embeddedResource &&
+    one.fields.size > 0 === other.fields.size > 0 &&
+    one.rules.length === other.rules.length &&
+    (one.rules.length === 0 || JSON.stringify(one.rules) === JSON.stringify(other.rules))
   );
 }
 
-function isOptional(schema: Schema, { slot }: Part): boolean {
-  if (!slot.startsWith(".") || schema.fields.size === 1) return false;
-  return !schema.validation.required.includes(slot.slice(1));
-}
-
-/** Whether two schemas agree in what concerns the place where they are used. */
 function isUsedAlike(one: Schema, other: Schema): boolean {
   return (
     one.nullable === other.nullable &&

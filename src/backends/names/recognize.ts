@@ -91,14 +91,21 @@ function best(
   return found;
 }
 
-/** The shapes that share fields with a schema which tell enough: `name` little, `topologyKey` much. */
+/**
+ * The shapes that share fields with a schema which tell enough: `name` little, `topologyKey` much, and a field that
+ * holds the large Kubernetes type that belongs there (`spec` of a PodTemplateSpec); small ones, such as conditions, are
+ * everywhere.
+ */
 function candidates(schema: Schema): readonly KubernetesShape[] {
   const { byField } = table();
   const specificity = new Map<KubernetesShape, number>();
-  for (const name of schema.fields.keys()) {
+  for (const [name, field] of schema.fields) {
     const weight = commonplace.has(name) ? 1 : name.length > 12 ? 4 : 3;
+    const element = elementOf(field);
+    const inner = element.fields.size < large ? undefined : recognizeShape(element)?.name;
     for (const shape of byField.get(name) ?? []) {
-      specificity.set(shape, (specificity.get(shape) ?? 0) + weight);
+      const expected = inner !== undefined && shape.fields.get(name) === inner;
+      specificity.set(shape, (specificity.get(shape) ?? 0) + weight + (expected ? 3 : 0));
     }
   }
   return [...specificity].filter(([, sum]) => sum >= enough).map(([shape]) => shape);
@@ -111,6 +118,8 @@ function sharedFields(schema: Schema, shape: KubernetesShape): number {
 }
 
 const enough = 4;
+
+const large = 10;
 
 // Fields that types of all kinds have.
 const commonplace: ReadonlySet<string> = new Set(
