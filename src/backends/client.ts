@@ -5,8 +5,12 @@ import { constantLiteral } from "../emit/data-literal.js";
 import type { Declaration } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import { textWidth } from "../emit/types/layout.js";
+import { memberCode } from "../emit/types/print-declaration.js";
+import { field, keyword } from "../emit/types/type-expression.js";
 import type { PrinterColumn, Version } from "../ir/resource.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
+import { sentType } from "./types/expressions.js";
+import { createTypeContext } from "./types/type-context.js";
 
 /** Writes `client.ts`: the resource's definition and a client that has only the subresources that the version declares. */
 export const clientBackend: Backend = {
@@ -22,7 +26,7 @@ export const clientBackend: Backend = {
       .file("client")
       .add(
         definitionDeclaration(unit, imports),
-        typesDeclaration(unit, imports),
+        typesDeclaration(unit, imports, statusMember(unit, context, imports)),
         clientDeclaration(unit, imports),
       );
   },
@@ -32,19 +36,19 @@ export const clientBackend: Backend = {
 interface Imports {
   value(name: string): Imported;
   type(name: string): Imported;
-  sibling(suffix: string): Imported;
+  sibling(name: string): Imported;
 }
 
 function createImports({ names }: Unit, context: EmitContext): Imports {
-  // A resource of kind Scale has a client of its own called ScaleClient.
+  // A resource of kind Scale has a client of its own called ScaleClient, one with a field `types` may have a type of
+  // that name.
+  const own = new Set([clientName(names.type), typesName(names.type)]);
   const free = (imported: Imported): Imported =>
-    imported.local === clientName(names.type)
-      ? { ...imported, local: `${imported.name}$1` }
-      : imported;
+    own.has(imported.local) ? { ...imported, local: `${imported.name}$1` } : imported;
   return {
     value: (name) => free(context.runtime(name)),
     type: (name) => free(context.runtimeType(name)),
-    sibling: (suffix) => context.siblingType("types", names.type + suffix),
+    sibling: (name) => free(context.siblingType("types", name)),
   };
 }
 
@@ -103,17 +107,30 @@ function selectableFields(version: Version): readonly string[] {
   return version.selectableFields.map((path) => path.replace(/^\./, ""));
 }
 
+/** What may be sent as the status where it has an endpoint of its own: anything if the schema does not name it. */
+function statusMember(unit: Unit, emit: EmitContext, imports: Imports): Code {
+  if (!unit.version.status) return empty;
+  const schema = unit.version.schema?.fields.get("status");
+  if (schema === undefined) return memberCode(field("status", keyword("unknown")));
+  const context = createTypeContext(unit, emit, (name) => imports.sibling(name));
+  return memberCode(field("status", sentType(context, schema)));
+}
+
 /** The resource's types in one bundle. Not exported: a field called `types` may have a type of this name. */
-function typesDeclaration({ resource, version, names }: Unit, imports: Imports): Declaration {
+function typesDeclaration(
+  { resource, version, names }: Unit,
+  imports: Imports,
+  status: Code,
+): Declaration {
   return {
     kind: "type",
     text: code`interface ${word(typesName(names.type))} {
   scope: ${resource.scope};
-  read: ${imports.sibling("")};
-  input: ${imports.sibling("Input")};
-  apply: ${imports.sibling("Apply")};
-  list: ${imports.sibling("List")};
-  field:${fieldUnion(selectableFields(version))};
+  read: ${imports.sibling(names.type)};
+  input: ${imports.sibling(names.type + "Input")};
+  apply: ${imports.sibling(names.type + "Apply")};
+  list: ${imports.sibling(names.type + "List")};
+${status}  field:${fieldUnion(selectableFields(version))};
 }`,
   };
 }
@@ -124,8 +141,8 @@ function typesName(type: string): string {
 
 function fieldUnion(fields: readonly string[]): Code {
   if (fields.length === 0) return code` never`;
-  const members = fields.map((field) => code`${field}`);
-  const flat = fields.map((field) => literal(field)).join(" | ");
+  const members = fields.map((path) => code`${path}`);
+  const flat = fields.map((path) => literal(path)).join(" | ");
   if (members.length === 1 || textWidth(`  field: ${flat};`) <= 80) {
     return code` ${join(members, " | ")}`;
   }

@@ -1,4 +1,3 @@
-import type { Imported } from "../emit/code.js";
 import { docComment } from "../emit/jsdoc.js";
 import type { TypeDeclaration } from "../emit/types/print-declaration.js";
 import { printDeclaration } from "../emit/types/print-declaration.js";
@@ -6,10 +5,10 @@ import { indexSignature, keyword, literalType, reference } from "../emit/types/t
 import type { Backend, EmitContext, Unit } from "./backend.js";
 import { readDeclarations, variantDeclaration } from "./types/declarations.js";
 import { factsOf } from "./types/documentation.js";
-import type { TypeContext } from "./types/expressions.js";
 import { members } from "./types/expressions.js";
 import type { Flavour } from "./types/flavours.js";
-import { Flavours } from "./types/flavours.js";
+import type { TypeContext } from "./types/type-context.js";
+import { createTypeContext } from "./types/type-context.js";
 
 /**
  * Writes `types.ts`: the resource as read, as sent and as applied, its list, and a type for every object in it. A
@@ -31,7 +30,7 @@ export const typesBackend: Backend = {
 };
 
 function* declarations(unit: Unit, emit: EmitContext): Iterable<TypeDeclaration> {
-  const context = createTypeContext(unit, emit);
+  const context = createTypeContext(unit, emit, (name) => name);
   const [, ...nested] = unit.names.types;
   const reachable = context.flavours.reachable();
   yield resourceDeclaration(unit, context, "read");
@@ -53,21 +52,6 @@ const baseTypes = {
   input: "KubernetesObjectInput",
   apply: "KubernetesObjectApply",
 } as const;
-
-function createTypeContext({ names, resource, version }: Unit, emit: EmitContext): TypeContext {
-  const imports = new Map<string, Imported>();
-  return {
-    names,
-    flavours: new Flavours(names),
-    ignoresStatus: version.status,
-    openObjects: resource.preserveUnknownFields,
-    runtimeType(name) {
-      let imported = imports.get(name);
-      if (imported === undefined) imports.set(name, (imported = emit.runtimeType(name)));
-      return imported;
-    },
-  };
-}
 
 function resourceDeclaration(unit: Unit, context: TypeContext, flavour: Flavour): TypeDeclaration {
   const { names, resource, version } = unit;

@@ -360,7 +360,7 @@ describeApiServer("the client runtime and a real API server", (server) => {
       );
       await planets.delete(name);
       // No status subresource: the server knows no such path of any object.
-      const status = new StatusClient<PlanetTypes>(planets["caller"]);
+      const status = new StatusClient<PlanetTypes & { status: unknown }>(planets["caller"]);
       await expect(status.get(name)).rejects.toSatisfy(errors.isNotFound);
     });
   });

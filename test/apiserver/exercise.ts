@@ -20,6 +20,7 @@ interface AnyTypes {
   input: KubernetesObjectInput & Record<string, unknown>;
   apply: KubernetesObjectApply;
   list: KubernetesList<AnyObject>;
+  status: unknown;
   field: string;
 }
 

@@ -78,6 +78,7 @@ export interface GadgetTypes {
   input: GadgetInput;
   apply: GadgetApply;
   list: KubernetesList<Gadget, "example.com/v1", "GadgetList">;
+  status: Gadget["status"];
   field: "spec.color" | "spec.size";
 }
 

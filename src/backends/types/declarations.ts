@@ -17,9 +17,9 @@ import { choiceOf } from "../names/choice.js";
 import { ownFields } from "../names/object-shape.js";
 import type { NamedType } from "../names.js";
 import { factsOf } from "./documentation.js";
-import type { TypeContext } from "./expressions.js";
 import { isOpen, member, members, valueType } from "./expressions.js";
 import type { Flavour } from "./flavours.js";
+import type { TypeContext } from "./type-context.js";
 
 /** The type of an object as read, with all its fields and their comments; a choice between fields as a union. */
 export function readDeclarations(

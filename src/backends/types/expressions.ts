@@ -1,4 +1,3 @@
-import type { Imported } from "../../emit/code.js";
 import type { Member, TypeExpression } from "../../emit/types/type-expression.js";
 import {
   arrayOf,
@@ -16,22 +15,10 @@ import type { Schema } from "../../ir/schema.js";
 import type { Json } from "../../runtime/v1/json.js";
 import { Float64 } from "../../runtime/v1/json.js";
 import { isNamedShape, ownFields, typeMetaFields } from "../names/object-shape.js";
-import type { NameTable } from "../names.js";
 import { fieldComment } from "./documentation.js";
-import type { Flavour, Flavours } from "./flavours.js";
+import type { Flavour } from "./flavours.js";
 import { flavourWithin } from "./flavours.js";
-
-/** What the types of a unit are made with. */
-export interface TypeContext {
-  readonly names: NameTable;
-  readonly flavours: Flavours;
-  /** Nothing is pruned anywhere, so every object may have unknown fields (`spec.preserveUnknownFields` of v1beta1). */
-  readonly openObjects: boolean;
-  /** What is sent to the resource itself may have any status. */
-  readonly ignoresStatus: boolean;
-  /** A type of the runtime under a name that is free in this file. */
-  runtimeType(name: string): Imported;
-}
+import type { TypeContext } from "./type-context.js";
 
 /** The type of a value, with null where that is allowed. */
 export function valueType(context: TypeContext, schema: Schema, flavour: Flavour): TypeExpression {
@@ -92,13 +79,19 @@ export function sentMember(
   doc: string,
 ): Member {
   const type = valueType(context, schema, "input");
-  const sent = isScalar(schema) ? type : reference(context.runtimeType("Sent"), type);
   if (context.ignoresStatus && name === "status") {
     return optionalField(name, union(type, keyword("object"), keyword("null")), doc);
   }
+  const sent = sentType(context, schema);
   return context.flavours.isRequired(root, name, schema, "input")
     ? field(name, sent, doc)
     : optionalField(name, union(sent, keyword("null")), doc);
+}
+
+/** The type of a value as sent, with null wherever the server drops it. */
+export function sentType(context: TypeContext, schema: Schema): TypeExpression {
+  const type = valueType(context, schema, "input");
+  return isScalar(schema) ? type : reference(context.runtimeType("Sent"), type);
 }
 
 function isScalar({ kind }: Schema): boolean {
@@ -142,7 +135,7 @@ function bareType(context: TypeContext, schema: Schema, flavour: Flavour): TypeE
 function objectType(context: TypeContext, schema: Schema, flavour: Flavour): TypeExpression {
   if (isNamedShape(schema)) {
     const name = context.names.typeName(schema) ?? context.names.type;
-    return reference(name + context.flavours.fieldSuffix(schema, flavour));
+    return reference(context.ownType(name + context.flavours.fieldSuffix(schema, flavour)));
   }
   if (schema.embeddedResource) return reference(context.runtimeType("EmbeddedResource"));
   // Of an object without known fields nothing but `{}` is stored.

@@ -26,6 +26,13 @@ export function printDeclaration(declaration: TypeDeclaration): Code {
   return raw(declaration.doc + text, [...importsOf(declaration)]);
 }
 
+/** A member of an interface that is written elsewhere, with its line end. */
+export function memberCode(member: Member): Code {
+  const imports = new Set<Imported>();
+  collectImports(member.type, imports);
+  return raw(`${member.doc}${printMember(member)}\n`, [...imports]);
+}
+
 function printAlias(declaration: Extract<TypeDeclaration, { kind: "alias" }>): string {
   return printAliased(`export type ${declaration.name} =`, declaration.type);
 }

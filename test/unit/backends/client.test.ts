@@ -75,6 +75,7 @@ interface CronTabTypes {
   input: CronTabInput;
   apply: CronTabApply;
   list: CronTabList;
+  status: unknown;
   field: "spec.color";
 }
 

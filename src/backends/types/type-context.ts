@@ -1,0 +1,47 @@
+import type { Imported } from "../../emit/code.js";
+import type { EmitContext, Unit } from "../backend.js";
+import type { NameTable } from "../names.js";
+import { Flavours } from "./flavours.js";
+
+/** What the types of a unit are made with. */
+export interface TypeContext {
+  readonly names: NameTable;
+  readonly flavours: Flavours;
+  /** Nothing is pruned anywhere, so every object may have unknown fields (`spec.preserveUnknownFields` of v1beta1). */
+  readonly openObjects: boolean;
+  /** What is sent to the resource itself may have any status. */
+  readonly ignoresStatus: boolean;
+  /** A type of the runtime under a name that is free in this file. */
+  runtimeType(name: string): Imported;
+  /** A type of the unit: by its name where it is declared, imported elsewhere. */
+  ownType(name: string): string | Imported;
+}
+
+/** The context of one file; `ownType` says how it refers to the types of the unit. */
+export function createTypeContext(
+  { names, resource, version }: Unit,
+  emit: EmitContext,
+  ownType: (name: string) => string | Imported,
+): TypeContext {
+  const imports = new Map<string, Imported>();
+  return {
+    names,
+    flavours: flavoursOf(names),
+    ignoresStatus: version.status,
+    openObjects: resource.preserveUnknownFields,
+    runtimeType(name) {
+      let imported = imports.get(name);
+      if (imported === undefined) imports.set(name, (imported = emit.runtimeType(name)));
+      return imported;
+    },
+    ownType,
+  };
+}
+
+const known = new WeakMap<NameTable, Flavours>();
+
+function flavoursOf(names: NameTable): Flavours {
+  let flavours = known.get(names);
+  if (flavours === undefined) known.set(names, (flavours = new Flavours(names)));
+  return flavours;
+}
