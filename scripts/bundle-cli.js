@@ -1,16 +1,31 @@
 // Bundles the command line: start-up is dominated by the number of modules that Node.js has to find and read, and a bin is
 // started once per build step. The library stays as the compiler wrote it.
-import { chmodSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
 const root = join(import.meta.dirname, "..");
-const folder = join(root, "dist/cli");
+const target = join(root, "dist/cli");
+/** Only the bundler's files have a hash in their names. */
+const chunkName = /-[A-Z0-9]{8}\.js$/;
+mkdirSync(target, { recursive: true });
+// In a folder of its own first, so that a build neither reads what another one writes nor leaves half a bundle behind.
+const scratch = mkdtempSync(join(root, "dist/.bundle-"));
+
+/** Commander starts other programs for those who ask for it; nobody does here, and loading what it takes is dear. */
+const withoutChildProcess = {
+  name: "without-child-process",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      importer.includes("commander") ? { path: "none", namespace: "none" } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "none" }, () => ({ contents: "module.exports = {};" }));
+  },
+};
 
 await build({
-  entryPoints: [join(folder, "main.js")],
-  outdir: folder,
-  allowOverwrite: true,
+  entryPoints: [join(root, "src/cli/main.ts")],
+  outdir: scratch,
   bundle: true,
   splitting: true,
   // Names stay, for the stacks of bug reports.
@@ -24,8 +39,21 @@ await build({
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
+  plugins: [withoutChildProcess],
   logLevel: "warning",
 });
 
 // The compiler writes files without the executable bit, which the bin of a checkout needs.
-chmodSync(join(folder, "main.js"), 0o755);
+chmodSync(join(scratch, "main.js"), 0o755);
+publish();
+
+/** Chunks first, then the entry that names them, then what no entry names any more. */
+function publish() {
+  const made = readdirSync(scratch).sort(
+    (left, right) => Number(left === "main.js") - Number(right === "main.js"),
+  );
+  for (const name of made) renameSync(join(scratch, name), join(target, name));
+  rmSync(scratch, { recursive: true });
+  const stale = readdirSync(target).filter((name) => chunkName.test(name) && !made.includes(name));
+  for (const name of [...stale, "main.js.map"]) rmSync(join(target, name), { force: true });
+}

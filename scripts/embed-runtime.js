@@ -1,6 +1,6 @@
 // Turns src/runtime/v1 into data for the emitter: dist/runtime-files holds an index of exports and imports, and the
 // modules' sources as TypeScript, as JavaScript and as declarations.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix, relative } from "node:path";
 import ts from "typescript";
 
@@ -43,11 +43,11 @@ function importsOf(file, module) {
     .map((specifier) => posix.join(posix.dirname(module), specifier).replace(/\.js$/, ""));
 }
 
-rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
-const index = { exports: {}, imports: {} };
-/** One file per form and folder: a run needs one form of some twenty modules, and finding a file costs more than reading it. */
-const texts = {};
+const index = { exports: {}, imports: {}, groups: {} };
+const stale = new Set(readdirSync(target));
+/** By form and module. */
+const texts = { ts: {}, js: {}, "d.ts": {} };
 const files = readdirSync(sources, { recursive: true })
   .filter((name) => name.endsWith(".ts") && name !== "index.ts")
   .sort();
@@ -64,20 +64,42 @@ for (const name of files) {
     index.exports[symbol] = module;
   }
   const transpiled = { compilerOptions: options, fileName: path };
+  texts.ts[module] = text;
+  texts.js[module] = ts.transpileModule(text, transpiled).outputText;
+  texts["d.ts"][module] = ts.transpileDeclaration(text, transpiled).outputText;
+}
+// One file per form and group: a run needs one form of some twenty modules, and finding a file costs more than reading it.
+const modules = Object.keys(index.imports);
+const clients = modules.filter((module) => module.startsWith("client/"));
+const basic = reachableFrom([...clients, "kubernetes", "variants", "node"]);
+for (const module of modules) {
   const folder = module.includes("/") ? module.split("/")[0] : "core";
-  const keep = (form, value) => {
-    (texts[`${folder}.${form}`] ??= {})[module] = value;
-  };
-  keep("ts", text);
-  keep("js", ts.transpileModule(text, transpiled).outputText);
-  keep("d.ts", ts.transpileDeclaration(text, transpiled).outputText);
+  index.groups[module] = basic.has(module) ? "basic" : folder;
 }
 write("index", index);
-for (const [name, ofModules] of Object.entries(texts)) write(name, ofModules);
+for (const [form, ofModules] of Object.entries(texts)) {
+  for (const group of new Set(Object.values(index.groups))) {
+    const members = Object.entries(ofModules).filter(([module]) => index.groups[module] === group);
+    write(`${group}.${form}`, Object.fromEntries(members));
+  }
+}
+
+for (const name of stale) rmSync(join(target, name), { force: true });
+
+/** The modules that types and clients can need. @param {string[]} roots */
+function reachableFrom(roots) {
+  const found = new Set(roots);
+  for (const module of found) for (const imported of index.imports[module]) found.add(imported);
+  return found;
+}
 
 /** @param {string} name @param {unknown} data */
 function write(name, data) {
   // Parsing JSON is faster than parsing an object literal.
   const literal = JSON.stringify(JSON.stringify(data));
-  writeFileSync(join(target, `${name}.js`), `export const data = JSON.parse(${literal});\n`);
+  // In one step, since others may be reading.
+  const scratch = join(target, `${name}.${process.pid}`);
+  writeFileSync(scratch, `export const data = JSON.parse(${literal});\n`);
+  renameSync(scratch, join(target, `${name}.js`));
+  stale.delete(`${name}.js`);
 }

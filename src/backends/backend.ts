@@ -23,8 +23,8 @@ export interface Unit {
   readonly resource: Resource;
   readonly version: Version;
   readonly names: NameTable;
-  /** Compiles the rules of the unit's schemas; shared by all units of a run. */
-  readonly rules: StoredRules;
+  /** Compiles the rules of the unit's schemas; shared by all units of a run, `undefined` in runs without functions. */
+  readonly rules: StoredRules | undefined;
   /** Whose behaviour the generated functions have. */
   readonly kubernetes: KubernetesMinor;
 }

@@ -1,6 +1,7 @@
 import { code, empty, join, word } from "../emit/code.js";
 import type { Code } from "../emit/code.js";
 import { jsDoc } from "../emit/jsdoc.js";
+import type { StoredRules } from "../rules/stored-rules.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
 import { RuleTree } from "./rules/rule-tree.js";
@@ -25,7 +26,9 @@ export const rulesBackend: Backend = {
       unit.kubernetes,
     );
     const root =
-      schema === undefined ? undefined : new RuleTree(rules, unit.names, unit.rules).root(schema);
+      schema === undefined
+        ? undefined
+        : new RuleTree(rules, unit.names, storedRules(unit)).root(schema);
     file.add(
       {
         kind: "function",
@@ -89,4 +92,9 @@ function runnerCode(root: Code | undefined, unit: Unit, context: EmitContext): C
   const args = join([root, word("object"), word("oldObject"), correlation], ", ");
   return code`(object, oldObject, options) =>
   ${context.runtime("runResourceRules")}(${args}${dialect})`;
+}
+
+function storedRules({ rules }: Unit): StoredRules {
+  if (rules === undefined) throw new Error("invariant: a run that writes rules can compile them");
+  return rules;
 }

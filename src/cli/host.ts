@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { readFile, rm, rmdir, stat } from "node:fs/promises";
 
 /** What a command needs of the world outside. Commands touch it through here alone, so that tests can replace it. */
 export interface Host {
@@ -52,7 +53,7 @@ export function processHost(): Host {
       }
     },
     async list(path) {
-      const entries = await readdir(path, { withFileTypes: true });
+      const entries = await atOnce(() => readdirSync(path, { withFileTypes: true }));
       const found: Entry[] = [];
       for (const entry of entries) {
         if (entry.isDirectory()) found.push({ name: entry.name, kind: "folder" });
@@ -73,11 +74,18 @@ export function processHost(): Host {
     },
     run: (command, argumentsGiven, environment) =>
       runProgram(command, argumentsGiven, { ...process.env, ...environment }),
-    async makeFolder(path) {
-      await mkdir(path, { recursive: true });
-    },
-    writeFile: (path, text) => writeFile(path, text),
-    rename: (from, to) => rename(from, to),
+    makeFolder: (path) =>
+      atOnce(() => {
+        mkdirSync(path, { recursive: true });
+      }),
+    writeFile: (path, text) =>
+      atOnce(() => {
+        writeFileSync(path, text);
+      }),
+    rename: (from, to) =>
+      atOnce(() => {
+        renameSync(from, to);
+      }),
     removeFile: (path) => rm(path, { force: true }),
     async removeFolder(path) {
       try {
@@ -119,6 +127,16 @@ async function runProgram(
   const exitCode = await ended;
   if (exitCode !== 0) throw new Error(`exit code ${exitCode ?? "none"}`);
   return output;
+}
+
+/**
+ * Does work that blocks as if it did not: a command waits for each file anyway, and the way through the pool of threads
+ * costs more than most of its files.
+ */
+function atOnce<T>(work: () => T): Promise<T> {
+  return new Promise((resolve) => {
+    resolve(work());
+  });
 }
 
 /** The `code` of a system error, such as `ENOENT`; `undefined` for any other error. */

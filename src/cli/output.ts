@@ -21,22 +21,45 @@ export async function planOutput(
   folder: string,
   host: Host,
 ): Promise<OutputPlan> {
-  const existing = await generatedFilesBelow(folder, host);
-  const wanted = new Set(files.map((file) => file.path));
-  const write: OutputFile[] = [];
-  const foreign: string[] = [];
-  for (const file of files) {
-    const before = await readExisting(`${folder}/${file.path}`, host);
-    if (before === file.text) continue;
-    if (before !== undefined && !isGenerated(before)) foreign.push(file.path);
-    else write.push(file);
+  const wanted = new Map(files.map((file) => [file.path, file.text]));
+  const before = new Before(wanted);
+  if ((await host.kindOf(folder)) === "folder") {
+    await visitSources(folder, "", host, async (path) => {
+      before.note(path, await readExisting(`${folder}/${path}`, host));
+    });
+    for (const { path } of files) {
+      if (!isVisited(path)) before.note(path, await readExisting(`${folder}/${path}`, host));
+    }
   }
+  const { unchanged, foreign, stale } = before;
   return {
-    write,
-    remove: existing.filter((path) => !wanted.has(path)),
-    foreign,
-    unchanged: files.length - write.length - foreign.length,
+    write: files.filter(({ path }) => !unchanged.has(path) && !foreign.has(path)),
+    remove: stale,
+    foreign: files.map(({ path }) => path).filter((path) => foreign.has(path)),
+    unchanged: unchanged.size,
   };
+}
+
+/** What stands in the folder, each file looked at once; its text is not kept. */
+class Before {
+  readonly unchanged = new Set<string>();
+  /** Files in the way that crdgen did not write. */
+  readonly foreign = new Set<string>();
+  readonly stale: string[] = [];
+  readonly #wanted: ReadonlyMap<string, string>;
+
+  constructor(wanted: ReadonlyMap<string, string>) {
+    this.#wanted = wanted;
+  }
+
+  note(path: string, text: string | undefined): void {
+    if (text === undefined) return;
+    const wanted = this.#wanted.get(path);
+    if (wanted === text) this.unchanged.add(path);
+    else if (wanted === undefined) {
+      if (isGenerated(text)) this.stale.push(path);
+    } else if (!isGenerated(text)) this.foreign.add(path);
+  }
 }
 
 /**
@@ -83,20 +106,32 @@ async function removeStale(paths: readonly string[], folder: string, host: Host)
   }
 }
 
-async function generatedFilesBelow(folder: string, host: Host, prefix = ""): Promise<string[]> {
-  if ((await host.kindOf(folder)) !== "folder") return [];
-  const found: string[] = [];
-  for (const entry of await host.list(folder)) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.kind === "folder") {
-      if (entry.name === "node_modules" || entry.name.startsWith(".")) continue;
-      found.push(...(await generatedFilesBelow(path, host, `${prefix}${entry.name}/`)));
-    } else if (/\.(?:ts|js)$/.test(entry.name)) {
-      const text = await readExisting(path, host);
-      if (text !== undefined && isGenerated(text)) found.push(prefix + entry.name);
-    }
+/** Calls `visit` for all sources below a folder, but for what tools keep there; paths are relative. */
+async function visitSources(
+  folder: string,
+  prefix: string,
+  host: Host,
+  visit: (path: string) => Promise<void>,
+): Promise<void> {
+  for (const { name, kind } of await host.list(folder)) {
+    if (kind === "file" && isSource(name)) await visit(prefix + name);
+    if (kind === "file" || isToolFolder(name)) continue;
+    await visitSources(`${folder}/${name}`, `${prefix}${name}/`, host, visit);
   }
-  return found;
+}
+
+/** Whether `visitSources` comes by a path, if there is such a file. */
+function isVisited(path: string): boolean {
+  const steps = path.split("/");
+  return isSource(steps.pop() ?? "") && !steps.some(isToolFolder);
+}
+
+function isSource(name: string): boolean {
+  return /\.(?:ts|js)$/.test(name);
+}
+
+function isToolFolder(name: string): boolean {
+  return name === "node_modules" || name.startsWith(".");
 }
 
 async function readExisting(path: string, host: Host): Promise<string | undefined> {

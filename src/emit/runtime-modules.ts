@@ -11,6 +11,8 @@ export interface RuntimeModules {
 interface RuntimeIndex {
   readonly exports: Readonly<Record<string, string>>;
   readonly imports: Readonly<Record<string, readonly string[]>>;
+  /** In which file of texts a module stands. */
+  readonly groups: Readonly<Record<string, string>>;
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -26,9 +28,9 @@ export async function loadRuntimeModules(): Promise<RuntimeModules> {
     },
     dependencies: (module) => index.imports[module] ?? [],
     async text(module, form) {
-      const folder = module.includes("/") ? module.slice(0, module.indexOf("/")) : "core";
-      const text = ((await load(`${folder}.${form}`)) as Texts)[module]; // written by the build
-      if (text === undefined) throw new Error(`invariant: the runtime has no module '${module}'`);
+      const group = index.groups[module];
+      if (group === undefined) throw new Error(`invariant: the runtime has no module '${module}'`);
+      const text = ((await load(`${group}.${form}`)) as Texts)[module] ?? ""; // written by the build
       return text;
     },
   };

@@ -6,7 +6,7 @@ import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { canBeFiled } from "./can-be-filed.js";
 import type { CompiledVersion, CompileUnit } from "./compile-unit.js";
 import { loadUnitCompiler } from "./compile-unit.js";
-import { quietLintOptions } from "./judges.js";
+import { quietLintOptions } from "./lint-options.js";
 import { readSource } from "./read-source.js";
 import { ResourceIndex } from "./resource-index.js";
 

@@ -1,9 +1,7 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import type { LintOptions } from "../frontend/lint-crd.js";
-import { SchemaTable } from "../ir/schema-table.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { createJudges, createPortableJudges } from "./judges.js";
+import { RunLintOptions } from "./lint-options.js";
 import type { PortabilityCode } from "../frontend/portability/portability-code.js";
 import type { JudgedCrd } from "./read-source.js";
 import { readSource } from "./read-source.js";
@@ -16,14 +14,7 @@ export async function lintSources(
   diagnostics: Diagnostics,
   visit: (judged: JudgedCrd) => void,
 ): Promise<{ readonly crds: number; readonly skipped: number }> {
-  const options: LintOptions = {
-    minor,
-    judges: ignoredPortability.has("portability/newer-server")
-      ? createJudges(minor)
-      : createPortableJudges(minor),
-    table: new SchemaTable(),
-    ignoredPortability,
-  };
+  const options = new RunLintOptions(minor, ignoredPortability);
   let crds = 0;
   let skipped = 0;
   for await (const source of sources) {

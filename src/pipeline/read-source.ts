@@ -1,10 +1,11 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../frontend/find-crds.js";
 import { findCrds } from "../frontend/find-crds.js";
-import type { LintOptions, LintResult } from "../frontend/lint-crd.js";
+import type { LintResult } from "../frontend/lint-crd.js";
 import { lintCrd } from "../frontend/lint-crd.js";
 import { readDocuments } from "../source/read.js";
 import type { SourceFile } from "../source/source-file.js";
+import type { RunLintOptions } from "./lint-options.js";
 
 /** A CRD of a source, with the API server's verdict on it. */
 export interface JudgedCrd {
@@ -21,15 +22,17 @@ export interface ReadSource {
 /** Every CRD that a source holds, judged as the API server would judge it; what there is to say goes to `diagnostics`. */
 export async function readSource(
   source: SourceFile,
-  options: LintOptions,
+  options: RunLintOptions,
   diagnostics: Diagnostics,
 ): Promise<ReadSource> {
   const documents = await readDocuments(source, diagnostics);
   const { crds, skipped } = findCrds(documents, diagnostics);
-  const judged = crds.map((crd) => {
+  const judged: JudgedCrd[] = [];
+  for (const crd of crds) {
+    await options.prepareFor(crd);
     const verdict = lintCrd(crd, options);
     diagnostics.list.push(...verdict.diagnostics);
-    return { crd, verdict };
-  });
+    judged.push({ crd, verdict });
+  }
   return { crds: judged, skipped };
 }

@@ -7,13 +7,14 @@ import { loadRuntimeModules } from "../emit/runtime-modules.js";
 import { readResource } from "../frontend/read-crds.js";
 import type { Resource, Version } from "../ir/resource.js";
 import { canBeFiled } from "./can-be-filed.js";
-import { quietLintOptions } from "./judges.js";
+import { quietLintOptions } from "./lint-options.js";
 import { OutputSet } from "./output-set.js";
 import { readSource } from "./read-source.js";
 import { ResourceIndex } from "./resource-index.js";
 import type { Settings } from "./settings.js";
-import { StoredRules } from "../rules/stored-rules.js";
+import type { StoredRules } from "../rules/stored-rules.js";
 import type { SourceFile } from "../source/source-file.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
 /** What one run made. */
 export interface Run {
@@ -44,7 +45,7 @@ export async function run(
   const output = new OutputSet(settings, await loadRuntimeModules());
   const lintOptions = quietLintOptions(settings.kubernetes);
   const index = new ResourceIndex(diagnostics);
-  const rules = new StoredRules(settings.kubernetes);
+  const rules = await loadRules(backends, settings.kubernetes);
   let skipped = 0;
   for await (const source of sources) {
     const read = await readSource(source, lintOptions, diagnostics);
@@ -63,11 +64,21 @@ export async function run(
   return { files: isRefused(diagnostics, settings) ? [] : await output.finish(), counts };
 }
 
+/** What compiles rules is a third of crdgen; types and clients do without it. */
+async function loadRules(
+  backends: readonly Backend[],
+  minor: KubernetesMinor,
+): Promise<StoredRules | undefined> {
+  if (backends.every(({ name }) => name === "types" || name === "client")) return undefined;
+  const { StoredRules } = await import("../rules/stored-rules.js");
+  return new StoredRules(minor);
+}
+
 function emitUnit(
   resource: Resource,
   version: Version,
   backends: readonly Backend[],
-  rules: StoredRules,
+  rules: StoredRules | undefined,
   output: OutputSet,
   settings: Settings,
   diagnostics: Diagnostics,

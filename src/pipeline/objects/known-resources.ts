@@ -10,7 +10,8 @@ import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { canBeFiled } from "../can-be-filed.js";
 import type { CompiledVersion, CompileUnit } from "../compile-unit.js";
 import { loadUnitCompiler } from "../compile-unit.js";
-import { quietLintOptions } from "../judges.js";
+import type { RunLintOptions } from "../lint-options.js";
+import { quietLintOptions } from "../lint-options.js";
 import { ResourceIndex } from "../resource-index.js";
 
 /** What is known of a kind: its CRD, or that the API server refuses that. */
@@ -24,7 +25,7 @@ export class KnownResources {
   /** All kinds, as `group/Kind`, for suggestions. */
   readonly names = new Set<string>();
   readonly #isWanted: (name: string) => boolean;
-  readonly #options: LintOptions;
+  readonly #options: RunLintOptions;
   readonly #compileUnit: CompileUnit;
   readonly #diagnostics: Diagnostics;
   readonly #indexed = new Diagnostics();
@@ -34,7 +35,7 @@ export class KnownResources {
 
   private constructor(
     isWanted: (name: string) => boolean,
-    options: LintOptions,
+    options: RunLintOptions,
     compileUnit: CompileUnit,
     diagnostics: Diagnostics,
   ) {
@@ -78,6 +79,7 @@ export class KnownResources {
     this.count++;
     this.names.add(name);
     if (!this.#isWanted(name)) return;
+    await this.#options.prepareFor(crd);
     const errors = errorsOf(crd, this.#options);
     this.#diagnostics.list.push(...errors);
     const resource = readResource(crd, this.#options.table);
