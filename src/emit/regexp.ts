@@ -9,14 +9,21 @@ import { isSurrogateSafe, printRegExp } from "./regexp-print.js";
  * call of the runtime's matcher, or nothing because Go refuses it (`text` is Go's).
  */
 export type TranslatedRe2 =
-  | { readonly kind: "literal"; readonly pattern: string; readonly flags: "u" | "iu" }
+  | {
+      readonly kind: "literal";
+      readonly pattern: string;
+      readonly flags: "u" | "iu";
+      /** JavaScript reads the pattern as Go does, and so matches the same part of a text. */
+      readonly asWritten: boolean;
+    }
   | { readonly kind: "matcher" }
   | { readonly kind: "error"; readonly text: string };
 
 /**
- * Translates a pattern of Go's `regexp` for `test`: whether it matches anywhere in a text. The pattern itself where
- * JavaScript reads it the same; else a translation that means exactly the same; the matcher where there is none, or where
- * JavaScript could take more than linear time. Unicode classes (`\p{…}`) are those of the engine's Unicode version.
+ * Translates a pattern of Go's `regexp` for `test`: whether it matches anywhere in a text. The pattern itself, without
+ * captures, where JavaScript reads it the same; else a translation that means exactly the same; the matcher where there
+ * is none, or where JavaScript could take more than linear time. Unicode classes (`\p{…}`) are those of the engine's
+ * Unicode version.
  */
 export function translateRe2(source: string): TranslatedRe2 {
   let translated = translations.get(source);
@@ -36,19 +43,18 @@ function translate(source: string): TranslatedRe2 {
   const tree = parseRe2(source);
   if (tree instanceof Re2Error) return { kind: "error", text: tree.message };
   if (backtracksBadly(tree.root)) return { kind: "matcher" };
-  if (!tree.foldsCase && readsTheSame(source) && isSurrogateSafe(tree.root)) {
-    return literal(source, "u");
-  }
+  const same = tree.foldsCase ? undefined : sameInJavaScript(source);
+  if (same !== undefined && isSurrogateSafe(tree.root)) return literal(same, "u", true);
   const folded = foldedWhole(source);
-  if (folded !== undefined) return literal(folded, "iu");
+  if (folded !== undefined) return literal(folded, "iu", false);
   const printed = printRegExp(tree.root);
-  return printed === undefined ? { kind: "matcher" } : literal(printed, "u");
+  return printed === undefined ? { kind: "matcher" } : literal(printed, "u", false);
 }
 
 /** An engine may still find a pattern too large. `source` of a RegExp has slashes and line ends escaped. */
-function literal(pattern: string, flags: "u" | "iu"): TranslatedRe2 {
+function literal(pattern: string, flags: "u" | "iu", asWritten: boolean): TranslatedRe2 {
   try {
-    return { kind: "literal", pattern: new RegExp(pattern, flags).source, flags };
+    return { kind: "literal", pattern: new RegExp(pattern, flags).source, flags, asWritten };
   } catch {
     return { kind: "matcher" };
   }
@@ -74,18 +80,23 @@ const classItem = new RegExp(
   "uy",
 );
 
-/** Whether JavaScript takes every token of a valid pattern as Go does. */
-function readsTheSame(source: string): boolean {
+/**
+ * A valid pattern of which JavaScript takes every token as Go does; undefined for others. Groups capture nothing, which
+ * nobody asks for and which takes time.
+ */
+function sameInJavaScript(source: string): string | undefined {
+  let same = "";
   let inClass = false;
   for (let place = 0; place < source.length;) {
     const expected = inClass ? classItem : token;
     expected.lastIndex = place;
     const [found] = expected.exec(source) ?? [];
-    if (found === undefined) return false;
+    if (found === undefined) return undefined;
+    same += !inClass && found === "(" ? "(?:" : found;
     if (inClass ? found === "]" : found.startsWith("[")) inClass = !inClass;
     place += found.length;
   }
-  return true;
+  return same;
 }
 
 /**
@@ -94,7 +105,8 @@ function readsTheSame(source: string): boolean {
  */
 function foldedWhole(source: string): string | undefined {
   const rest = source.startsWith("(?i)") ? source.slice(4) : undefined;
-  if (rest === undefined || /\\[bDW]/.test(rest) || !readsTheSame(rest)) return undefined;
+  if (rest === undefined || /\\[bDW]/.test(rest)) return undefined;
+  const same = sameInJavaScript(rest);
   const tree = parseRe2(rest);
-  return tree instanceof Re2Error || !isSurrogateSafe(tree.root) ? undefined : rest;
+  return tree instanceof Re2Error || !isSurrogateSafe(tree.root) ? undefined : same;
 }

@@ -256,11 +256,9 @@ function emitFind(
   if (patternExpr.kind !== "literal" || patternExpr.value.type !== "string") return undefined;
   const source = patternExpr.value.value;
   const translated = translateRe2(source);
-  if (translated.kind !== "literal" || translated.flags !== "u") return undefined;
-  const expression = new RegExp(translated.pattern, "u");
-  if (expression.source !== sourceOf(source)) return undefined;
+  if (translated.kind !== "literal" || !translated.asWritten) return undefined;
   const pattern = writer.file.constant(`pattern ${source}`, "pattern", () =>
-    regExpLiteral(expression),
+    regExpLiteral(new RegExp(translated.pattern, translated.flags)),
   );
   return unary(writer, textExpr, string, (it) =>
     operand(code`${writer.runtime("findMatch")}(${it.code}, ${pattern})`, string),
@@ -268,14 +266,6 @@ function emitFind(
 }
 
 /** A pattern as JavaScript reads it; `undefined` where it does not. */
-function sourceOf(pattern: string): string | undefined {
-  try {
-    return new RegExp(pattern, "u").source;
-  } catch {
-    return undefined;
-  }
-}
-
 function emitOptionalOf(writer: ExpressionWriter, expr: Expr): Operand {
   const from = writer.box(writer.emit(expr));
   return writer.strict([from], ([it = from]) =>

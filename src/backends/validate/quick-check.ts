@@ -1,7 +1,9 @@
 import type { Code } from "../../emit/code.js";
 import { code, empty, join, word } from "../../emit/code.js";
 import { operatorCode } from "../../emit/object-code.js";
+import { noValidation } from "../../ir/schema-table.js";
 import type { ValueValidation } from "../../ir/schema.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 
 import type { MemberSwitch } from "./member-switch.js";
 import { memberSwitch, returnFalse } from "./member-switch.js";
@@ -18,21 +20,39 @@ import type { ValidateUnit } from "./unit.js";
 /** Whether a shape has a function of its own: one that holds other values, and says something about them. */
 export function hasQuickCheck(shape: Shape): boolean {
   if (shape.type !== "object" && shape.type !== "array") return false;
-  return !isBareContainer(shape);
+  return !isBareContainer(shape) && !isPlainCollection(shape);
 }
 
-/** The runtime's check of a scalar of which nothing but the type is asked; undefined for all others. */
-export function plainCheckName(shape: Shape): string | undefined {
-  const { validation, format, nullable } = shape;
-  const isPlain = validation.id === 0 || (isOnlyFormat(validation) && format === "");
-  if (!isPlain || nullable) return undefined;
-  return plainChecks.get(shape.type);
+/** A list or map of which only its members are asked: the runtime looks at each. */
+function isPlainCollection(shape: Shape): boolean {
+  const member = shape.type === "array" ? shape.items : shape.values;
+  if (typeof member !== "object" || member.nullable || shape.fields.size > 0) return false;
+  if (shape.validation !== noValidation || shape.listType !== "atomic") return false;
+  return !shape.embeddedResource && (hasQuickCheck(member) || isPlainScalar(member));
+}
+
+/** The runtime's check of a value of which nothing but the type is asked; undefined for all others. */
+export function plainCheckName(shape: Shape, server: KubernetesMinor): string | undefined {
+  const { type, format, nullable } = shape;
+  if (nullable) return undefined;
+  if (type === "object" || type === "array") {
+    return isBareContainer(shape) ? plainChecks.get(type) : undefined;
+  }
+  if (!isPlainScalar(shape)) return undefined;
+  if (type === "integer") return format === "int32" && server >= 36 ? "isInt32" : "isSafeInteger";
+  return plainChecks.get(type);
+}
+
+function isPlainScalar({ type, format, validation }: Shape): boolean {
+  if (validation !== noValidation && !isOnlyFormat(validation)) return false;
+  return type === "integer" || (format === "" && (type === "string" || type === "boolean"));
 }
 
 const plainChecks: ReadonlyMap<string, string> = new Map([
+  ["object", "isPlainObject"],
+  ["array", "isArray"],
   ["string", "isString"],
   ["boolean", "isBoolean"],
-  ["integer", "isSafeInteger"],
 ]);
 
 /** A format that the server does not enforce may be all there is. */
@@ -63,10 +83,10 @@ function nonNullFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
   switch (shape.type) {
     case "object":
       if (isBareContainer(shape)) return code`!${unit.runtime("isPlainObject")}(${value})`;
-      return code`!${word(unit.names.quickCheck(shape))}(${value})`;
+      return containerFault(shape, value, unit);
     case "array":
       if (isBareContainer(shape)) return code`!Array.isArray(${value})`;
-      return code`!${word(unit.names.quickCheck(shape))}(${value})`;
+      return containerFault(shape, value, unit);
     case "":
       // Rare: constraints on values of any type. The second pass knows them all.
       return code`!${unit.runtime("isValid")}(${unit.constantSchema(shape)}, ${value}${unit.dialectArgument})`;
@@ -75,6 +95,16 @@ function nonNullFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
       return operatorCode(faults, "||");
     }
   }
+}
+
+function containerFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
+  const member = shape.type === "array" ? shape.items : shape.values;
+  if (!isPlainCollection(shape) || typeof member !== "object") {
+    return code`!${word(unit.names.quickCheck(shape))}(${value})`;
+  }
+  const plain = plainCheckName(member, unit.server);
+  const check = plain === undefined ? word(unit.names.quickCheck(member)) : unit.runtime(plain);
+  return code`!${unit.runtime(shape.type === "array" ? "isListOf" : "isMapOf")}(${value}, ${check})`;
 }
 
 /** Declares the function of a shape that has one. */

@@ -3,6 +3,7 @@ import { code, typeOnly } from "../../emit/code.js";
 import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
 import { translateRe2 } from "../../emit/regexp.js";
+import { noValidation } from "../../ir/schema-table.js";
 import { jsonLiteral } from "../json-literal.js";
 
 import { formatCheckName } from "./format-names.js";
@@ -72,6 +73,7 @@ const limits = [
 ] as const; // prettier-ignore
 
 function limitMembers({ validation }: Shape): readonly Member[] {
+  if (validation === noValidation) return [];
   return limits.flatMap((key) => {
     const value = validation[key];
     return value === undefined || value === false ? [] : [{ key, value: code`${value}` }];

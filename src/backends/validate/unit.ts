@@ -15,8 +15,8 @@ export interface ShapeWriter {
   /** Whether the shape has a function of its own, which then stands before its constant. */
   hasQuickCheck(shape: Shape): boolean;
   declareQuickCheck(shape: Shape, unit: ValidateUnit): void;
-  /** The runtime's check of a scalar of which nothing but the type is asked. */
-  plainCheckName(shape: Shape): string | undefined;
+  /** The runtime's check of a value of which nothing but the type is asked. */
+  plainCheckName(shape: Shape, server: KubernetesMinor): string | undefined;
   schemaLiteral(shape: Shape, quickCheck: Code | undefined, unit: ValidateUnit): Code;
 }
 
@@ -71,7 +71,8 @@ export class ValidateUnit {
 
   /** Branches count what fits, so nothing of them may be passed over. */
   #plainCheck(shape: Shape): Code | undefined {
-    const name = "intOrString" in shape.schema ? this.#writer.plainCheckName(shape) : undefined;
+    const name =
+      "intOrString" in shape.schema ? this.#writer.plainCheckName(shape, this.server) : undefined;
     return name === undefined ? undefined : this.runtime(name);
   }
 

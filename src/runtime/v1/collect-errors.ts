@@ -8,7 +8,7 @@ import { quote } from "./go/quote.js";
 import type { Json } from "./json.js";
 import { toDouble } from "./json.js";
 import type { JsonType, Members } from "./json-object.js";
-import { hasKey, jsonType, keysOf } from "./json-object.js";
+import { hasKey, isPlainObject, jsonType, keysOf } from "./json-object.js";
 import type { JsonNumber } from "./numbers.js";
 import { isJsonInteger } from "./numbers.js";
 import type { Report } from "./report.js";
@@ -310,9 +310,12 @@ function checkObject(
 ): number {
   const { fields, values, required } = schema;
   checkSize(schema, object, path, report);
+  // Of an instance of a class only its own members count.
+  const isPlain: boolean = isPlainObject(object);
+  const members = isPlain ? object : { ...object };
   let matches = 0;
-  for (const key of Object.keys(object)) {
-    const value = object[key];
+  for (const key in members) {
+    const value = members[key];
     if (value === undefined) continue;
     const isField = fields !== undefined && Object.hasOwn(fields, key);
     const member = isField ? fields[key] : values;

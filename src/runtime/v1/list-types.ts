@@ -33,7 +33,8 @@ export function isMapList(list: readonly unknown[], key: string, ...more: string
     if (!isPlainObject(item)) return false;
     for (let before = 0; before < index; before++) {
       const other = list[before] as Members; // all items before were looked at
-      if (!differ(item, other, key) && !more.some((next) => differ(item, other, next))) return false;
+      if (!differ(item, other, key) && !more.some((next) => differ(item, other, next)))
+        return false;
     }
   }
   return true;

@@ -44,7 +44,8 @@ export class Report {
 
   /** Takes over the errors of another report. */
   merge(other: Report): void {
-    for (const [index, error] of other.errors.entries()) this.#add(other.#texts[index] ?? "", error);
+    for (const [index, error] of other.errors.entries())
+      this.#add(other.#texts[index] ?? "", error);
   }
 
   /** `Invalid value`; the detail begins with the path. */
