@@ -1,7 +1,7 @@
 import { libraries } from "../cel/functions/libraries.js";
 import type { DiagnosticCode } from "../diagnostics/catalog.js";
 import { nearest } from "../diagnostics/similar.js";
-import { escapeName } from "../rules/escape-name.js";
+import { escapeProperty } from "../runtime/v1/cel/property-names.js";
 import type { Schema } from "../ir/schema.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
@@ -75,7 +75,7 @@ function adviceForName(
   if (newer !== undefined && newer.introduced >= minor) {
     return `servers know it from 1.${newer.introduced + 1} on`;
   }
-  if (schema?.fields.has(name) === true) return `write \`self.${escapeName(name) ?? name}\``;
+  if (schema?.fields.has(name) === true) return `write \`self.${escapeProperty(name) ?? name}\``;
   const similar = nearest(name, known);
   if (similar !== undefined && similar !== name) return `write \`${similar}\``;
   return "rules know `self`, `oldSelf`, and the functions of CEL and Kubernetes; fields are reached by `self.`";
@@ -87,9 +87,9 @@ function lastName(name: string): string {
 
 function adviceForField(name: string, schema: Schema | undefined): string | undefined {
   const fields = schema === undefined ? [] : [...fieldNames(schema)];
-  const escaped = fields.find((field) => escapeName(field) !== field && field.startsWith(name));
+  const escaped = fields.find((field) => escapeProperty(field) !== field && field.startsWith(name));
   if (escaped !== undefined && !fields.includes(name)) {
-    return `write \`${escapeName(escaped) ?? escaped}\`, which stands for \`${escaped}\` in rules`;
+    return `write \`${escapeProperty(escaped) ?? escaped}\`, which stands for \`${escaped}\` in rules`;
   }
   const similar = nearest(name, fields);
   return similar === undefined || similar === name

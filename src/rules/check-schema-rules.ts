@@ -1,6 +1,7 @@
 import type { Amount } from "../cel/amount.js";
 import { addAmounts, multiplyAmounts } from "../cel/amount.js";
 import type { Rule, Schema } from "../ir/schema.js";
+import { escapeProperty } from "../runtime/v1/cel/property-names.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import { fieldError, forbiddenError, invalidError } from "../runtime/v1/field-error.js";
 import { quote } from "../runtime/v1/go/quote.js";
@@ -8,7 +9,6 @@ import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { CompiledRule, CompileFault, RuleCompiler } from "./compile-rules.js";
 import { isCompileFault, maximumCardinality } from "./compile-rules.js";
 import type { DeclaredType, DeclaredTypes } from "./declared-type.js";
-import { escapeName } from "./escape-name.js";
 import { excessText, ruleValueText } from "./rule-texts.js";
 
 /** Most that one expression may cost, times how often it can run (`validation/validation.go`). */
@@ -259,7 +259,7 @@ function propertyOf(parent: Node, schema: Schema, name: string): Node {
 
 /** Properties that rules of the parent cannot see are converted on their own. */
 function declaredProperty(parent: DeclaredType, name: string): DeclaredType | undefined {
-  const escaped = escapeName(name);
+  const escaped = escapeProperty(name);
   return escaped === undefined ? undefined : parent.field(escaped);
 }
 

@@ -14,9 +14,9 @@ import {
   timestampType,
 } from "../cel/type.js";
 import type { Schema } from "../ir/schema.js";
+import { escapeProperty } from "../runtime/v1/cel/property-names.js";
 import { utf8Length } from "../runtime/v1/go/utf8-length.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { escapeName, isReservedWord } from "./escape-name.js";
 
 /** Bytes of the largest request a server reads; every estimate of a size begins here (`apis/cel/config.go`). */
 export const maximumRequestBytes = 3 * 1024 * 1024;
@@ -214,7 +214,7 @@ function objectOf(
   let minimumSize = 2;
   for (const [name, { type, hasDefault }] of properties) {
     if (type === undefined) continue;
-    const escaped = escapeName(name);
+    const escaped = escapeProperty(name);
     if (escaped !== undefined) fields.set(escaped, type);
     if (isRequired.has(name) && !hasDefault) {
       minimumSize += utf8Length(name) + type.minimumSize + 4;
@@ -253,8 +253,9 @@ function fieldNamed(
   fields: ReadonlyMap<string, DeclaredType>,
   selection: FieldSelection,
 ): string {
-  if (selection === "escaped only" || fields.has(name) || !isReservedWord(name)) return name;
-  return `__${name}__`;
+  if (selection === "escaped only" || fields.has(name)) return name;
+  const reserved = `__${name}__`;
+  return escapeProperty(name) === reserved ? reserved : name;
 }
 
 /** Whether a resource's schema declares all that rules may want to see of it, so that it is taken as it is. */

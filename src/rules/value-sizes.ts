@@ -1,7 +1,7 @@
 import type { SizedType } from "../cel/cost-model.js";
 import type { Schema } from "../ir/schema.js";
+import { escapeProperty } from "../runtime/v1/cel/property-names.js";
 import { codePoints } from "../runtime/v1/strings.js";
-import { escapeName } from "./escape-name.js";
 import { maximumRequestBytes } from "./declared-type.js";
 
 /** Most members of any list or object, and most characters of any string, wherever a schema allows more. */
@@ -101,7 +101,7 @@ export class ValueSizes {
 
 function fieldNamed(schema: Schema, escaped: string): Schema | undefined {
   for (const [name, field] of schema.fields) {
-    if (name === escaped || escapeName(name) === escaped) return field;
+    if (name === escaped || escapeProperty(name) === escaped) return field;
   }
   return undefined;
 }

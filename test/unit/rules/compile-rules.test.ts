@@ -4,7 +4,7 @@ import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { checkSchemaRules } from "../../../src/rules/check-schema-rules.js";
 import { isCompileFault, RuleCompiler } from "../../../src/rules/compile-rules.js";
 import { DeclaredTypes } from "../../../src/rules/declared-type.js";
-import { escapeName, unescapeName } from "../../../src/rules/escape-name.js";
+import { escapeProperty, unescapeProperty } from "../../../src/runtime/v1/cel/property-names.js";
 import { readFieldPath } from "../../../src/rules/field-path.js";
 import type { Json } from "../../../src/runtime/v1/json.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
@@ -133,13 +133,13 @@ describe("names", () => {
     ["a b", undefined],
     ["__proto__", "__underscores__proto__underscores__"],
   ])("%j is %j", (name, identifier) => {
-    expect(escapeName(name)).toBe(identifier);
-    if (identifier !== undefined) expect(unescapeName(identifier)).toBe(name);
+    expect(escapeProperty(name)).toBe(identifier);
+    if (identifier !== undefined) expect(unescapeProperty(identifier)).toBe(name);
   });
 
   it("refuses identifiers that stand for nothing", () => {
-    expect(unescapeName("__foo__")).toBeUndefined();
-    expect(unescapeName("a__if__")).toBeUndefined();
+    expect(unescapeProperty("__foo__")).toBeUndefined();
+    expect(unescapeProperty("a__if__")).toBeUndefined();
   });
 });
 
