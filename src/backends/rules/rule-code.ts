@@ -1,4 +1,6 @@
+import type { Expr } from "../../cel/ast.js";
 import type { CheckedExpression } from "../../cel/checked.js";
+import { childrenOf } from "../../cel/walk.js";
 import type { Code } from "../../emit/code.js";
 import { code, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/generated-file.js";
@@ -11,6 +13,7 @@ import { bool, instance, simple, value } from "./operand.js";
 import { readerCode } from "./readers.js";
 import type { RuleFile } from "./rule-file.js";
 import { Statements, returned } from "./statements.js";
+import { UnsupportedExpression } from "./unsupported.js";
 import type { ExpressionWriter } from "./writer.js";
 
 /** An expression of a node of a schema. */
@@ -53,6 +56,7 @@ function declare(
   form: Form,
 ): Code {
   const { checked, schema, isResource, old } = expression;
+  if (!isReadable(checked.ast)) throw new UnsupportedExpression("too large");
   const name = file.name(base);
   const body = new FunctionCode(["self", "oldSelf"]);
   const json = file.jsonType;
@@ -75,6 +79,22 @@ function declare(
     body.body(text),
     lineComment(checked.text.trim()),
   );
+}
+
+/**
+ * Nodes of the largest expression that becomes statements: how each ends depends on those before it, so that code and
+ * time grow faster than the expression. Rules of people have a few hundred at most; larger ones are run by their plan.
+ */
+const maximumNodes = 1000;
+
+function isReadable(ast: Expr): boolean {
+  let count = 0;
+  const pending = [ast];
+  for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
+    if (++count > maximumNodes) return false;
+    pending.push(...childrenOf(expr));
+  }
+  return true;
 }
 
 /**

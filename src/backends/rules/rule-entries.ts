@@ -1,6 +1,6 @@
 import type { CheckedExpression } from "../../cel/checked.js";
 import type { Code } from "../../emit/code.js";
-import { code } from "../../emit/code.js";
+import { code, word } from "../../emit/code.js";
 import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
@@ -58,7 +58,7 @@ export class RuleEntries {
     const node: NodeExpression = { checked: expression.checked, schema, isResource, old };
     const evaluate = this.#declared(() => declareRule(this.#file, node, `${base}Rule`));
     if (evaluate === undefined) {
-      const counted = this.#counted(node, code`${this.#file.raw(`${base}Rule`)}`);
+      const counted = this.#counted(node, word(this.#file.name(`${base}Rule`)));
       const value = code`/* @__PURE__ */ ${this.#file.runtime("ruleByPlan")}(${counted})`;
       return [{ key: "evaluate", value }, ...this.#limits("limited", expression, place, counted)];
     }
@@ -80,7 +80,7 @@ export class RuleEntries {
     const source: Member = { key: "messageExpression", value: code`${rule.messageExpression}` };
     const describe = this.#declared(() => declareMessage(this.#file, node, `${base}Message`));
     if (describe === undefined) {
-      const counted = this.#counted(node, code`${this.#file.raw(`${base}Message`)}`);
+      const counted = this.#counted(node, word(this.#file.name(`${base}Message`)));
       const value = code`/* @__PURE__ */ ${this.#file.runtime("messageByPlan")}(${counted})`;
       const limits = this.#limits("limitedMessage", message, place, counted);
       return [{ key: "describe", value }, source, ...limits];

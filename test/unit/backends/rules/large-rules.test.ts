@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+
+import { RuleFile } from "../../../../src/backends/rules/rule-file.js";
+import { RuleTree } from "../../../../src/backends/rules/rule-tree.js";
+import { GeneratedFile } from "../../../../src/emit/generated-file.js";
+import type { Imported } from "../../../../src/emit/code.js";
+import { SchemaTable } from "../../../../src/ir/schema-table.js";
+import { StoredRules } from "../../../../src/rules/stored-rules.js";
+
+const stored = new StoredRules(37);
+
+/** The code of rules over an object with a number and a string. */
+function emit(...rules: readonly string[]): string {
+  const file = new GeneratedFile("rules");
+  const imported = (name: string, typeOnly: boolean): Imported => ({
+    name,
+    local: name,
+    from: { kind: "package", specifier: "runtime" },
+    typeOnly,
+  });
+  const home = new RuleFile(file, {
+    runtime: (name) => imported(name, false),
+    runtimeType: (name) => imported(name, true),
+  });
+  const schema = new SchemaTable().schema({
+    type: "object",
+    properties: { n: { type: "integer" }, s: { type: "string" } },
+    "x-kubernetes-validations": rules.map((rule) => ({ rule })),
+  });
+  new RuleTree(home, { localName: () => "Node" }, stored).root(schema, false);
+  const [printed] = file.print({ target: "ts", importExtension: ".js", banner: "" });
+  return printed?.text ?? "";
+}
+
+function chain(terms: number, operator: string): string {
+  const term = (index: number): string => `(self.n == ${index} && self.s == 'x${index}')`;
+  return Array.from({ length: terms }, (_, index) => term(index)).join(operator);
+}
+
+describe("rules that are too large to become statements", () => {
+  it("are run by their plan, whatever they are, and stop no other", () => {
+    const text = emit(chain(1500, " || "), chain(1200, " && "), "self.n > 3");
+    expect(text.match(/ruleByPlan\(\w+\)/g)).toEqual([
+      "ruleByPlan(nodeRuleCounted)",
+      "ruleByPlan(nodeRule2Counted)",
+    ]);
+    expect(text).toContain("function nodeRule3(self: Json)");
+  }, 60_000);
+
+  it("are larger than any that people write", () => {
+    expect(emit(chain(60, " || "))).not.toContain("ruleByPlan");
+  });
+
+  it("of 10,000 negations are one", () => {
+    expect(emit(`${"!".repeat(10_000)}has(self.n)`)).toContain("function nodeRule(self: Json)");
+  });
+});
