@@ -26,13 +26,22 @@ export interface DefaultsJudge {
   ): readonly FieldError[];
   /** Value validation by the structural form: all registered formats count. */
   checkValue(value: Json, schema: Schema, place: DefaultPlace): readonly FieldError[];
-  /** Rules at and below the node, once with the value as its own old value and, if that passes, once without one. */
+  /**
+   * Rules at and below the node, once with the value as its own old value and, if that passes, once without one. Takes
+   * what they cost from the budget.
+   */
   checkRules(
     value: Json,
     schema: Schema,
     root: ValueRoot,
     place: DefaultPlace,
+    budget: RuleBudget,
   ): readonly FieldError[];
+}
+
+/** What the rules over all defaults of one schema may cost together; below 0 no further default is looked at. */
+export interface RuleBudget {
+  remaining: number;
 }
 
 /** For whom and where a default is judged. */

@@ -18,16 +18,18 @@ export function createDefaultsJudge(minor: KubernetesMinor): DefaultsJudge {
   const nodes = new RuleNodes(minor);
   return {
     ...plainJudge,
-    checkRules(value, schema, root, place) {
+    checkRules(value, schema, root, place, budget) {
       if (!schema.hasRules) return [];
       const node = nodes.of(schema, root === "resource");
       const { dialect } = dialectOf(minor);
-      const run = { node, path: place.path, dialect };
-      const { errors } = runRules(run, value, value);
+      const run = { node, path: place.path, dialect, budget: budget.remaining, counts: true };
+      const asOld = runRules(run, value, value);
+      budget.remaining = asOld.remaining;
       // Without ratcheting no rule is asked a second time for a value that is new.
-      return errors.length > 0 || !dialect.ratchets
-        ? errors
-        : runRules(run, value, undefined).errors;
+      if (asOld.errors.length > 0 || !dialect.ratchets) return asOld.errors;
+      const asNew = runRules(run, value, undefined);
+      budget.remaining = Math.min(asOld.remaining, asNew.remaining);
+      return asNew.errors;
     },
   };
 }

@@ -8,8 +8,9 @@ import { DeclaredTypes } from "../rules/declared-type.js";
 import { CelError } from "../runtime/v1/cel/error.js";
 import { Optional } from "../runtime/v1/cel/optional.js";
 import type { Value } from "../runtime/v1/cel/value.js";
+import type { Costs, CountedExpression } from "../runtime/v1/cost-meter.js";
+import { callCostLimit } from "../runtime/v1/cost-meter.js";
 import type { FieldErrorReason } from "../runtime/v1/field-error.js";
-import type { Json } from "../runtime/v1/json.js";
 import type { NodeRule, RuleNode } from "../runtime/v1/rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
@@ -61,38 +62,54 @@ export class RuleNodes {
       return { ...base, evaluate: () => true, fault: expression.detail };
     }
     const reading = { schema, isResource, hasOptionalOldSelf };
-    const evaluate = this.#evaluator(expression.checked, reading);
+    const count = this.#counted(expression.checked, reading);
+    const countVerdict: CountedExpression = (self, oldSelf, costs) =>
+      asVerdict(count(self, oldSelf, costs));
     const describes = message !== undefined && !isCompileFault(message);
     return {
       ...base,
-      evaluate: (self, oldSelf) => asVerdict(evaluate(self, oldSelf)),
-      ...(describes && {
-        describe: this.#evaluator(message.checked, reading),
-        messageExpression: rule.messageExpression,
-      }),
+      evaluate: (self, oldSelf) => asVerdict(count(self, oldSelf, freshCosts())),
+      limited: { costs: [], count: countVerdict },
+      ...(describes && this.#describes(message.checked, reading, rule.messageExpression)),
       ...(fieldPath !== undefined && { fieldPath }),
       ...(compiled.usesOldSelf && { transition: hasOptionalOldSelf ? "optional" : "required" }),
     };
   }
 
-  #evaluator(
+  #describes(
     checked: CheckedExpression,
     reading: Reading,
-  ): (self: Json, oldSelf?: Json) => Value | CelError {
+    messageExpression: string,
+  ): Pick<NodeRule, "describe" | "limitedMessage" | "messageExpression"> {
+    const count = this.#counted(checked, reading);
+    return {
+      describe: (self, oldSelf) => count(self, oldSelf, freshCosts()),
+      limitedMessage: { costs: [], count },
+      messageExpression,
+    };
+  }
+
+  #counted(checked: CheckedExpression, reading: Reading): CountedExpression {
     const program = createProgram(checked);
     if (program instanceof CelError) return () => program;
     const read = readerOf(reading.schema, reading.isResource);
-    return (self, oldSelf) => {
+    return (self, oldSelf, costs) => {
       const old = oldSelf === undefined ? undefined : read(oldSelf);
       if (old instanceof CelError) return old;
       const oldValue = reading.hasOptionalOldSelf ? new Optional(old) : old;
       const value = read(self);
-      return program.evaluate((name) => {
+      const evaluation = program.evaluate((name) => {
         if (name === "self") return value;
         return name === "oldSelf" ? oldValue : undefined;
-      }).value;
+      }, costs.limit);
+      costs.spent = evaluation.cost;
+      return evaluation.value;
     };
   }
+}
+
+function freshCosts(): Costs {
+  return { spent: 0, limit: callCostLimit };
 }
 
 interface Reading {

@@ -6,7 +6,7 @@ import { Float64, isObject, setKey } from "../../runtime/v1/json.js";
 import { areEqualJson } from "../decode/go-equal.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
-import type { DefaultPlace, DefaultsJudge, ValueRoot } from "../judges.js";
+import type { DefaultPlace, DefaultsJudge, RuleBudget, ValueRoot } from "../judges.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import { defaultsAspect } from "./clean-schemas.js";
 import type { CoreNode } from "./core-node.js";
@@ -19,6 +19,7 @@ export interface DefaultsCheck {
   readonly requirePruned: boolean;
   readonly findings: Findings;
   readonly clean: CleanSchemas;
+  readonly budget: RuleBudget;
 }
 
 /**
@@ -55,11 +56,14 @@ function visit(node: Node, check: DefaultsCheck): void {
   // Inside of metadata it is the whole of a resource that is judged.
   const isUsual = !node.insideMeta && !node.isResource;
   if (isUsual && clean.isClean(raw, schema, aspect)) return;
-  const before = findings.list.length;
+  const before = marksOf(check);
   visitDefaults(node, check);
-  if (isUsual && check.requirePruned && findings.list.length === before) {
-    clean.note(raw, schema, aspect);
-  }
+  if (isUsual && check.requirePruned && marksOf(check) === before) clean.note(raw, schema, aspect);
+}
+
+/** Changes with everything that judging a default leaves behind. */
+function marksOf({ findings, budget }: DefaultsCheck): string {
+  return `${findings.list.length} ${findings.coerced.length} ${budget.remaining}`;
 }
 
 function visitDefaults(node: Node, check: DefaultsCheck): void {
@@ -67,6 +71,7 @@ function visitDefaults(node: Node, check: DefaultsCheck): void {
   if (value !== undefined) {
     if (node.insideMeta) checkInsideMeta(node, value, check);
     else checkValue(node, value, check);
+    if (check.budget.remaining < 0) return;
   }
   const { items } = node.schema;
   if (items !== undefined) {
@@ -78,7 +83,7 @@ function visitDefaults(node: Node, check: DefaultsCheck): void {
   }
   const at = node.at.child("properties");
   for (const [name, field] of node.schema.fields) {
-    if (!field.hasDefaults) continue;
+    if (!field.hasDefaults || check.budget.remaining < 0) continue;
     const core = { raw: propertyOf(node.raw, name) ?? {}, schema: field, at: at.key(name) };
     visit(fieldNode(node, name, core), check);
   }
@@ -156,7 +161,8 @@ function checkByJudge(node: Node, value: Json, root: ValueRoot, check: DefaultsC
   ];
   reportAll("schema/default-invalid", at, errors, findings);
   if (errors.length > 0) return;
-  reportAll("schema/default-invalid", at, judge.checkRules(value, schema, root, place), findings);
+  const ruleErrors = judge.checkRules(value, schema, root, place, check.budget);
+  reportAll("schema/default-invalid", at, ruleErrors, findings);
 }
 
 function placeOf(at: FieldPath, check: DefaultsCheck): DefaultPlace {

@@ -1,4 +1,5 @@
 import type { SchemaTable } from "../../ir/schema-table.js";
+import { objectCostBudget } from "../../runtime/v1/cost-meter.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import type { CheckOptions } from "../crd/check-options.js";
 import type { Finding, Findings } from "../findings.js";
@@ -76,7 +77,8 @@ function checkStructure(node: CoreNode, check: ValidationCheck): Structure {
   if (findings.list.length > before) return { ok: false };
   if (judges.defaults !== undefined) {
     const requirePruned = options.requirePrunedDefaults;
-    checkDefaults(node, { judge: judges.defaults, requirePruned, findings, clean });
+    const budget = { remaining: objectCostBudget };
+    checkDefaults(node, { judge: judges.defaults, requirePruned, findings, clean, budget });
   }
   return { ok: findings.list.length === before };
 }
