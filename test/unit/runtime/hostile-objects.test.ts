@@ -3,18 +3,23 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { admitBackend } from "../../../src/backends/admit.js";
 import { defaultsBackend } from "../../../src/backends/defaults.js";
 import { pruneBackend } from "../../../src/backends/prune.js";
-import { validateBackend } from "../../../src/backends/validate/backend.js";
-import type { Admission } from "../../../src/runtime/v1/admission.js";
+import { rulesBackend } from "../../../src/backends/rules.js";
+import { createValidateBackend } from "../../../src/backends/validate/backend.js";
+import type { Admission, AdmitOptions } from "../../../src/runtime/v1/admission.js";
 import type { FieldError } from "../../../src/runtime/v1/field-error.js";
+import { InvalidObjectError } from "../../../src/runtime/v1/validity.js";
+import type { ValidateOptions } from "../../../src/runtime/v1/resource-validation.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../../support/emit-unit.js";
 import { schemaResource } from "../../support/schema-resource.js";
 
 interface Sample {
   readonly pruneSample: (object: unknown) => string[];
   readonly defaultSample: (object: unknown) => void;
-  readonly validateSample: (object: unknown) => FieldError[];
+  readonly validateSample: (object: unknown, options?: ValidateOptions) => FieldError[];
   readonly isSample: (object: unknown) => boolean;
-  readonly admitSample: (object: unknown) => Admission;
+  readonly assertSample: (object: unknown) => void;
+  readonly checkSampleRules: (object: unknown, oldObject?: unknown) => FieldError[];
+  readonly admitSample: (object: unknown, options?: AdmitOptions) => Admission;
 }
 
 const schema = {
@@ -22,6 +27,7 @@ const schema = {
   properties: {
     spec: {
       type: "object",
+      "x-kubernetes-validations": [{ rule: "!has(self.count) || self.count < 5" }],
       properties: {
         name: { type: "string", pattern: "^(a+)+$", default: "a" },
         count: { type: "integer" },
@@ -44,7 +50,8 @@ let sample: Sample;
 beforeAll(async () => {
   await loadRuntime();
   const { resource, version } = schemaResource(schema);
-  const backends = [pruneBackend, defaultsBackend, validateBackend, admitBackend];
+  const validateBackend = createValidateBackend({ rules: true });
+  const backends = [pruneBackend, defaultsBackend, rulesBackend, validateBackend, admitBackend];
   sample = evaluateUnit(emitUnit(resource, version, backends)) as unknown as Sample; // what they export
 });
 
@@ -64,12 +71,18 @@ function survives(make: () => Record<string, unknown>): void {
     sample.pruneSample,
     sample.defaultSample,
     sample.validateSample,
+    (given: unknown) => sample.validateSample(given, { oldObject: make() }),
     sample.isSample,
+    sample.assertSample,
+    sample.checkSampleRules,
+    (given: unknown) => sample.checkSampleRules(given, make()),
     sample.admitSample,
+    (given: unknown) => sample.admitSample(given, { oldObject: make() }),
   ]) {
     try {
       run(make());
     } catch (error) {
+      if (error instanceof InvalidObjectError) continue;
       expect(error).toBeInstanceOf(TypeError);
       expect((error as TypeError).message).toMatch(/JSON value|nested too deeply|around it/);
     }
@@ -93,6 +106,17 @@ describe("hostile objects", () => {
       cycle["b"] = cycle;
       return object({ any: cycle, name: cycle, objects: [cycle] });
     });
+    survives(() => {
+      const list: unknown[] = [];
+      list.push(list);
+      return object({ any: list, set: list, objects: list, unknown: list, map: { k: list } });
+    });
+  });
+
+  it("are told halves of characters as the server reads them", () => {
+    const { allowed, ...answer } = sample.admitSample(object({ set: ["\ud800", "\udc00"] }));
+    expect(allowed).toBe(false);
+    expect(answer).toMatchObject({ errors: [{ field: "spec.set[1]" }] });
   });
 
   it("may have a million keys", () => {
@@ -103,6 +127,11 @@ describe("hostile objects", () => {
     expect(sample.isSample(object({ map }))).toBe(true);
     expect(sample.pruneSample(object({ map }))).toEqual([]);
     expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it("may have 200,000 unknown keys", () => {
+    const unknown = Object.fromEntries(Array.from({ length: 200_000 }, (_, key) => [`k${key}`, 1]));
+    expect(sample.admitSample(object(unknown))).toMatchObject({ allowed: true });
   });
 
   it("have a uniqueness check of 100,000 items done in a moment", () => {
@@ -153,7 +182,7 @@ describe("hostile objects", () => {
     survives(() => object({ set: sparse }));
     expect(sample.validateSample(object({ name: undefined, count: undefined }))).toEqual([]);
     const spec = Object.defineProperty({}, "count", { enumerable: true, get: () => "x" });
-    expect(sample.validateSample(object(spec))).toHaveLength(1);
+    expect(sample.validateSample(object(spec), { rules: false })).toHaveLength(1);
   });
 
   it("are not changed by what only looks", () => {
