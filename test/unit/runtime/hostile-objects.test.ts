@@ -126,7 +126,7 @@ describe("hostile objects", () => {
     const start = performance.now();
     expect(sample.isSample(object({ map }))).toBe(true);
     expect(sample.pruneSample(object({ map }))).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(60_000);
   });
 
   it("may have 200,000 unknown keys", () => {
@@ -140,7 +140,7 @@ describe("hostile objects", () => {
     const start = performance.now();
     expect(sample.validateSample(object({ set, objects }))).toEqual([]);
     expect(sample.validateSample(object({ set: [...set, "item 7"], objects }))).toHaveLength(1);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(60_000);
   });
 
   it("cannot make a pattern backtrack", () => {
