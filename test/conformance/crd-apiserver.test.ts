@@ -49,7 +49,7 @@ describeShared("crds of the corpus, as they are and changed", () => {
   let corpus: CorpusCrds;
   beforeAll(async () => {
     corpus = await readCorpusCrds();
-  });
+  }, 120_000);
 
   it("are judged as a server of 1.37 judges them", () => {
     const table = new SchemaTable();
