@@ -14,7 +14,19 @@ export function badRequest(message: string): Status {
   return failure(400, "BadRequest", message, undefined);
 }
 
-/** 409. */
+/** 404 for an object, or a subresource of it, that is not there. */
+export function notFound(group: string, plural: string, name: string): Status {
+  const message = `${plural}.${group} ${quote(name)} not found`;
+  return failure(404, "NotFound", message, { name, group, kind: plural });
+}
+
+/** 409 for an object that is there. */
+export function alreadyExists(group: string, plural: string, name: string): Status {
+  const message = `${plural}.${group} ${quote(name)} already exists`;
+  return failure(409, "AlreadyExists", message, { name, group, kind: plural });
+}
+
+/** 409 for an object that was changed meanwhile. */
 export function conflict(group: string, plural: string, name: string, fault: string): Status {
   const message = `Operation cannot be fulfilled on ${plural}.${group} ${quote(name)}: ${fault}`;
   return failure(409, "Conflict", message, { name, group, kind: plural });

@@ -12,13 +12,12 @@ import { quote } from "./go/quote.js";
 import type { Json } from "./json.js";
 import { toDouble } from "./json.js";
 import type { JsonType, Members } from "./json-object.js";
-import { hasKey, jsonType, keysOf } from "./json-object.js";
+import { hasKey, isPlainObject, jsonType, keysOf } from "./json-object.js";
 import type { JsonNumber } from "./numbers.js";
 import { isJsonInteger } from "./numbers.js";
 import type { Report } from "./report.js";
 import { codePoints } from "./strings.js";
 import type { ValueSchema } from "./value-schema.js";
-import { memberSchema } from "./value-schema.js";
 
 /*
  * Says why a value is invalid, once a quick check said that it is not valid: all errors of kube-openapi's
@@ -72,17 +71,6 @@ function collect(
     matches += 1 + checkObject(schema, value as Members, path, report, correlation); // by its type
   }
   return matches;
-}
-
-/** A member or an item; whatever its quick check finds valid needs no second look. */
-function collectChild(
-  schema: ValueSchema,
-  value: unknown,
-  path: string,
-  report: Report,
-  correlation: Correlation | undefined,
-): number {
-  return schema.is?.(value) === true ? 0 : collectErrors(schema, value, path, report, correlation);
 }
 
 function collectNull(schema: ValueSchema, path: string, report: Report): number {
@@ -269,14 +257,7 @@ function checkList(
   correlation: Correlation | undefined,
 ): number {
   const { items, minItems, maxItems, uniqueItems } = schema;
-  let matches = 1;
-  if (items !== undefined) {
-    const itemAt = correlateItems(correlation);
-    for (let index = 0; index < list.length; index++) {
-      const itemPath = `${path}[${index}]`;
-      matches += collectChild(items, list[index], itemPath, report, itemAt(index));
-    }
-  }
+  const matches = items === undefined ? 1 : 1 + checkItems(items, list, path, report, correlation);
   if (minItems !== undefined && list.length < minItems) {
     const detail = `${path} in body should have at least ${minItems} items`;
     report.invalid(path, list.length, detail);
@@ -284,6 +265,24 @@ function checkList(
   if (maxItems !== undefined && list.length > maxItems) report.tooMany(path, list.length, maxItems);
   if (uniqueItems === true && hasDuplicates(list as readonly Json[])) {
     report.invalid(path, "", `${path} in body shouldn't contain duplicates`);
+  }
+  return matches;
+}
+
+function checkItems(
+  items: ValueSchema,
+  list: readonly unknown[],
+  path: string,
+  report: Report,
+  correlation: Correlation | undefined,
+): number {
+  const itemAt = correlation === undefined ? undefined : correlateItems(correlation);
+  let matches = 0;
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    // What its quick check finds valid needs no second look, and no path.
+    if (items.is?.(item) === true) continue;
+    matches += collectErrors(items, item, `${path}[${index}]`, report, itemAt?.(index));
   }
   return matches;
 }
@@ -313,18 +312,27 @@ function checkObject(
   report: Report,
   correlation: Correlation | undefined,
 ): number {
-  const { minProperties, maxProperties, required } = schema;
-  const keys = keysOf(object);
-  const size = keys.length;
-  if (minProperties !== undefined && size < minProperties) {
-    report.invalid(path, size, `${path} in body should have at least ${minProperties} properties`);
-  }
-  if (maxProperties !== undefined && size > maxProperties) {
-    report.tooMany(path, size, maxProperties);
-  }
+  const { fields, values, required } = schema;
+  checkSize(schema, object, path, report);
+  // Of an instance of a class only its own members count.
+  const isPlain: boolean = isPlainObject(object);
+  const members = isPlain ? object : { ...object };
   let matches = 0;
-  for (const key of keys) {
-    matches += checkMember(schema, object, key, path, report, correlation);
+  for (const key in members) {
+    const value = members[key];
+    if (value === undefined) continue;
+    const isField = fields !== undefined && Object.hasOwn(fields, key);
+    const member = isField ? fields[key] : values;
+    if (member === undefined || (member !== false && member.is?.(value) === true)) continue;
+    if (member === false) {
+      report.invalid(path, key, `${path}.${key} in body is a forbidden property`);
+      continue;
+    }
+    const memberPath = isField && path === "" ? key : `${path}.${key}`;
+    // Both objects are read at the same version, so the server cannot tell whether the root's type changed.
+    const isTypeMeta = path === "" && (key === "apiVersion" || key === "kind");
+    const child = isTypeMeta ? undefined : correlateKey(correlation, key);
+    matches += collectErrors(member, value, memberPath, report, child);
   }
   for (const key of required ?? []) {
     if (!hasKey(object, key)) report.required(`${path}.${key}`);
@@ -332,25 +340,14 @@ function checkObject(
   return matches;
 }
 
-function checkMember(
-  schema: ValueSchema,
-  object: Members,
-  key: string,
-  path: string,
-  report: Report,
-  correlation: Correlation | undefined,
-): number {
-  const isField = schema.fields !== undefined && Object.hasOwn(schema.fields, key);
-  const member = memberSchema(schema, key);
-  if (member === undefined) {
-    if (!isField && schema.values === false) {
-      report.invalid(path, key, `${path}.${key} in body is a forbidden property`);
-    }
-    return 0;
+function checkSize(schema: ValueSchema, object: Members, path: string, report: Report): void {
+  const { minProperties, maxProperties } = schema;
+  if (minProperties === undefined && maxProperties === undefined) return;
+  const size = keysOf(object).length;
+  if (minProperties !== undefined && size < minProperties) {
+    report.invalid(path, size, `${path} in body should have at least ${minProperties} properties`);
   }
-  const memberPath = isField && path === "" ? key : `${path}.${key}`;
-  // Both objects are read at the same version, so the server cannot tell whether the root's type changed.
-  const isTypeMeta = path === "" && (key === "apiVersion" || key === "kind");
-  const child = isTypeMeta ? undefined : correlateKey(correlation, key);
-  return collectChild(member, object[key], memberPath, report, child);
+  if (maxProperties !== undefined && size > maxProperties) {
+    report.tooMany(path, size, maxProperties);
+  }
 }

@@ -11,7 +11,7 @@ export const maxDepth = 10_000;
 
 /**
  * A copy of a value as `JSON.stringify` would send it, so that nothing is shared: without members that are undefined, in
- * any depth that the server reads. Numbers keep their class.
+ * any depth that the server reads. Numbers keep their class, halves of characters become U+FFFD as on the server.
  *
  * @throws TypeError that names the place, for what JSON cannot hold, for cycles, and for what is nested too deeply
  */
@@ -45,6 +45,7 @@ interface Step {
 function shallowCopy(step: Step, pending: Step[]): Json {
   const { source, ancestors } = step;
   if (typeof source !== "object" || source === null) {
+    if (typeof source === "string") return sentText(source);
     if (isScalar(source) || Number.isFinite(source)) return source as Json; // by the checks
     jsonType(source, pathOf(step));
     return source as number | bigint; // what else passes
@@ -69,7 +70,7 @@ function copyList(source: readonly unknown[], step: Step, pending: Step[]): Json
     const item = source[key];
     if (item === undefined)
       throw new TypeError(`nothing at '${pathOf(step)}[${key}]' is no JSON value`);
-    if (isScalar(item)) copy[key] = item;
+    if (isScalar(item)) copy[key] = sentScalar(item);
     else pending.push(childStep(item, copy, key, step, source));
   }
   return copy;
@@ -81,14 +82,26 @@ function copyObject(source: Record<string, unknown>, step: Step, pending: Step[]
     const member = source[key];
     if (member === undefined) continue;
     // A place for it, so that the keys keep their order.
-    setKey(copy, key, isScalar(member) ? member : null);
-    if (!isScalar(member)) pending.push(childStep(member, copy, key, step, source));
+    const name = sentText(key);
+    setKey(copy, name, isScalar(member) ? sentScalar(member) : null);
+    if (!isScalar(member)) pending.push(childStep(member, copy, name, step, source));
   }
   return copy;
 }
 
 function isScalar(value: unknown): value is string | boolean | null {
   return typeof value === "string" || typeof value === "boolean" || value === null;
+}
+
+function sentScalar(value: string | boolean | null): string | boolean | null {
+  return typeof value === "string" ? sentText(value) : value;
+}
+
+const loneSurrogates = /[\ud800-\udfff]/gu;
+
+/** A text as the server reads it: what is half of a character becomes U+FFFD. */
+function sentText(text: string): string {
+  return text.search(loneSurrogates) < 0 ? text : text.replace(loneSurrogates, "\ufffd");
 }
 
 function childStep(

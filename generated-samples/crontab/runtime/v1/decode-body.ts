@@ -32,17 +32,16 @@ export function decodeBody(
   input: unknown,
   fieldValidation: "Ignore" | "Warn" | "Strict",
 ): DecodedBody | Refusal {
-  const body = readBody(resource, input);
+  const body = readBody(resource, input, fieldValidation !== "Ignore");
   if (body instanceof Refusal) return body;
   const { object, kind } = body;
-  const decoding =
-    body.badNumber === undefined
-      ? decodeObject(resource, object, kind)
-      : new DecodeFault(body.badNumber);
-  if (decoding instanceof DecodeFault) return cannotHandle(resource, object, decoding.message);
+  const decoding = decodeObject(resource, object, kind);
+  if (decoding instanceof DecodeFault) {
+    return cannotHandle(object, kind, resource.kind, decoding.message);
+  }
   const items = [...body.duplicates, ...decoding.map((path) => `unknown field "${path}"`)];
   if (fieldValidation === "Strict" && items.length > 0) {
-    return cannotHandle(resource, object, `strict decoding error: ${items.join(", ")}`);
+    return notStrict(object, `strict decoding error: ${items.join(", ")}`);
   }
   const warnings = fieldValidation === "Ignore" ? [] : items;
   // A group version without a group is printed without the slash.
@@ -60,11 +59,14 @@ interface RawBody {
   readonly object: JsonObject;
   readonly kind: string;
   readonly duplicates: readonly string[];
-  readonly badNumber: string | undefined;
 }
 
-/** Reads as much as the server does to learn the kind. */
-function readBody(resource: ResourceAdmission, input: unknown): RawBody | Refusal {
+/** Reads as much as the server does to learn the kind. A strict reader looks for that later than others do. */
+function readBody(
+  resource: ResourceAdmission,
+  input: unknown,
+  isStrict: boolean,
+): RawBody | Refusal {
   const parsed =
     typeof input === "string"
       ? parseJson(input)
@@ -75,16 +77,17 @@ function readBody(resource: ResourceAdmission, input: unknown): RawBody | Refusa
     const message = `couldn't get version/kind; json parse error: ${fault ?? ""}`;
     return unrecognized(resource, message, text());
   }
-  const { value, ...others } = parsed;
-  const apiVersion = isObject(value) ? textOf(value, "apiVersion") : "";
+  const { value, duplicates, badNumber } = parsed;
+  const object = isObject(value) ? value : {};
+  const apiVersion = textOf(object, "apiVersion");
   if (apiVersion.split("/").length > 2) {
     return unrecognized(resource, `unexpected GroupVersion string: ${apiVersion}`, text());
   }
-  const kind = isObject(value) ? textOf(value, "kind") : "";
-  if (!isObject(value) || kind === "") {
-    return unrecognized(resource, `Object 'Kind' is missing in '${text()}'`, text());
-  }
-  return { object: value, kind, ...others };
+  const kind = textOf(object, "kind");
+  if (badNumber !== undefined) return notOfKind(resource, object, badNumber);
+  if (kind !== "") return { object, kind, duplicates };
+  const message = `Object 'Kind' is missing in '${text()}'`;
+  return isStrict ? unrecognized(resource, message, text()) : notOfKind(resource, object, message);
 }
 
 class DecodeFault {
@@ -108,7 +111,7 @@ function decodeObject(
   const meta = decodeObjectMeta(object["metadata"] ?? null);
   if (meta instanceof MetaFault) return new DecodeFault(meta.message);
   const unknown = meta.unknownFields.map((path) => `metadata.${path}`);
-  const [version = "", group = ""] = textOf(object, "apiVersion").split("/").reverse();
+  const { group, version } = groupVersionOf(object);
   if (group === resource.group && kind === resource.kind) {
     const { apiVersion } = object;
     unknown.push(...pruneByVersion(resource, object, version));
@@ -174,14 +177,45 @@ function unrecognized({ kind }: ResourceAdmission, fault: string, body: string):
   return new Refusal(badRequest(message));
 }
 
-/** The beginning of a body, in bytes; the server shows other things than JSON in hexadecimal. */
+/** How many bytes of a body are shown. */
+const shownBytes = 30;
+
+/** The beginning of a body, of which half a character may remain; what is no JSON object is shown in hexadecimal. */
 function summary(body: string): string {
   if (body === "") return "<empty>";
-  return body.length > 30 ? `${body.slice(0, 30)} ...` : body;
+  const bytes = new TextEncoder().encode(body.slice(0, shownBytes + 1));
+  const shown = bytes.slice(0, shownBytes);
+  const text = body.startsWith("{")
+    ? new TextDecoder().decode(shown)
+    : Array.from(shown, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return bytes.length > shownBytes ? `${text} ...` : text;
 }
 
-function cannotHandle({ kind }: ResourceAdmission, object: JsonObject, fault: string): Refusal {
-  const [version = ""] = textOf(object, "apiVersion").split("/").reverse();
-  const message = `${textOf(object, "kind")} in version ${quote(version)} cannot be handled as a ${kind}: ${fault}`;
+/** Of an object that was not read to its end: what it does not say of its type is that of the resource. */
+function notOfKind(resource: ResourceAdmission, object: JsonObject, fault: string): Refusal {
+  const { group, version } = groupVersionOf(object);
+  const isDefault = version === "" && (group === "" || group === resource.group);
+  const apiVersion = isDefault ? resource.version : textOf(object, "apiVersion");
+  const kind = textOf(object, "kind");
+  return cannotHandle({ apiVersion }, kind === "" ? resource.kind : kind, resource.kind, fault);
+}
+
+/** Of an object that was read, but not strictly: it is called by its own kind, and must say of which version. */
+function notStrict(object: JsonObject, fault: string): Refusal {
+  const kind = textOf(object, "kind");
+  if (groupVersionOf(object).version !== "") return cannotHandle(object, kind, kind, fault);
+  return new Refusal(
+    badRequest("Object 'apiVersion' is missing in 'object has no apiVersion field'"),
+  );
+}
+
+function cannotHandle(object: JsonObject, kind: string, wanted: string, fault: string): Refusal {
+  const { version } = groupVersionOf(object);
+  const message = `${kind} in version ${quote(version)} cannot be handled as a ${wanted}: ${fault}`;
   return new Refusal(badRequest(message));
+}
+
+function groupVersionOf(object: JsonObject): { readonly group: string; readonly version: string } {
+  const [version = "", group = ""] = textOf(object, "apiVersion").split("/").reverse();
+  return { group, version };
 }

@@ -8,15 +8,33 @@ import { integerText } from "./numbers.js";
 
 /**
  * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values): numbers of different
- * class (`1`, `1.0`) are not. Works on values of any depth.
+ * class (`1`, `1.0`) are not. Works on values of any depth, and on such that contain themselves.
  */
 export function deepEqual(left: Json, right: Json): boolean {
   if (typeof left !== "object" && typeof right !== "object") return scalarsEqual(left, right);
   const pending: [Json, Json][] = [[left, right]];
+  let seen: Seen | undefined;
+  let compared = 0;
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    if (++compared > manyPairs && isSeen(pair, (seen ??= new Map<Json, Set<Json>>()))) continue;
     if (!sameShape(pair[0], pair[1], pending)) return false;
   }
   return true;
+}
+
+/** From here on values may refer to themselves. */
+const manyPairs = 10_000;
+
+/** What was compared with what. */
+type Seen = Map<Json, Set<Json>>;
+
+/** Whether a pair of objects or lists was compared before; what contains itself is compared without end otherwise. */
+function isSeen([left, right]: readonly [Json, Json], seen: Seen): boolean {
+  if (typeof left !== "object" || left === null) return false;
+  const others = seen.get(left) ?? new Set();
+  if (others.has(right)) return true;
+  seen.set(left, others.add(right));
+  return false;
 }
 
 /** Whether two scalars, null included, are the same for the server. */

@@ -72,6 +72,35 @@ export function isSafeInteger(value: unknown): boolean {
   return Number.isSafeInteger(value);
 }
 
+/** The quick check of an integer of 32 bits of which nothing else is asked. */
+export function isInt32(value: unknown): boolean {
+  return typeof value === "number" && (value | 0) === value;
+}
+
+/** The quick check of a list of which nothing else is asked. */
+export function isArray(value: unknown): boolean {
+  return Array.isArray(value);
+}
+
+/** The quick check of a list of which nothing is asked but that its items are good. */
+export function isListOf(value: unknown, isGood: (item: unknown) => boolean): boolean {
+  if (!Array.isArray(value)) return false;
+  for (const item of value) {
+    if (!isGood(item)) return false;
+  }
+  return true;
+}
+
+/** The quick check of a map of which nothing is asked but that its values are good. */
+export function isMapOf(value: unknown, isGood: (member: unknown) => boolean): boolean {
+  if (!isPlainObject(value)) return false;
+  for (const key in value) {
+    const member = value[key];
+    if (member !== undefined && !isGood(member)) return false;
+  }
+  return true;
+}
+
 /** Whether an object has a key of its own with a value. */
 export function hasKey(object: Members, key: string): boolean {
   return Object.hasOwn(object, key) && object[key] !== undefined;

@@ -14,6 +14,8 @@ import { Float64, isInt64, setKey } from "./json.js";
 export interface ParsedJson {
   readonly value: Json;
   readonly duplicates: readonly string[];
+  /** Go's text where a number is too large for a float64: only who wants more than kind and version minds. */
+  readonly badNumber: string | undefined;
 }
 
 /** Why a text is no JSON that the server can read; `message` is Go's text. */
@@ -56,8 +58,8 @@ class JsonReader {
   private place = 0;
   private readonly frames: Frame[] = [];
   private readonly duplicates = new Set<string>();
-  /** The first number that no float64 holds; told only if the syntax is good. */
-  private badNumber: JsonFault | undefined;
+  /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
+  private badNumber: string | undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -71,8 +73,8 @@ class JsonReader {
       const done = this.finishValue(begun.value);
       if (done instanceof JsonFault) return done;
       if (done === undefined) continue;
-      if (this.badNumber !== undefined) return this.badNumber;
-      return { value: done.value, duplicates: [...this.duplicates] };
+      const { badNumber } = this;
+      return { value: done.value, duplicates: [...this.duplicates], badNumber };
     }
   }
 
@@ -194,8 +196,7 @@ class JsonReader {
   private numberOf(literal: string): Json {
     const value = Number(literal);
     if (!Number.isFinite(value)) {
-      const text = `json: cannot unmarshal number ${literal} into Go value of type float64`;
-      this.badNumber ??= new JsonFault(text);
+      this.badNumber ??= `json: cannot unmarshal number ${literal} into Go value of type float64`;
     }
     return numberOfLiteral(literal);
   }

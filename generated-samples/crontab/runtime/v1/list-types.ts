@@ -17,35 +17,42 @@ import type { ValueSchema } from "./value-schema.js";
  * and class, objects and lists by their JSON text, in which 1 and 1.0 are one.
  */
 
+/** Lists up to this length are compared item by item, which needs no memory. */
+const shortList = 16;
+
 /** Whether the items of a set differ from each other; false also for what needs a closer look. */
 export function isSet(list: readonly unknown[]): boolean {
   if (list.length < 2) return true;
-  if (list.length > 8 || !list.every(isPlainScalar)) return secondOccurrences(list).length === 0;
+  if (list.length > shortList || !list.every(isPlainScalar)) {
+    return secondOccurrences(list).length === 0;
+  }
   return list.every((item, index) => list.indexOf(item) === index);
 }
 
 /** Whether the items of a map list have different keys; false also for what needs a closer look. */
-export function isMapList(list: readonly unknown[], keys: readonly string[]): boolean {
-  const [key = ""] = keys;
-  if (keys.length > 1 || !list.every(isPlainObject)) return duplicateKeys(list, keys).length === 0;
-  if (list.length < 2) return true;
-  const values = list.map((item) => ownMember(item, key));
-  return values.every((value) => typeof value === "string") && new Set(values).size === list.length;
+export function isMapList(list: readonly unknown[], key: string, ...more: string[]): boolean {
+  if (list.length > shortList) return duplicateKeys(list, [key, ...more]).length === 0;
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    if (!isPlainObject(item)) return false;
+    for (let before = 0; before < index; before++) {
+      const other = list[before] as Members; // all items before were looked at
+      if (!differ(item, other, key) && !more.some((next) => differ(item, other, next)))
+        return false;
+    }
+  }
+  return true;
 }
 
-const listsBelow = /* @__PURE__ */ new WeakMap<ValueSchema, boolean>();
-
-/** Whether a schema, or one below it, has lists of type set or map. */
-function hasLists(schema: ValueSchema): boolean {
-  const known = listsBelow.get(schema);
-  if (known !== undefined) return known;
-  const { fields = {}, values, items } = schema;
-  const below = [...Object.values(fields), values, items];
-  const found =
-    schema.listType !== undefined ||
-    below.some((child) => typeof child === "object" && hasLists(child));
-  listsBelow.set(schema, found);
-  return found;
+/** Whether two items differ at a key for sure. What every object inherits under a name is no scalar. */
+function differ(item: Members, other: Members, key: string): boolean {
+  const value = item[key];
+  const otherValue = other[key];
+  if (value === otherValue) return false;
+  return (
+    (value === undefined || isPlainScalar(value)) &&
+    (otherValue === undefined || isPlainScalar(otherValue))
+  );
 }
 
 /** Adds the errors of a value's list types, and of those below, to `errors`. Keys of maps stand in brackets in paths. */
@@ -56,7 +63,7 @@ export function collectListErrors(
   errors: FieldError[],
   dialect: Dialect = newestDialect,
 ): void {
-  if (typeof value !== "object" || value === null || !hasLists(schema)) return;
+  if (typeof value !== "object" || value === null || schema.lists !== true) return;
   if (Array.isArray(value)) {
     collectOfList(schema, value, path, errors, dialect);
   } else if (jsonType(value, path) === "object") {

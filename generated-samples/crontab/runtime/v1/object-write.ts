@@ -28,6 +28,8 @@ export class ObjectWrite {
   /** The scale subresource writes the object itself. */
   readonly #subresource: "status" | undefined;
   readonly #old: JsonObject | undefined;
+  /** Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them all the same. */
+  readonly #isPruned: boolean;
 
   /** Changes the given object. */
   constructor(
@@ -41,6 +43,7 @@ export class ObjectWrite {
     this.#subresource = options.subresource === "status" ? "status" : undefined;
     this.object = object;
     this.#old = old;
+    this.#isPruned = object["kind"] === resource.kind;
   }
 
   /** Why the write fails; undefined if it does not. */
@@ -72,6 +75,7 @@ export class ObjectWrite {
   stored(): JsonObject {
     const { prune, fill, stored } = this.#resource;
     if (stored === undefined) {
+      if (!this.#isPruned) prune(this.object);
       fill(this.object);
     } else {
       stored.prune(this.object);
@@ -137,7 +141,10 @@ export class ObjectWrite {
     const oldUid = textOf(oldMetadata, "uid");
     if (uid !== "" && oldUid !== "" && uid !== oldUid) {
       const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${oldUid}`;
-      return new Refusal(conflict(group, plural, name, fault));
+      const namespace = textOf(oldMetadata, "namespace");
+      return new Refusal(
+        conflict(group, plural, name, storageFault(group, plural, namespace, name, fault)),
+      );
     }
     const oldVersion = textOf(oldMetadata, "resourceVersion");
     const version = textOf(metadata, "resourceVersion");
@@ -157,6 +164,18 @@ export class ObjectWrite {
     const warning = dedupOwnerReferences(metadata);
     if (warning !== undefined) this.warnings.push(warning);
   }
+}
+
+/** What the store says; its key begins with the server's `--etcd-prefix`, which is left out. */
+function storageFault(
+  group: string,
+  plural: string,
+  namespace: string,
+  name: string,
+  fault: string,
+): string {
+  const key = ["", group, plural, ...(namespace === "" ? [] : [namespace]), name].join("/");
+  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
 }
 
 /** The namespace of the request's URL, which the object must name, if any. */

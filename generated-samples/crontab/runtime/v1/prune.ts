@@ -73,13 +73,16 @@ export function keepAll(): Pruned {
   return undefined;
 }
 
-/** Prunes a value of which the schema says nothing: objects are emptied, in lists too, however deep. */
+/** Prunes a value of which the schema says nothing: objects are emptied, in lists too, however deep, and in cycles. */
 export function pruneUnspecified(value: unknown): Pruned {
   if (typeof value !== "object" || value === null) return undefined;
   const removed: string[] = [];
   const pending: { value: unknown; path: string }[] = [{ value, path: "" }];
+  const seen = new Set<unknown>();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value: current, path } = next;
+    if (seen.has(current)) continue;
+    seen.add(current);
     if (Array.isArray(current)) {
       for (let index = 0; index < current.length; index++) {
         const item: unknown = current[index];

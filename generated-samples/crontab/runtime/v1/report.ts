@@ -13,6 +13,9 @@ import {
   typeInvalidError,
 } from "./field-error.js";
 
+/** Up to this many errors are told apart by looking at each, which takes less time than to hash their texts. */
+const fewErrors = 16;
+
 /**
  * The errors of one value, as the server's schema validator gathers them: an error whose text is known already is
  * dropped (kube-openapi `validate/result.go`), and paths become fields as in apiextensions `validation.go`.
@@ -24,7 +27,10 @@ export class Report {
   /** What stands before every field: `status`, the path of a default, or nothing. */
   readonly prefix: string;
   readonly dialect: Dialect;
-  readonly #texts = new Map<string, FieldError>();
+  /** What tells the errors apart, one text for each. */
+  readonly #texts: string[] = [];
+  /** The same, once there are many. */
+  #known: Set<string> | undefined;
 
   constructor(prefix: string, dialect: Dialect) {
     this.prefix = prefix;
@@ -42,7 +48,8 @@ export class Report {
 
   /** Takes over the errors of another report. */
   merge(other: Report): void {
-    for (const [text, error] of other.#texts) this.#add(text, error);
+    for (const [index, error] of other.errors.entries())
+      this.#add(other.#texts[index] ?? "", error);
   }
 
   /** `Invalid value`; the detail begins with the path. */
@@ -78,9 +85,16 @@ export class Report {
   }
 
   #add(text: string, error: FieldError): void {
-    if (this.#texts.has(text)) return;
-    this.#texts.set(text, error);
+    if (this.#isKnown(text)) return;
+    this.#texts.push(text);
+    this.#known?.add(text);
     this.errors.push(error);
+  }
+
+  #isKnown(text: string): boolean {
+    if (this.#texts.length < fewErrors) return this.#texts.includes(text);
+    this.#known ??= new Set(this.#texts);
+    return this.#known.has(text);
   }
 
   #field(path: string): string {

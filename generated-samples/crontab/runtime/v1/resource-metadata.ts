@@ -19,6 +19,7 @@ import { validateObjectMeta, validateObjectMetaUpdate } from "./metadata/validat
 /** What nobody but the server sets; managed fields it computes anew. */
 const serverFields = [
   "creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "managedFields",
+  "resourceVersion",
 ]; // prettier-ignore
 
 /** How much of generateName goes into a name (apiserver `storage/names/generate.go`). */

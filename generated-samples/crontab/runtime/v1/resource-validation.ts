@@ -13,6 +13,7 @@ import { embeddedErrors } from "./embedded-resources.js";
 import type { FieldError } from "./field-error.js";
 import { invalidError } from "./field-error.js";
 import type { JsonObject } from "./json.js";
+import { setKey } from "./json.js";
 import type { Members } from "./json-object.js";
 import { hasKey, jsonType } from "./json-object.js";
 import { collectListErrors } from "./list-types.js";
@@ -78,16 +79,25 @@ export function validateResource(
   object: unknown,
   options: ValidateOptions = {},
 ): FieldError[] {
+  if (asksSchemaOnly(resource, options) && resource.is(object)) return [];
   const { oldObject, subresource, rules = true } = options;
-  const checksRules = rules && resource.checkRules !== undefined;
-  if (oldObject === undefined && subresource === undefined && !checksRules && resource.is(object)) {
-    return [];
-  }
   if (jsonType(object, "") !== "object") return typeErrors(resource, object);
   const old = oldObject === undefined ? undefined : (oldObject as JsonObject); // of the API, by contract
   const prepared = prepare(resource, object as JsonObject, old, subresource); // by its type
-  const complete = subresource === "status" ? prepared : completeMetadata(resource, prepared, old);
-  return validatePrepared(resource, complete, old, subresource, rules).errors;
+  const isPlain = old === undefined && isPlainMetadata(prepared["metadata"], resource.namespaced);
+  const isComplete = isPlain || subresource === "status";
+  const complete = isComplete ? prepared : completeMetadata(resource, prepared, old);
+  return validatePrepared(resource, complete, old, subresource, rules, isPlain).errors;
+}
+
+/** Whether an object to create is asked about, and no rules have to be checked: what the quick check can answer. */
+export function asksSchemaOnly(
+  { checkRules }: ResourceValidation,
+  { oldObject, subresource, rules = true }: ValidateOptions = {},
+): boolean {
+  return (
+    oldObject === undefined && subresource === undefined && (checkRules === undefined || !rules)
+  );
 }
 
 /** The object with the metadata that a request leaves to the server; as it is where the metadata has the wrong shape. */
@@ -96,7 +106,6 @@ function completeMetadata(
   object: JsonObject,
   old: JsonObject | undefined,
 ): JsonObject {
-  if (old === undefined && isPlainMetadata(object["metadata"], namespaced)) return object;
   const decoded = decodeObjectMeta(object["metadata"] ?? null);
   if (decoded instanceof MetaFault) return object;
   const oldMetadata = old === undefined ? undefined : metadataOf(old);
@@ -112,15 +121,19 @@ function completeMetadata(
   return { ...object, metadata };
 }
 
-/** As the server validates what is about to be stored (apiextensions `registry/customresource`). */
+/**
+ * As the server validates what is about to be stored (apiextensions `registry/customresource`). `isPlain`: the metadata of
+ * an object to create is known to be good.
+ */
 export function validatePrepared(
   resource: ResourceValidation,
   object: JsonObject,
   oldObject: JsonObject | undefined,
   subresource: "status" | undefined,
   rules: boolean,
+  isPlain = false,
 ): ValidationOutcome {
-  const write = { resource, object, oldObject, subresource };
+  const write = { resource, object, oldObject, subresource, isPlain };
   const { before, errors } =
     oldObject === undefined ? checkCreate(write) : checkUpdate(write, oldObject);
   if (!rules || resource.checkRules === undefined) {
@@ -148,9 +161,15 @@ function withStatus(object: JsonObject, source: JsonObject | undefined): JsonObj
   const status =
     source !== undefined && Object.hasOwn(source, "status") ? source["status"] : undefined;
   if (status === undefined && !Object.hasOwn(object, "status")) return object;
-  const result = { ...object };
-  if (status === undefined) delete result["status"];
-  else result["status"] = status;
+  return status === undefined ? withoutStatus(object) : { ...object, status };
+}
+
+/** Member by member: from a copy that has lost one, members are slow to read. */
+function withoutStatus(object: JsonObject): JsonObject {
+  const result: JsonObject = {};
+  for (const [key, value] of Object.entries(object)) {
+    if (key !== "status") setKey(result, key, value);
+  }
   return result;
 }
 
@@ -159,6 +178,7 @@ interface Write {
   readonly object: JsonObject;
   readonly oldObject: JsonObject | undefined;
   readonly subresource: "status" | undefined;
+  readonly isPlain: boolean;
 }
 
 /** Errors of the resource's own validation, which may keep rules from running, and those found before it. */
@@ -177,10 +197,10 @@ function checkCreate(write: Write): Checked {
   };
 }
 
-function ownMetadataErrors({ resource, object }: Write): readonly FieldError[] {
+function ownMetadataErrors({ resource, object, isPlain }: Write): readonly FieldError[] {
   const { dialect, namespaced } = resource;
   const { metadata } = object;
-  if (isPlainMetadata(metadata, namespaced)) return [];
+  if (isPlain || isPlainMetadata(metadata, namespaced)) return [];
   const errors = metadataErrors(metadata, namespaced, subdomainNames, dialect);
   return mergeMetadataErrors(errors, dialect);
 }

@@ -5,6 +5,8 @@
 import { CelError } from "./cel/error.js";
 import type { Value } from "./cel/value.js";
 import type { RulesOutcome } from "./check-rules.js";
+import type { LimitedExpression } from "./cost-meter.js";
+import { CostMeter, callCostLimit, objectCostBudget } from "./cost-meter.js";
 import type { Correlation } from "./correlation.js";
 import { correlateItems, correlateKey, isUnchanged } from "./correlation.js";
 import type { Dialect } from "./dialect.js";
@@ -28,15 +30,19 @@ export interface NodeRule {
   readonly message: string;
   /** Of a failure; FieldValueInvalid where the rule names none. */
   readonly reason: FieldErrorReason;
-  /** What it may cost at worst, once. */
+  /** What it may cost at worst, once, as the server estimates it. */
   readonly cost: number;
   /**
    * Whether a value of the node obeys the rule. `oldSelf` is for transition rules: the old value, undefined where there
    * is none.
    */
-  readonly evaluate: (self: Json, oldSelf?: Json, costs?: Costs) => boolean | CelError;
+  readonly evaluate: (self: Json, oldSelf?: Json) => boolean | CelError;
+  /** Where the rule can reach a limit of cost: how that is seen. */
+  readonly limited?: LimitedExpression;
   /** The message of a failure; anything but a good text falls back to `message`. */
-  readonly describe?: (self: Json, oldSelf?: Json, costs?: Costs) => Value | CelError;
+  readonly describe?: (self: Json, oldSelf?: Json) => Value | CelError;
+  /** The same for the cost of the message. */
+  readonly limitedMessage?: LimitedExpression;
   /** Source of the message expression, for the errors about its cost. */
   readonly messageExpression?: string;
   /** Where a failure is told, from the node on: `a.b`. */
@@ -67,44 +73,45 @@ export interface RuleNode {
   readonly fault?: string;
 }
 
-/**
- * The cost of one evaluation, for rules that could reach a limit. Evaluation stops with an error when `spent` passes
- * `limit`.
- */
-export interface Costs {
-  spent: number;
-  readonly limit: number;
-}
-
 export interface RulesRun {
   readonly node: RuleNode;
   /** Path of the value; `""` is the root. */
   readonly path: string;
   /** The counterparts of an update, for ratcheting; undefined: nothing ratchets. */
   readonly correlation?: Correlation | undefined;
-  /** What may be spent on the whole object; undefined: nothing can exceed it, and cost is not counted. */
+  /** What may be spent on the whole object: `objectCostBudget` if undefined. */
   readonly budget?: number | undefined;
-  readonly callLimit?: number;
+  /** What may be spent on one evaluation: `callCostLimit` if undefined. */
+  readonly callLimit?: number | undefined;
+  /** Count from the beginning, for callers that want to know what is left; else only where a limit may be reached. */
+  readonly counts?: boolean;
   readonly dialect?: Dialect;
 }
 
-/** What all rules of one object may cost (RuntimeCELCostBudget). */
-export const objectCostBudget = 10_000_000;
-
-/** What one rule may cost (PerCallLimit). */
-export const callCostLimit = 1_000_000;
-
-/** The outcome of all rules at and below a value, and what is left of the budget (-1: it is exceeded). */
+/**
+ * The outcome of all rules at and below a value. `remaining` is what is left of the budget (-1: it is exceeded), or at
+ * least left, where costs are not counted.
+ */
 export function runRules(
   run: RulesRun,
   value: Json,
   old: Json | undefined,
 ): RulesOutcome & { readonly remaining: number } {
-  const runner = new RuleRunner(run);
   const ratchet = run.correlation === undefined ? noRatchet : { current: run.correlation };
   const path = run.path === "" ? undefined : { parent: undefined, text: run.path };
-  runner.check(run.node, value, old, path, ratchet);
-  return { errors: runner.errors, warnings: runner.warnings, remaining: runner.remaining };
+  const start = (meter: CostMeter): RuleRunner => {
+    const runner = new RuleRunner(meter, run.dialect ?? newestDialect);
+    runner.check(run.node, value, old, path, ratchet);
+    return runner;
+  };
+  const budget = run.budget ?? objectCostBudget;
+  const callLimit = run.callLimit ?? callCostLimit;
+  const quick = run.counts === true ? undefined : start(new CostMeter(budget, callLimit, false));
+  const runner =
+    quick === undefined || quick.meter.mayReachLimit
+      ? start(new CostMeter(budget, callLimit, true))
+      : quick;
+  return { errors: runner.errors, warnings: runner.warnings, remaining: runner.meter.remaining };
 }
 
 /** All rules at and below a node, in the order of the schema. */
@@ -161,16 +168,12 @@ const maxMessageBytes = 5120;
 class RuleRunner {
   readonly errors: FieldError[] = [];
   readonly warnings: FieldError[] = [];
-  remaining: number;
-  readonly #counts: boolean;
-  readonly #callLimit: number;
+  readonly meter: CostMeter;
   readonly #dialect: Dialect;
 
-  constructor(run: RulesRun) {
-    this.#counts = run.budget !== undefined;
-    this.remaining = run.budget ?? objectCostBudget;
-    this.#callLimit = run.callLimit ?? callCostLimit;
-    this.#dialect = run.dialect ?? newestDialect;
+  constructor(meter: CostMeter, dialect: Dialect) {
+    this.meter = meter;
+    this.#dialect = dialect;
   }
 
   check(
@@ -182,7 +185,7 @@ class RuleRunner {
   ): void {
     if (value === null) return;
     this.#checkRules(node, value, old ?? undefined, path, ratchet);
-    if (this.remaining < 0) return;
+    if (this.meter.isOver) return;
     if (Array.isArray(value)) this.#checkItems(node, value, old, path, ratchet);
     else if (isObject(value)) this.#checkMembers(node, value, old, path, ratchet);
   }
@@ -201,7 +204,7 @@ class RuleRunner {
     for (const [index, item] of value.entries()) {
       const below = correlated === undefined ? ratchet : nextRatchet(ratchet, correlated(index));
       this.check(items, item, oldItem(item), { parent: path, text: `[${index}]` }, below);
-      if (this.remaining < 0) return;
+      if (this.meter.isOver) return;
     }
   }
 
@@ -224,7 +227,7 @@ class RuleRunner {
           { parent: path, text: `[${key}]` },
           ratchet,
         );
-        if (this.remaining < 0) return;
+        if (this.meter.isOver) return;
       }
     }
     if (fields === undefined) return;
@@ -233,7 +236,7 @@ class RuleRunner {
       if (child === undefined) continue;
       const text = path === undefined ? key : `.${key}`;
       this.#checkMember(child, value, oldMembers, key, { parent: path, text }, ratchet);
-      if (this.remaining < 0) return;
+      if (this.meter.isOver) return;
     }
   }
 
@@ -262,14 +265,15 @@ class RuleRunner {
     }
     const { rules = [] } = node;
     if (rules.length === 0) return;
-    if (this.remaining <= 0) {
+    if (this.meter.isEmpty) {
       this.#stop(node, path, outOfBudget);
       return;
     }
     const knowsOld = rules.some((rule) => rule.transition !== undefined);
+    this.meter.enter();
     for (const rule of rules) {
       this.#checkRule(node, rule, value, knowsOld ? old : undefined, path, ratchet);
-      if (this.remaining < 0) return;
+      if (this.meter.isOver) return;
     }
   }
 
@@ -286,13 +290,12 @@ class RuleRunner {
       return;
     }
     if (rule.transition === "required" && old === undefined) return;
-    const costs = this.#counts ? { spent: 0, limit: this.#callLimit } : undefined;
-    const holds = rule.evaluate(value, old, costs);
-    if (!this.#spend(costs)) {
-      this.#stop(node, path, outOfBudget);
+    const holds = this.meter.run(rule.evaluate, rule.limited, value, old);
+    if (this.meter.isOver) {
+      this.#invalid(node, path, outOfBudget);
     } else if (holds instanceof CelError) {
       this.#reportError(node, rule, holds, path);
-    } else if (!holds) {
+    } else if (holds !== true) {
       this.#reportFailure(node, rule, value, old, path, ratchet);
     }
   }
@@ -327,7 +330,7 @@ class RuleRunner {
     const { detail, fault } = this.#describe(rule, value, old);
     if (fault !== undefined) {
       this.#tell(invalidError(pathText(at), node.type, fault, this.#dialect), ratchets, ratchet);
-      this.remaining = -1;
+      this.meter.end();
       return;
     }
     const message = detail ?? defaultMessage(rule);
@@ -367,9 +370,8 @@ class RuleRunner {
     old: Json | undefined,
   ): { detail?: string; fault?: string } {
     if (rule.describe === undefined) return {};
-    const costs = this.#counts ? { spent: 0, limit: this.#callLimit } : undefined;
-    const result = rule.describe(value, old, costs);
-    if (!this.#spend(costs)) {
+    const result = this.meter.run(rule.describe, rule.limitedMessage, value, old);
+    if (this.meter.isOver) {
       return {
         fault:
           "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run",
@@ -387,14 +389,6 @@ class RuleRunner {
     return { detail: text };
   }
 
-  /** Whether the budget held out. */
-  #spend(costs: Costs | undefined): boolean {
-    if (costs === undefined) return true;
-    if (costs.spent > this.remaining) return false;
-    this.remaining -= costs.spent;
-    return true;
-  }
-
   #tell(error: FieldError, ratchets: boolean, ratchet: Ratchet): void {
     const pair = ratchet.current ?? ratchet.nearest;
     if (ratchets && pair !== undefined && isUnchanged(pair)) this.warnings.push(error);
@@ -407,7 +401,7 @@ class RuleRunner {
 
   #stop(node: RuleNode, path: Path | undefined, detail: string): void {
     this.#invalid(node, path, detail);
-    this.remaining = -1;
+    this.meter.end();
   }
 }
 

@@ -27,7 +27,7 @@ export function scaleErrors(
   checkReplicas(object, paths.statusReplicasPath, errors, dialect);
   const { labelSelectorPath } = paths;
   if (labelSelectorPath !== undefined) {
-    const found = find(object, labelSelectorPath, "string");
+    const found = findScaleValue(object, labelSelectorPath, "string");
     if (found.fault !== undefined) {
       errors.push(invalidError(labelSelectorPath, "", found.fault, dialect));
     }
@@ -43,7 +43,7 @@ function checkReplicas(
   errors: FieldError[],
   dialect: Dialect,
 ): void {
-  const { value, fault } = find(object, path, "integer");
+  const { value, fault } = findScaleValue(object, path, "integer");
   if (fault !== undefined) errors.push(invalidError(path, 0, fault, dialect));
   else if (value === undefined) return;
   else if (Number(value) < 0) {
@@ -53,14 +53,19 @@ function checkReplicas(
   }
 }
 
-interface Found {
+/** What stands at a path: a value of the wanted type, Go's text where it has another type, nothing where it is absent. */
+export interface FoundScaleValue {
   readonly value?: unknown;
   readonly fault?: string;
 }
 
-/** What stands at a path; nothing where a part of it is absent (apimachinery `unstructured/helpers.go`). */
-function find(object: Members, path: string, wanted: "integer" | "string"): Found {
-  const parts = (path.startsWith(".") ? path.slice(1) : path).split(".");
+/** What stands at a path of the scale subresource (apimachinery `unstructured/helpers.go`). */
+export function findScaleValue(
+  object: Members,
+  path: string,
+  wanted: "integer" | "string",
+): FoundScaleValue {
+  const parts = scaleSteps(path);
   let value: unknown = object;
   for (const [index, part] of parts.entries()) {
     if (value === null) return {};
@@ -73,6 +78,11 @@ function find(object: Members, path: string, wanted: "integer" | "string"): Foun
   }
   if (jsonType(value, path) === wanted) return { value };
   return { fault: accessorFault(parts, value, wanted === "integer" ? "int64" : "string") };
+}
+
+/** The keys of a path, `.spec.replicas`, which begins with a dot or without. */
+export function scaleSteps(path: string): readonly string[] {
+  return (path.startsWith(".") ? path.slice(1) : path).split(".");
 }
 
 function accessorFault(parts: readonly string[], value: unknown, expected: string): string {

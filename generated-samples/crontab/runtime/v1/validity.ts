@@ -5,9 +5,11 @@
 import { copyJson } from "./copy-json.js";
 import type { FieldError } from "./field-error.js";
 import { fieldErrorText } from "./field-error.js";
+import type { Members } from "./json-object.js";
 import { isPlainObject } from "./json-object.js";
+import { isWrongName } from "./quick-metadata.js";
 import type { ResourceValidation, ValidateOptions } from "./resource-validation.js";
-import { validateResource } from "./resource-validation.js";
+import { asksSchemaOnly, validateResource } from "./resource-validation.js";
 
 /** Thrown by generated `assert…` functions: an object is not what the API server accepts. */
 export class InvalidObjectError extends Error {
@@ -27,6 +29,10 @@ export function isValidResource(
   value: unknown,
   options: ValidateOptions | undefined,
 ): boolean {
+  if (asksSchemaOnly(resource, options) && isPlainObject(value)) {
+    if (resource.is(value)) return true;
+    if (hasWrongName(value)) return false;
+  }
   return faultsAsSent(resource, value, options).length === 0;
 }
 
@@ -40,23 +46,24 @@ export function assertValidResource(
   value: unknown,
   options: ValidateOptions | undefined,
 ): void {
+  if (asksSchemaOnly(resource, options) && resource.is(value)) return;
   const errors = faultsAsSent(resource, value, options);
   if (errors.length > 0) throw new InvalidObjectError(resource.kind, errors);
 }
 
-/** Defaults are filled into a copy, and only where they matter: rules see them, and fields may be missing without them. */
+/** Defaults are filled into a copy: rules see them, and fields may be missing without them. */
 function faultsAsSent(
   resource: ResourceValidation,
   value: unknown,
-  options: ValidateOptions = {},
+  options: ValidateOptions | undefined,
 ): readonly FieldError[] {
-  const seesRules = options.rules !== false && resource.checkRules !== undefined;
-  if (!seesRules) {
-    const faults = validateResource(resource, value, options);
-    if (faults.length === 0) return faults;
-  }
   if (!isPlainObject(value)) return validateResource(resource, value, options);
   const filled = copyJson(value);
   resource.fill(filled);
   return validateResource(resource, filled, options);
+}
+
+/** No default mends a name. */
+function hasWrongName({ metadata }: Members): boolean {
+  return isPlainObject(metadata) && isWrongName(metadata["name"]);
 }

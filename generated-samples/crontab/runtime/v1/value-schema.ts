@@ -40,6 +40,8 @@ export interface ValueSchema extends NumberChecks {
   readonly items?: ValueSchema;
   readonly listType?: "set" | "map";
   readonly listMapKeys?: readonly string[];
+  /** Lists of type set or map are in here: this one, or some below. */
+  readonly lists?: boolean;
   readonly embeddedResource?: boolean;
   /** A quick check: true only if a value has no error; false says nothing. */
   readonly is?: (value: unknown) => boolean;

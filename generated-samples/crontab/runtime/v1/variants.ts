@@ -16,10 +16,9 @@ export type WithFields<T, Fields> = {
  * `T` with null wherever the API server drops it before it validates: in place of a field that may be left out, and as
  * the value in a map. Items of lists stay as they are; null among them is an error.
  */
-export type Sent<T> = T extends (infer Item)[]
-  ? Sent<Item>[]
-  : T extends object
-    ? { [Key in keyof T]: Sent<T[Key]> | Dropped<Key, T[Key]> }
-    : T;
+export type Sent<T> = { [Key in keyof T]: SentValue<T[Key]> | Dropped<Key, T[Key]> };
+
+// Homomorphic mapped types leave scalars alone and go through lists by themselves, but make `{}` of unknown.
+type SentValue<T> = unknown extends T ? T : Sent<T>;
 
 type Dropped<Key, Value> = string extends Key ? null : undefined extends Value ? null : never;

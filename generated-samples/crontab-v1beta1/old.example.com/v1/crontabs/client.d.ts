@@ -6,6 +6,7 @@ import { ResourceClient, StatusClient } from "crdgen/runtime/v1";
 import type {
   NamespacedClientOptions,
   ResourceDefinition,
+  Sent,
   Transport,
 } from "crdgen/runtime/v1";
 import type {
@@ -13,6 +14,7 @@ import type {
   CronTabApply,
   CronTabInput,
   CronTabList,
+  CronTabStatus,
 } from "./types.js";
 
 /** The resource as the API server and its clients know it. */
@@ -24,6 +26,7 @@ interface CronTabTypes {
   input: CronTabInput;
   apply: CronTabApply;
   list: CronTabList;
+  status: Sent<CronTabStatus>;
   field: never;
 }
 

@@ -35,6 +35,14 @@ export function readUnknown(data: Json): UnknownData | CelError {
   return data === null ? nullData() : new UnknownData(data);
 }
 
+/** `type: object` and nothing more, which servers up to 1.28 cannot read. */
+export function readBareObject(data: Json): CelError {
+  if (!isObject(data)) return notAnObject(data);
+  return new CelError(
+    "invalid object type, expected either Properties or AdditionalProperties with Allows=true and non-empty Schema",
+  );
+}
+
 /** The error of data that is no object. */
 export function notAnObject(data: Json): CelError {
   return data === null

@@ -4,7 +4,8 @@
 
 import { bytesEqual } from "./bytes.js";
 import { CelError } from "./error.js";
-import { CelObject, LazyList, isList, listAt, listSize } from "./value.js";
+import { BoxedNumber } from "./number.js";
+import { CelObject, LazyList, isInt, isList, listAt, listSize } from "./value.js";
 import type { List, Value } from "./value.js";
 
 /**
@@ -16,9 +17,7 @@ export function celEquals(left: Value, right: Value): boolean | CelError {
   if (typeof left !== "object" || left === null) {
     if (left === right) return true;
     // A boxed number on the right knows how to compare itself with an int.
-    return right instanceof CelObject && typeof left !== "string" && typeof left !== "boolean"
-      ? left !== null && right.equals(left)
-      : false;
+    return isInt(left) && right instanceof BoxedNumber && right.equals(left);
   }
   if (left instanceof CelObject) return right !== null && left.equals(right);
   if (left instanceof Uint8Array) return right instanceof Uint8Array && bytesEqual(left, right);

@@ -29,6 +29,11 @@ export function noInt(object: Json, name: string): CelError {
   return value instanceof CelError ? value : noSuchKey(name);
 }
 
+/** Whether data is of type integer: a number with a fraction is not, though validation lets some pass for one. */
+export function isWhole(data: Json | undefined): data is Int {
+  return typeof data === "bigint" || Number.isInteger(data);
+}
+
 /** A field of type boolean, where its data turned out to be something else. */
 export function noBool(object: Json, name: string): CelError {
   const value = fieldOf(object, name, readBool);

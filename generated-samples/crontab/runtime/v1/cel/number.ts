@@ -30,8 +30,9 @@ export abstract class BoxedNumber extends CelObject {
 export function compareNumbers(left: Value, right: Value): number | CelError | undefined {
   let a = numericValue(left);
   let b = numericValue(right);
-  if (a === undefined || b === undefined) return undefined;
+  if (a === undefined) return undefined;
   if (Number.isNaN(a) || Number.isNaN(b)) return new CelError("NaN values cannot be ordered");
+  if (b === undefined) return undefined;
   // Beside a double an integer counts as the double next to it (cel-go `types/compare.go`).
   if (left instanceof BoxedNumber && typeof left.value === "number") b = Number(b);
   else if (right instanceof BoxedNumber && typeof right.value === "number") a = Number(a);

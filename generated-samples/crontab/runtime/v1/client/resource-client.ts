@@ -48,6 +48,12 @@ export interface ResourceTypes {
   readonly field: string;
 }
 
+/** The types of a resource whose status has an endpoint of its own. */
+export interface StatusTypes extends ResourceTypes {
+  /** The status as it is sent to that endpoint. */
+  readonly status: unknown;
+}
+
 /**
  * Calls the API server for one version of one resource. Every call rejects with an `ApiError` when the server refuses
  * it, with a `TransportError` when no usable answer came, with a `TimeoutError` or the signal's reason when it was

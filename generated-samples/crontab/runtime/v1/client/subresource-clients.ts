@@ -7,11 +7,21 @@ import type { Caller } from "./caller.js";
 import type { ApplyOptions, GetOptions, WriteOptions } from "./options.js";
 import type { Patch } from "./patch.js";
 import { applyRequest, getRequest, patchRequest, updateRequest } from "./request.js";
-import type { ResourceTypes } from "./resource-client.js";
+import type { StatusTypes } from "./resource-client.js";
 import type { Scope } from "./resource-definition.js";
 
+/**
+ * An object as its status is sent. All fields but these may be there, with any value: the server takes them from the
+ * stored object (apiextensions `registry/customresource/status_strategy.go`).
+ */
+export type StatusUpdate<T extends StatusTypes> = Pick<T["input"], Identity<T["input"]>> & {
+  [Field in Exclude<keyof T["input"], Identity<T["input"]> | "status">]?: unknown;
+} & { status?: T["status"] | null | undefined };
+
+type Identity<Input> = Extract<keyof Input, "apiVersion" | "kind" | "metadata">;
+
 /** The `/status` subresource: it returns and takes whole objects, but writes nothing but their `status`. */
-export class StatusClient<T extends ResourceTypes> {
+export class StatusClient<T extends StatusTypes> {
   readonly #caller: Caller;
 
   constructor(caller: Caller) {
@@ -24,7 +34,10 @@ export class StatusClient<T extends ResourceTypes> {
   }
 
   /** Replace the status; an object without one loses it. */
-  async update(object: T["input"], options: WriteOptions<T["scope"]> = {}): Promise<T["read"]> {
+  async update(
+    object: StatusUpdate<T>,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
     const target = this.#caller.targetOfNamed(object, options, "status");
     const request = updateRequest(target, object, this.#caller.asManager(options));
     return this.#caller.call(target, request, options);
@@ -33,7 +46,7 @@ export class StatusClient<T extends ResourceTypes> {
   /** The patch is one of the whole object: `{ merge: { status: { ready: true } } }`. */
   async patch(
     name: string,
-    patch: Patch<T["input"]>,
+    patch: Patch<StatusUpdate<T>>,
     options: WriteOptions<T["scope"]> = {},
   ): Promise<T["read"]> {
     const target = this.#caller.target(options, name, "status");

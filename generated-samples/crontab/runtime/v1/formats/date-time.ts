@@ -3,12 +3,17 @@
 /* eslint-disable */
 
 import { isDate } from "./date.js";
+import { isPlainTime } from "./plain-time.js";
 
 /**
  * Format `date-time` (`strfmt.IsDateTime`): date, `T`, time with offset. Any character may stand before the digits of the
  * fraction, the offset has no range, there is no leap second, and what follows another `t` is not looked at.
  */
 export function isDateTime(value: string): boolean {
+  return isPlainTime(value) || isOddDateTime(value);
+}
+
+function isOddDateTime(value: string): boolean {
   const [date = "", time] = value.toLowerCase().split("t");
   if (time === undefined || !isDate(date)) return false;
   const match =

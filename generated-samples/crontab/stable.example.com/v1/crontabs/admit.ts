@@ -2,16 +2,23 @@
 // CustomResourceDefinition crontabs.stable.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "../../../runtime/v1/admit.js";
 import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
-} from "../../../runtime/v1/admit.js";
+} from "../../../runtime/v1/admission.js";
+import { admitResource } from "../../../runtime/v1/admit.js";
+import { writeScale } from "../../../runtime/v1/scale-write.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";
 
-const cronTabAdmission: ResourceAdmission = { ...cronTabValidation, plural: "crontabs", otherVersions: [], prune: pruneCronTab };
+const cronTabAdmission: ResourceAdmission = {
+  ...cronTabValidation,
+  plural: "crontabs",
+  otherVersions: [],
+  prune: pruneCronTab,
+  writeScale,
+};
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

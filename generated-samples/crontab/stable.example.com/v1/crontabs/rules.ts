@@ -4,7 +4,12 @@
 
 import { notAnObject } from "../../../runtime/v1/cel/data-object.js";
 import { CelError } from "../../../runtime/v1/cel/error.js";
-import { isRecord, noInt, noString } from "../../../runtime/v1/cel/fields.js";
+import {
+  isRecord,
+  isWhole,
+  noInt,
+  noString,
+} from "../../../runtime/v1/cel/fields.js";
 import type { CheckRules } from "../../../runtime/v1/check-rules.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import type { Json } from "../../../runtime/v1/json.js";
@@ -20,7 +25,7 @@ function cronTabSpecRule(self: Json): boolean | CelError {
   if (!isRecord(self)) return notAnObject(self);
   const replicas = self["replicas"];
   const left: boolean | CelError =
-    typeof replicas !== "number" && typeof replicas !== "bigint"
+    !isWhole(replicas)
       ? noInt(self, "replicas")
       : replicas <= 5;
   if (left === true) return true;
@@ -40,9 +45,9 @@ function cronTabSpecRule2(self: Json, oldSelf?: Json): boolean | CelError {
   if (!isRecord(oldSelf)) return notAnObject(oldSelf);
   const image = self["image"];
   if (typeof image !== "string") return noString(self, "image");
-  const image2 = oldSelf["image"];
-  if (typeof image2 !== "string") return noString(oldSelf, "image");
-  return image === image2;
+  const oldImage = oldSelf["image"];
+  if (typeof oldImage !== "string") return noString(oldSelf, "image");
+  return image === oldImage;
 }
 
 const cronTabSpecNode: RuleNode = {
@@ -67,7 +72,10 @@ const cronTabSpecNode: RuleNode = {
   ],
 };
 
-const cronTabNode: RuleNode = { type: "object", fields: { spec: cronTabSpecNode } };
+const cronTabNode: RuleNode = {
+  type: "object",
+  fields: { spec: cronTabSpecNode },
+};
 
 /**
  * The errors of the rules (`x-kubernetes-validations`) of a CronTab; with the

@@ -4,7 +4,11 @@
 
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import { isDateTime } from "../../../runtime/v1/formats/date-time.js";
-import { isPlainObject, isString } from "../../../runtime/v1/json-object.js";
+import {
+  isInt32,
+  isPlainObject,
+  isString,
+} from "../../../runtime/v1/json-object.js";
 import { isMapList } from "../../../runtime/v1/list-types.js";
 import { isPlainMetadata } from "../../../runtime/v1/quick-metadata.js";
 import { validateResource } from "../../../runtime/v1/resource-validation.js";
@@ -60,7 +64,7 @@ function isValidCronTabSpecEnvList(value: unknown): boolean {
   for (const item of value) {
     if (!isValidCronTabSpecEnv(item)) return false;
   }
-  return isMapList(value, ["name"]);
+  return isMapList(value, "name");
 }
 
 const cronTabSpecEnvListShape: ValueSchema = {
@@ -69,6 +73,7 @@ const cronTabSpecEnvListShape: ValueSchema = {
   items: cronTabSpecEnvShape,
   listType: "map",
   listMapKeys: ["name"],
+  lists: true,
   is: isValidCronTabSpecEnvList,
 };
 
@@ -126,6 +131,7 @@ const cronTabSpecShape: ValueSchema = {
     env: cronTabSpecEnvListShape,
     port: { type: "integer,string" },
   },
+  lists: true,
   is: isValidCronTabSpec,
 };
 
@@ -152,7 +158,7 @@ function isValidCronTabStatus(value: unknown): boolean {
 const cronTabStatusShape: ValueSchema = {
   type: "object",
   fields: {
-    replicas: { type: "integer", format: "int32" },
+    replicas: { type: "integer", format: "int32", is: isInt32 },
     labelSelector: cronTabStatusLabelSelectorShape,
     lastRun: { type: "string", format: "date-time", hasFormat: isDateTime },
   },
@@ -163,6 +169,7 @@ const cronTabShape: ValueSchema = {
   type: "object",
   required: ["spec"],
   fields: { spec: cronTabSpecShape, status: cronTabStatusShape },
+  lists: true,
 };
 
 function isValidCronTabResource(value: unknown): boolean {

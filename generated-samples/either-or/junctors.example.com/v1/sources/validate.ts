@@ -72,7 +72,13 @@ function isValidSourceSpecFrom(value: unknown): boolean {
         break;
     }
   }
-  if (Number(hasKey(value, "git")) + Number(hasKey(value, "image")) + Number(hasKey(value, "inline")) !== 1) return false;
+  if (
+    Number(hasKey(value, "git")) +
+    Number(hasKey(value, "image")) +
+    Number(hasKey(value, "inline")) !== 1
+  ) {
+    return false;
+  }
   return true;
 }
 

@@ -5,6 +5,8 @@
 import {
   assertValidResource,
   isEmbeddedResource,
+  isListOf,
+  isMapOf,
   isPlainMetadata,
   isPlainObject,
   isSafeInteger,
@@ -65,22 +67,6 @@ const bundleSpecTemplateShape: ValueSchema = {
   is: isValidBundleSpecTemplate,
 };
 
-function isValidBundleSpecSecretStringDataMap(value: unknown): boolean {
-  if (!isPlainObject(value)) return false;
-  for (const key in value) {
-    const member = value[key];
-    if (member === undefined) continue;
-    if (typeof member !== "string") return false;
-  }
-  return true;
-}
-
-const bundleSpecSecretStringDataMapShape: ValueSchema = {
-  type: "object",
-  values: { type: "string", is: isString },
-  is: isValidBundleSpecSecretStringDataMap,
-};
-
 function isValidBundleSpecSecret(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
@@ -88,7 +74,7 @@ function isValidBundleSpecSecret(value: unknown): boolean {
     if (member === undefined) continue;
     switch (key) {
       case "stringData":
-        if (!isValidBundleSpecSecretStringDataMap(member)) return false;
+        if (!isMapOf(member, isString)) return false;
         break;
     }
   }
@@ -98,7 +84,7 @@ function isValidBundleSpecSecret(value: unknown): boolean {
 
 const bundleSpecSecretShape: ValueSchema = {
   type: "object",
-  fields: { stringData: bundleSpecSecretStringDataMapShape },
+  fields: { stringData: { type: "object", values: { type: "string", is: isString } } },
   embeddedResource: true,
   is: isValidBundleSpecSecret,
 };
@@ -110,16 +96,6 @@ function isValidBundleSpecExtras(value: unknown): boolean {
 }
 
 const bundleSpecExtrasShape: ValueSchema = { type: "object", embeddedResource: true, is: isValidBundleSpecExtras };
-
-function isValidBundleSpecExtrasList(value: unknown): boolean {
-  if (!Array.isArray(value)) return false;
-  for (const item of value) {
-    if (!isValidBundleSpecExtras(item)) return false;
-  }
-  return true;
-}
-
-const bundleSpecExtrasListShape: ValueSchema = { type: "array", items: bundleSpecExtrasShape, is: isValidBundleSpecExtrasList };
 
 function isValidBundleSpec(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -134,7 +110,7 @@ function isValidBundleSpec(value: unknown): boolean {
         if (!isValidBundleSpecSecret(member)) return false;
         break;
       case "extras":
-        if (!isValidBundleSpecExtrasList(member)) return false;
+        if (!isListOf(member, isValidBundleSpecExtras)) return false;
         break;
     }
   }
@@ -146,7 +122,7 @@ const bundleSpecShape: ValueSchema = {
   fields: {
     template: bundleSpecTemplateShape,
     secret: bundleSpecSecretShape,
-    extras: bundleSpecExtrasListShape,
+    extras: { type: "array", items: bundleSpecExtrasShape },
   },
   is: isValidBundleSpec,
 };

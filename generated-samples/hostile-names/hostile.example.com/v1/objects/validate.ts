@@ -5,6 +5,7 @@
 import {
   assertValidResource,
   isBoolean,
+  isListOf,
   isPlainMetadata,
   isPlainObject,
   isString,
@@ -78,16 +79,6 @@ const object_Spec_ADotBShape: ValueSchema = { type: "object", fields: { true: ob
 
 const objectSpecDefaultPattern = /^[/*"'`]+$/u;
 
-function isValidObjectSpecMetaPropertiesItemsList(value: unknown): boolean {
-  if (!Array.isArray(value)) return false;
-  for (const item of value) {
-    if (typeof item !== "string") return false;
-  }
-  return true;
-}
-
-const objectSpecMetaPropertiesItemsListShape: ValueSchema = { type: "array", items: objectSpecProtoShape, is: isValidObjectSpecMetaPropertiesItemsList };
-
 function isValidObjectSpecMetaProperties(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
@@ -95,7 +86,7 @@ function isValidObjectSpecMetaProperties(value: unknown): boolean {
     if (member === undefined) continue;
     switch (key) {
       case "items":
-        if (!isValidObjectSpecMetaPropertiesItemsList(member)) return false;
+        if (!isListOf(member, isString)) return false;
         break;
     }
   }
@@ -104,7 +95,7 @@ function isValidObjectSpecMetaProperties(value: unknown): boolean {
 
 const objectSpecMetaPropertiesShape: ValueSchema = {
   type: "object",
-  fields: { items: objectSpecMetaPropertiesItemsListShape },
+  fields: { items: { type: "array", items: objectSpecProtoShape } },
   is: isValidObjectSpecMetaProperties,
 };
 

@@ -5,8 +5,10 @@
 import {
   assertValidResource,
   codePoints,
+  isInt32,
   isPlainMetadata,
   isPlainObject,
+  isSafeInteger,
   isValid,
   isValidResource,
   standardSchema,
@@ -57,8 +59,8 @@ function isValidPortSpecNumbers(value: unknown): boolean {
 const portSpecNumbersShape: ValueSchema = {
   type: "object",
   fields: {
-    small: { type: "integer", format: "int32" },
-    large: { type: "integer", format: "int64" },
+    small: { type: "integer", format: "int32", is: isInt32 },
+    large: { type: "integer", format: "int64", is: isSafeInteger },
     ratio: { type: "number", format: "double" },
     level: { type: "integer", enum: [1, 2, 3] },
     step: { type: "integer", multipleOf: 5 },

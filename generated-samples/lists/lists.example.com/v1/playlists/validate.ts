@@ -38,6 +38,7 @@ const playlistSpecTagsListShape: ValueSchema = {
   type: "array",
   items: playlistSpecTagsShape,
   listType: "set",
+  lists: true,
   is: isValidPlaylistSpecTagsList,
 };
 
@@ -123,7 +124,7 @@ function isValidPlaylistSpecPortsList(value: unknown): boolean {
   for (const item of value) {
     if (!isValidPlaylistSpecPorts(item)) return false;
   }
-  return isMapList(value, ["port", "protocol"]);
+  return isMapList(value, "port", "protocol");
 }
 
 const playlistSpecPortsListShape: ValueSchema = {
@@ -131,6 +132,7 @@ const playlistSpecPortsListShape: ValueSchema = {
   items: playlistSpecPortsShape,
   listType: "map",
   listMapKeys: ["port", "protocol"],
+  lists: true,
   is: isValidPlaylistSpecPortsList,
 };
 
@@ -190,10 +192,11 @@ const playlistSpecShape: ValueSchema = {
     ports: playlistSpecPortsListShape,
     matrix: playlistSpecMatrixListListShape,
   },
+  lists: true,
   is: isValidPlaylistSpec,
 };
 
-const playlistShape: ValueSchema = { type: "object", fields: { spec: playlistSpecShape } };
+const playlistShape: ValueSchema = { type: "object", fields: { spec: playlistSpecShape }, lists: true };
 
 function isValidPlaylistResource(value: unknown): boolean {
   if (!isPlainObject(value)) return false;

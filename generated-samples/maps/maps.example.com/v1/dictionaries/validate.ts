@@ -5,6 +5,8 @@
 import {
   assertValidResource,
   codePoints,
+  isListOf,
+  isMapOf,
   isPlainMetadata,
   isPlainObject,
   isString,
@@ -88,41 +90,19 @@ const dictionarySpecEntriesShape: ValueSchema = {
   is: isValidDictionarySpecEntries,
 };
 
-function isValidDictionarySpecEntriesMap(value: unknown): boolean {
-  if (!isPlainObject(value)) return false;
-  for (const key in value) {
-    const member = value[key];
-    if (member === undefined) continue;
-    if (!isValidDictionarySpecEntries(member)) return false;
-  }
-  return true;
-}
-
-const dictionarySpecEntriesMapShape: ValueSchema = { type: "object", values: dictionarySpecEntriesShape, is: isValidDictionarySpecEntriesMap };
-
-function isValidDictionarySpecGroupsList(value: unknown): boolean {
-  if (!Array.isArray(value)) return false;
-  for (const item of value) {
-    if (typeof item !== "string") return false;
-  }
-  return true;
-}
-
-const dictionarySpecGroupsListShape: ValueSchema = { type: "array", items: dictionarySpecEntriesTextShape, is: isValidDictionarySpecGroupsList };
-
 function isValidDictionarySpecGroupsListMap(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
     if (member === undefined) continue;
-    if (!isValidDictionarySpecGroupsList(member)) return false;
+    if (!isListOf(member, isString)) return false;
   }
   return true;
 }
 
 const dictionarySpecGroupsListMapShape: ValueSchema = {
   type: "object",
-  values: dictionarySpecGroupsListShape,
+  values: { type: "array", items: dictionarySpecEntriesTextShape },
   is: isValidDictionarySpecGroupsListMap,
 };
 
@@ -151,7 +131,7 @@ function isValidDictionarySpec(value: unknown): boolean {
         if (!isValidDictionarySpecLimitsMap(member)) return false;
         break;
       case "entries":
-        if (!isValidDictionarySpecEntriesMap(member)) return false;
+        if (!isMapOf(member, isValidDictionarySpecEntries)) return false;
         break;
       case "groups":
         if (!isValidDictionarySpecGroupsListMap(member)) return false;
@@ -169,7 +149,7 @@ const dictionarySpecShape: ValueSchema = {
   fields: {
     labels: dictionarySpecLabelsMapShape,
     limits: dictionarySpecLimitsMapShape,
-    entries: dictionarySpecEntriesMapShape,
+    entries: { type: "object", values: dictionarySpecEntriesShape },
     groups: dictionarySpecGroupsListMapShape,
     nothing: dictionarySpecNothingShape,
   },

@@ -6,6 +6,7 @@ import { ResourceClient, StatusClient } from "crdgen/runtime/v1";
 import type {
   NamespacedClientOptions,
   ResourceDefinition,
+  Sent,
   Transport,
 } from "crdgen/runtime/v1";
 import type {
@@ -13,6 +14,7 @@ import type {
   SettingApply,
   SettingInput,
   SettingList,
+  SettingStatusInput,
 } from "./types.js";
 
 /** The resource as the API server and its clients know it. */
@@ -39,6 +41,7 @@ interface SettingTypes {
   input: SettingInput;
   apply: SettingApply;
   list: SettingList;
+  status: Sent<SettingStatusInput>;
   field: never;
 }
 

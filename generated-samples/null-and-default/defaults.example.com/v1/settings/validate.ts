@@ -4,6 +4,7 @@
 
 import {
   assertValidResource,
+  isListOf,
   isPlainMetadata,
   isPlainObject,
   isSafeInteger,
@@ -23,16 +24,6 @@ import { defaultSetting } from "./defaults.js";
 import type { SettingInput } from "./types.js";
 
 const settingSpecFooShape: ValueSchema = { type: "string", is: isString };
-
-function isValidSettingSpecListList(value: unknown): boolean {
-  if (!Array.isArray(value)) return false;
-  for (const item of value) {
-    if (typeof item !== "string") return false;
-  }
-  return true;
-}
-
-const settingSpecListListShape: ValueSchema = { type: "array", items: settingSpecFooShape, is: isValidSettingSpecListList };
 
 function isValidSettingSpecNested(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -93,7 +84,7 @@ function isValidSettingSpec(value: unknown): boolean {
         if (member !== "fast" && member !== "slow") return false;
         break;
       case "list":
-        if (!isValidSettingSpecListList(member)) return false;
+        if (!isListOf(member, isString)) return false;
         break;
       case "nested":
         if (!isValidSettingSpecNested(member)) return false;
@@ -114,7 +105,7 @@ const settingSpecShape: ValueSchema = {
     baz: settingSpecFooShape,
     kept: { type: "integer", nullable: true },
     mode: { type: "string", nullable: true, enum: ["fast", "slow", null] },
-    list: settingSpecListListShape,
+    list: { type: "array", items: settingSpecFooShape },
     nested: settingSpecNestedShape,
     flags: settingSpecFlagsMapShape,
   },

@@ -16,6 +16,7 @@ import {
   isQuantity,
   isRecord,
   isUrl,
+  isWhole,
   listRules,
   moduloInts,
   noBool,
@@ -62,13 +63,9 @@ function autoscalerRule(self: Json): boolean | CelError {
 function autoscalerSpecRule(self: Json): boolean | CelError {
   if (!isRecord(self)) return notAnObject(self);
   const minReplicas = self["minReplicas"];
-  if (typeof minReplicas !== "number" && typeof minReplicas !== "bigint") {
-    return noInt(self, "minReplicas");
-  }
+  if (!isWhole(minReplicas)) return noInt(self, "minReplicas");
   const maxReplicas = self["maxReplicas"];
-  if (typeof maxReplicas !== "number" && typeof maxReplicas !== "bigint") {
-    return noInt(self, "maxReplicas");
-  }
+  if (!isWhole(maxReplicas)) return noInt(self, "maxReplicas");
   return minReplicas <= maxReplicas;
 }
 
@@ -106,14 +103,10 @@ function autoscalerSpecRule3(self: Json, oldSelf?: Json): boolean | CelError {
   if (oldSelf === undefined) return new CelError("no such attribute(s): oldSelf");
   if (!isRecord(oldSelf)) return notAnObject(oldSelf);
   const maxReplicas = self["maxReplicas"];
-  if (typeof maxReplicas !== "number" && typeof maxReplicas !== "bigint") {
-    return noInt(self, "maxReplicas");
-  }
-  const maxReplicas2 = oldSelf["maxReplicas"];
-  if (typeof maxReplicas2 !== "number" && typeof maxReplicas2 !== "bigint") {
-    return noInt(oldSelf, "maxReplicas");
-  }
-  return maxReplicas >= maxReplicas2;
+  if (!isWhole(maxReplicas)) return noInt(self, "maxReplicas");
+  const oldMaxReplicas = oldSelf["maxReplicas"];
+  if (!isWhole(oldMaxReplicas)) return noInt(oldSelf, "maxReplicas");
+  return maxReplicas >= oldMaxReplicas;
 }
 
 const read = /* @__PURE__ */ readObject({ begin: readDateTime, end: readDateTime });
@@ -175,11 +168,11 @@ function autoscalerSpecMemoryRule(self: Json): boolean | CelError {
   const value = readString(self);
   if (value instanceof CelError) return value;
   if (!isQuantity(value)) return false;
-  const it = parseQuantity(value);
-  if (it instanceof CelError) return it;
-  const it2 = parseQuantity("1Mi");
-  if (it2 instanceof CelError) return it2;
-  return isGreaterQuantity(it, it2);
+  const quantity = parseQuantity(value);
+  if (quantity instanceof CelError) return quantity;
+  const quantity2 = parseQuantity("1Mi");
+  if (quantity2 instanceof CelError) return quantity2;
+  return isGreaterQuantity(quantity, quantity2);
 }
 
 const autoscalerSpecMemoryNode: RuleNode = {
@@ -200,9 +193,9 @@ function autoscalerSpecAddressRule(self: Json): boolean | CelError {
   const value = readString(self);
   if (value instanceof CelError) return value;
   if (!isIp(value)) return false;
-  const it = parseIp(value);
-  if (it instanceof CelError) return it;
-  return ipFamily(it) === 4;
+  const ip = parseIp(value);
+  if (ip instanceof CelError) return ip;
+  return ipFamily(ip) === 4;
 }
 
 const autoscalerSpecAddressNode: RuleNode = {
@@ -223,9 +216,9 @@ function autoscalerSpecHookRule(self: Json): boolean | CelError {
   const value = readString(self);
   if (value instanceof CelError) return value;
   if (!isUrl(value)) return false;
-  const it = parseUrl(value);
-  if (it instanceof CelError) return it;
-  return urlScheme(it) === "https";
+  const url = parseUrl(value);
+  if (url instanceof CelError) return url;
+  return urlScheme(url) === "https";
 }
 
 const autoscalerSpecHookNode: RuleNode = {
@@ -241,7 +234,7 @@ const autoscalerSpecHookNode: RuleNode = {
   ],
 };
 
-const pattern = /^[a-z0-9./-]+(:[a-z0-9.-]+)?$/u;
+const pattern = /^[a-z0-9./-]+(?::[a-z0-9.-]+)?$/u;
 
 // self.matches('^[a-z0-9./-]+(:[a-z0-9.-]+)?$')
 function autoscalerSpecImageRule(self: Json): boolean | CelError {
@@ -286,14 +279,10 @@ function autoscalerSpecWindowsRule(self: Json, oldSelf?: Json): boolean | CelErr
   if (oldSelf === undefined) return new CelError("no such attribute(s): oldSelf");
   if (!isRecord(oldSelf)) return notAnObject(oldSelf);
   const hours = self["hours"];
-  if (typeof hours !== "number" && typeof hours !== "bigint") {
-    return noInt(self, "hours");
-  }
-  const hours2 = oldSelf["hours"];
-  if (typeof hours2 !== "number" && typeof hours2 !== "bigint") {
-    return noInt(oldSelf, "hours");
-  }
-  return hours === hours2;
+  if (!isWhole(hours)) return noInt(self, "hours");
+  const oldHours = oldSelf["hours"];
+  if (!isWhole(oldHours)) return noInt(oldSelf, "hours");
+  return hours === oldHours;
 }
 
 const autoscalerSpecWindowsNode: RuleNode = {

@@ -98,7 +98,7 @@ function isValidAutoscalerSpecWindowsList(value: unknown): boolean {
   for (const item of value) {
     if (!isValidAutoscalerSpecWindows(item)) return false;
   }
-  return isMapList(value, ["day"]);
+  return isMapList(value, "day");
 }
 
 const autoscalerSpecWindowsListShape: ValueSchema = {
@@ -107,6 +107,7 @@ const autoscalerSpecWindowsListShape: ValueSchema = {
   items: autoscalerSpecWindowsShape,
   listType: "map",
   listMapKeys: ["day"],
+  lists: true,
   is: isValidAutoscalerSpecWindowsList,
 };
 
@@ -217,10 +218,11 @@ const autoscalerSpecShape: ValueSchema = {
     windows: autoscalerSpecWindowsListShape,
     weights: autoscalerSpecWeightsMapShape,
   },
+  lists: true,
   is: isValidAutoscalerSpec,
 };
 
-const autoscalerShape: ValueSchema = { type: "object", required: ["spec"], fields: { spec: autoscalerSpecShape } };
+const autoscalerShape: ValueSchema = { type: "object", required: ["spec"], fields: { spec: autoscalerSpecShape }, lists: true };
 
 function isValidAutoscalerResource(value: unknown): boolean {
   if (!isPlainObject(value)) return false;

@@ -5,6 +5,7 @@
 import {
   assertValidResource,
   isBoolean,
+  isListOf,
   isPlainMetadata,
   isPlainObject,
   isSafeInteger,
@@ -84,16 +85,6 @@ function isValidPluginSpecSteps(value: unknown): boolean {
 
 const pluginSpecStepsShape: ValueSchema = { type: "object", fields: { run: pluginRulesShape }, is: isValidPluginSpecSteps };
 
-function isValidPluginSpecStepsList(value: unknown): boolean {
-  if (!Array.isArray(value)) return false;
-  for (const item of value) {
-    if (!isValidPluginSpecSteps(item)) return false;
-  }
-  return true;
-}
-
-const pluginSpecStepsListShape: ValueSchema = { type: "array", items: pluginSpecStepsShape, is: isValidPluginSpecStepsList };
-
 function isValidPluginSpec(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
@@ -104,7 +95,7 @@ function isValidPluginSpec(value: unknown): boolean {
         if (!isValidPluginSpecConfig(member)) return false;
         break;
       case "steps":
-        if (!isValidPluginSpecStepsList(member)) return false;
+        if (!isListOf(member, isValidPluginSpecSteps)) return false;
         break;
       case "emptied":
         if (!isPlainObject(member)) return false;
@@ -119,23 +110,16 @@ const pluginSpecShape: ValueSchema = {
   fields: {
     anything: {},
     config: pluginSpecConfigShape,
-    steps: pluginSpecStepsListShape,
-    emptied: { type: "object" },
+    steps: { type: "array", items: pluginSpecStepsShape },
+    emptied: { type: "object", is: isPlainObject },
   },
   is: isValidPluginSpec,
 };
 
-function isValidPluginRulesList(value: unknown): boolean {
-  if (!Array.isArray(value)) return false;
-  for (const item of value) {
-    if (typeof item !== "string") return false;
-  }
-  return true;
-}
-
-const pluginRulesListShape: ValueSchema = { type: "array", items: pluginRulesShape, is: isValidPluginRulesList };
-
-const pluginShape: ValueSchema = { type: "object", fields: { spec: pluginSpecShape, rules: pluginRulesListShape } };
+const pluginShape: ValueSchema = {
+  type: "object",
+  fields: { spec: pluginSpecShape, rules: { type: "array", items: pluginRulesShape } },
+};
 
 function isValidPluginResource(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -160,7 +144,7 @@ function isValidPluginResource(value: unknown): boolean {
         if (!isValidPluginSpec(member)) return false;
         break;
       case "rules":
-        if (!isValidPluginRulesList(member)) return false;
+        if (!isListOf(member, isString)) return false;
         break;
     }
   }

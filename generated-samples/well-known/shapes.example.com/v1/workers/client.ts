@@ -6,9 +6,16 @@ import { ResourceClient, StatusClient } from "crdgen/runtime/v1";
 import type {
   NamespacedClientOptions,
   ResourceDefinition,
+  Sent,
   Transport,
 } from "crdgen/runtime/v1";
-import type { Worker, WorkerApply, WorkerInput, WorkerList } from "./types.js";
+import type {
+  Worker,
+  WorkerApply,
+  WorkerInput,
+  WorkerList,
+  WorkerStatus,
+} from "./types.js";
 
 /** The resource as the API server and its clients know it. */
 export const worker: ResourceDefinition = {
@@ -34,6 +41,7 @@ interface WorkerTypes {
   input: WorkerInput;
   apply: WorkerApply;
   list: WorkerList;
+  status: Sent<WorkerStatus>;
   field: never;
 }
 

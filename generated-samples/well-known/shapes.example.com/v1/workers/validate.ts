@@ -6,9 +6,12 @@ import {
   assertValidResource,
   codePoints,
   isDateTime,
+  isListOf,
   isMapList,
+  isMapOf,
   isPlainMetadata,
   isPlainObject,
+  isSafeInteger,
   isString,
   isValidResource,
   standardSchema,
@@ -26,20 +29,6 @@ import type { WorkerInput } from "./types.js";
 
 const workerSpecSelectorMatchLabelsShape: ValueSchema = { type: "string", is: isString };
 
-function isValidWorkerSpecSelectorMatchExpressionsValuesList(value: unknown): boolean {
-  if (!Array.isArray(value)) return false;
-  for (const item of value) {
-    if (typeof item !== "string") return false;
-  }
-  return true;
-}
-
-const workerSpecSelectorMatchExpressionsValuesListShape: ValueSchema = {
-  type: "array",
-  items: workerSpecSelectorMatchLabelsShape,
-  is: isValidWorkerSpecSelectorMatchExpressionsValuesList,
-};
-
 function isValidWorkerLabelSelectorRequirement(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
@@ -56,7 +45,7 @@ function isValidWorkerLabelSelectorRequirement(value: unknown): boolean {
         seen |= 2;
         break;
       case "values":
-        if (!isValidWorkerSpecSelectorMatchExpressionsValuesList(member)) return false;
+        if (!isListOf(member, isString)) return false;
         break;
     }
   }
@@ -69,39 +58,9 @@ const workerLabelSelectorRequirementShape: ValueSchema = {
   fields: {
     key: workerSpecSelectorMatchLabelsShape,
     operator: workerSpecSelectorMatchLabelsShape,
-    values: workerSpecSelectorMatchExpressionsValuesListShape,
+    values: { type: "array", items: workerSpecSelectorMatchLabelsShape },
   },
   is: isValidWorkerLabelSelectorRequirement,
-};
-
-function isValidWorkerSpecSelectorMatchExpressionsList(value: unknown): boolean {
-  if (!Array.isArray(value)) return false;
-  for (const item of value) {
-    if (!isValidWorkerLabelSelectorRequirement(item)) return false;
-  }
-  return true;
-}
-
-const workerSpecSelectorMatchExpressionsListShape: ValueSchema = {
-  type: "array",
-  items: workerLabelSelectorRequirementShape,
-  is: isValidWorkerSpecSelectorMatchExpressionsList,
-};
-
-function isValidWorkerSpecSelectorMatchLabelsMap(value: unknown): boolean {
-  if (!isPlainObject(value)) return false;
-  for (const key in value) {
-    const member = value[key];
-    if (member === undefined) continue;
-    if (typeof member !== "string") return false;
-  }
-  return true;
-}
-
-const workerSpecSelectorMatchLabelsMapShape: ValueSchema = {
-  type: "object",
-  values: workerSpecSelectorMatchLabelsShape,
-  is: isValidWorkerSpecSelectorMatchLabelsMap,
 };
 
 function isValidWorkerLabelSelector(value: unknown): boolean {
@@ -111,10 +70,10 @@ function isValidWorkerLabelSelector(value: unknown): boolean {
     if (member === undefined) continue;
     switch (key) {
       case "matchExpressions":
-        if (!isValidWorkerSpecSelectorMatchExpressionsList(member)) return false;
+        if (!isListOf(member, isValidWorkerLabelSelectorRequirement)) return false;
         break;
       case "matchLabels":
-        if (!isValidWorkerSpecSelectorMatchLabelsMap(member)) return false;
+        if (!isMapOf(member, isString)) return false;
         break;
     }
   }
@@ -124,8 +83,8 @@ function isValidWorkerLabelSelector(value: unknown): boolean {
 const workerLabelSelectorShape: ValueSchema = {
   type: "object",
   fields: {
-    matchExpressions: workerSpecSelectorMatchExpressionsListShape,
-    matchLabels: workerSpecSelectorMatchLabelsMapShape,
+    matchExpressions: { type: "array", items: workerLabelSelectorRequirementShape },
+    matchLabels: { type: "object", values: workerSpecSelectorMatchLabelsShape },
   },
   is: isValidWorkerLabelSelector,
 };
@@ -156,23 +115,13 @@ const workerTolerationShape: ValueSchema = {
     effect: workerSpecSelectorMatchLabelsShape,
     key: workerSpecSelectorMatchLabelsShape,
     operator: workerSpecSelectorMatchLabelsShape,
-    tolerationSeconds: { type: "integer", format: "int64" },
+    tolerationSeconds: { type: "integer", format: "int64", is: isSafeInteger },
     value: workerSpecSelectorMatchLabelsShape,
   },
   is: isValidWorkerToleration,
 };
 
-function isValidWorkerSpecTolerationsList(value: unknown): boolean {
-  if (!Array.isArray(value)) return false;
-  for (const item of value) {
-    if (!isValidWorkerToleration(item)) return false;
-  }
-  return true;
-}
-
-const workerSpecTolerationsListShape: ValueSchema = { type: "array", items: workerTolerationShape, is: isValidWorkerSpecTolerationsList };
-
-const workerSpecResourcesLimitsPattern = /^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$/u;
+const workerSpecResourcesLimitsPattern = /^(?:\+|-)?(?:(?:[0-9]+(?:\.[0-9]*)?)|(?:\.[0-9]+))(?:(?:[KMGTPE]i)|[numkMGTPE]|(?:[eE](?:\+|-)?(?:(?:[0-9]+(?:\.[0-9]*)?)|(?:\.[0-9]+))))?$/u;
 
 function isValidWorkerSpecResourcesLimitsMap(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -227,7 +176,7 @@ function isValidWorkerSpec(value: unknown): boolean {
         if (!isValidWorkerLabelSelector(member)) return false;
         break;
       case "tolerations":
-        if (!isValidWorkerSpecTolerationsList(member)) return false;
+        if (!isListOf(member, isValidWorkerToleration)) return false;
         break;
       case "resources":
         if (!isValidWorkerSpecResources(member)) return false;
@@ -242,15 +191,15 @@ const workerSpecShape: ValueSchema = {
   fields: {
     selector: workerLabelSelectorShape,
     namespaceSelector: workerLabelSelectorShape,
-    tolerations: workerSpecTolerationsListShape,
+    tolerations: { type: "array", items: workerTolerationShape },
     resources: workerSpecResourcesShape,
   },
   is: isValidWorkerSpec,
 };
 
-const workerStatusConditionsReasonPattern = /^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$/u;
+const workerStatusConditionsReasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/u;
 
-const workerStatusConditionsTypePattern = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$/u;
+const workerStatusConditionsTypePattern = /^(?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$/u;
 
 function isValidWorkerCondition(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -330,7 +279,7 @@ function isValidWorkerStatusConditionsList(value: unknown): boolean {
   for (const item of value) {
     if (!isValidWorkerCondition(item)) return false;
   }
-  return isMapList(value, ["type"]);
+  return isMapList(value, "type");
 }
 
 const workerStatusConditionsListShape: ValueSchema = {
@@ -338,6 +287,7 @@ const workerStatusConditionsListShape: ValueSchema = {
   items: workerConditionShape,
   listType: "map",
   listMapKeys: ["type"],
+  lists: true,
   is: isValidWorkerStatusConditionsList,
 };
 
@@ -358,10 +308,11 @@ function isValidWorkerStatus(value: unknown): boolean {
 const workerStatusShape: ValueSchema = {
   type: "object",
   fields: { conditions: workerStatusConditionsListShape },
+  lists: true,
   is: isValidWorkerStatus,
 };
 
-const workerShape: ValueSchema = { type: "object", fields: { spec: workerSpecShape, status: workerStatusShape } };
+const workerShape: ValueSchema = { type: "object", fields: { spec: workerSpecShape, status: workerStatusShape }, lists: true };
 
 function isValidWorkerResource(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
