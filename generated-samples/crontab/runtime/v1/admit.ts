@@ -59,13 +59,12 @@ function writeObject(
   old: JsonObject | undefined,
   options: AdmitOptions,
 ): Admission {
-  const warnings = resource.deprecationWarning === undefined ? [] : [resource.deprecationWarning];
+  const first = resource.deprecationWarning === undefined ? [] : [resource.deprecationWarning];
   const decoded = decodeBody(resource, input, options.fieldValidation ?? "Warn");
-  if (decoded instanceof Refusal) return refuse(decoded, warnings);
-  warnings.push(...decoded.warnings);
+  if (decoded instanceof Refusal) return refuse(decoded, first);
   const write = new ObjectWrite(resource, decoded.object, old, options);
   const refusal = write.run();
-  warnings.push(...write.warnings);
+  const warnings = [...first, ...decoded.warnings, ...write.warnings];
   if (refusal !== undefined) return refuse(refusal, warnings);
   return { allowed: true, object: write.stored(), warnings: sentWarnings(warnings) };
 }

@@ -110,25 +110,30 @@ function decodeObject(
   }
   const meta = decodeObjectMeta(object["metadata"] ?? null);
   if (meta instanceof MetaFault) return new DecodeFault(meta.message);
-  const unknown = meta.unknownFields.map((path) => `metadata.${path}`);
+  const unknown = [meta.unknownFields.map((path) => `metadata.${path}`)];
   const { group, version } = groupVersionOf(object);
   if (group === resource.group && kind === resource.kind) {
     const { apiVersion } = object;
-    unknown.push(...pruneByVersion(resource, object, version));
+    unknown.push(pruneByVersion(resource, object, version));
     if (version === resource.version) {
-      const coerced =
-        resource.embedded === true
-          ? coerceEmbeddedResources(resource.schema, object, resource.dialect)
-          : [];
+      const coerced = coerceEmbedded(resource, object);
       if (typeof coerced === "string") return new DecodeFault(coerced);
-      unknown.push(...coerced);
+      unknown.push([...coerced]);
       resource.fill(object);
     }
     if (apiVersion !== undefined) object["apiVersion"] = apiVersion;
     object["kind"] = kind;
   }
   object["metadata"] = meta.metadata;
-  return unknown;
+  return unknown.flat();
+}
+
+/** The unknown fields in the metadata of embedded resources, or why that cannot be decoded. */
+function coerceEmbedded(
+  { embedded, schema, dialect }: ResourceAdmission,
+  object: JsonObject,
+): readonly string[] | string {
+  return embedded === true ? coerceEmbeddedResources(schema, object, dialect) : [];
 }
 
 /** Of a version that the CRD does not have every field is unknown; the others have their own code. */

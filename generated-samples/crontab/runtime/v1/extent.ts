@@ -2,7 +2,7 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { Json } from "./json.js";
+import type { Json, JsonObject } from "./json.js";
 
 /** Limits for what is in a value: the members of any list or object, the characters of any string or key. */
 export interface Extent {
@@ -21,23 +21,32 @@ export const extents: readonly Extent[] = [
 export function extentOf(values: readonly (Json | undefined)[]): number {
   let found = 0;
   const pending: (Json | undefined)[] = [...values];
-  while (pending.length > 0 && found < extents.length) {
+  const seen = new Set<unknown>();
+  for (let read = 0; pending.length > 0 && found < extents.length; read++) {
     const value = pending.pop();
+    // What contains itself has no end otherwise.
+    if (read > manyValues && typeof value === "object") {
+      if (seen.has(value)) continue;
+      seen.add(value);
+    }
     if (typeof value === "string") {
       while (value.length > lengthOf(found)) found++;
     } else if (Array.isArray(value)) {
       while (value.length > membersOf(found)) found++;
-      pending.push(...value);
+      for (const item of value) pending.push(item);
     } else if (typeof value === "object" && value !== null) {
       const keys = Object.keys(value);
       while (keys.length > membersOf(found) || keys.some((key) => key.length > lengthOf(found))) {
         found++;
       }
-      pending.push(...(Object.values(value) as Json[])); // members of JSON; a Float64 holds a number
+      for (const key of keys) pending.push((value as JsonObject)[key]); // a Float64 holds a number
     }
   }
   return found;
 }
+
+/** From here on values may contain themselves. */
+const manyValues = 10_000;
 
 function lengthOf(index: number): number {
   return extents[index]?.length ?? Infinity;

@@ -120,7 +120,7 @@ export class ObjectWrite {
     const { group, kind, dialect } = this.#resource;
     const subresource = this.#subresource;
     const outcome = validatePrepared(this.#resource, this.object, old, subresource, true);
-    this.warnings.push(...outcome.warnings.map(fieldErrorText));
+    for (const warning of outcome.warnings) this.warnings.push(fieldErrorText(warning));
     const metadata = metadataOf(this.object);
     if (outcome.errors.length > 0) {
       const identity = { group, kind, name: textOf(metadata, "name") };
@@ -128,7 +128,7 @@ export class ObjectWrite {
     }
     if (subresource === undefined) {
       const added = addedFinalizers(metadata, old === undefined ? undefined : metadataOf(old));
-      this.warnings.push(...finalizerWarnings(added, dialect));
+      for (const warning of finalizerWarnings(added, dialect)) this.warnings.push(warning);
     }
     return undefined;
   }

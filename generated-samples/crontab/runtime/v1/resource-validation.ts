@@ -227,15 +227,12 @@ function scaleFaults({ resource, object, subresource }: Write): readonly FieldEr
 function structureErrors(write: Write): FieldError[] {
   const { resource, object, oldObject, subresource } = write;
   const { dialect = newestDialect, schema } = resource;
-  const errors: FieldError[] = [];
-  if (resource.embedded === true && subresource === undefined) {
-    errors.push(...embeddedErrors(schema, object, dialect));
-  }
+  const isEmbedded = resource.embedded === true && subresource === undefined;
+  const embedded = isEmbedded ? embeddedErrors(schema, object, dialect) : [];
   const listErrors: FieldError[] = [];
   collectListErrors(schema, object, "", listErrors, dialect);
-  if (listErrors.length > 0 && !hasListErrors(schema, oldObject, dialect))
-    errors.push(...listErrors);
-  return errors;
+  const areNew = listErrors.length > 0 && !hasListErrors(schema, oldObject, dialect);
+  return areNew ? [...embedded, ...listErrors] : embedded;
 }
 
 /** Where the old object has repeated items anywhere, those of the new one are let pass. */

@@ -71,7 +71,8 @@ export function validateEmbeddedNode(
     const field = child(path, key);
     if (key === "apiVersion") errors.push(...validateText(value, field, dialect, apiVersionFaults));
     if (key === "kind") errors.push(...validateText(value, field, dialect, kindFaults));
-    if (key === "metadata") errors.push(...validateEmbeddedMeta(value, field, dialect));
+    if (key !== "metadata") continue;
+    for (const error of validateEmbeddedMeta(value, field, dialect)) errors.push(error);
   }
   return errors;
 }
