@@ -44,6 +44,7 @@ for (const [name, runs] of [
       yaml: () =>
         sources.map(({ text }) => parseAllDocuments(text).map((document) => document.toJS())),
       "openapi-typescript": async () => astToString(await openapiTS(openapi, { silent: true })),
+      ...(name === "large" && { "all back ends": () => generate({ sources, allowInvalid }) }),
     },
     runs,
   );
@@ -57,6 +58,7 @@ for (const [name, runs] of [
   if (name === "large") {
     check("large: crdgen / yaml parse only", times.crdgen / times.yaml, 0.5);
     check("large: crdgen / openapi-typescript", times.crdgen / times["openapi-typescript"], 0.35);
+    check("large: all back ends / yaml parse only", times["all back ends"] / times.yaml, 1);
   }
 }
 check("time per byte, large / medium", perByte.large / perByte.medium, 1);
@@ -80,12 +82,16 @@ check("large: tsc over output / openapi-typescript", compile.own / compile.peer,
 
 /** Memory and start-up, in processes of their own. */
 const inputs = sets.large.map((file) => file.path);
-const peak = execFileSync(
-  process.execPath,
-  ["-e", peakScript(), main, ...cli("memory", ...inputs)],
-  { encoding: "utf8", maxBuffer: 1e8 },
-);
-check("large: peak memory in MB / 700", Number(peak.trim().split("\n").at(-1)) / 1024 / 700, 1);
+check("large: peak memory in MB / 700", peakOf(cli("memory", ...inputs)) / 700, 1);
+const allParts = [
+  "generate",
+  ...inputs,
+  "--out",
+  join(scratch, "all"),
+  "--allow-invalid",
+  "--quiet",
+];
+check("large: peak memory of all back ends in MB / 900", peakOf(allParts) / 900, 1);
 const one = sets.small[0].path;
 const start = { own: [], node: [] };
 for (let run = 0; run < 15; run++) {
@@ -125,6 +131,13 @@ function cli(folder, ...inputs) {
     "--allow-invalid",
     "--quiet",
   ];
+}
+
+/** Megabytes that the bin takes at most, in a process of its own. */
+function peakOf(args) {
+  const options = { encoding: "utf8", maxBuffer: 1e8 };
+  const printed = execFileSync(process.execPath, ["-e", peakScript(), main, ...args], options);
+  return Number(printed.trim().split("\n").at(-1)) / 1024;
 }
 
 /** Runs the bin in its own process and prints the peak resident size in KB. */
