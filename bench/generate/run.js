@@ -133,16 +133,13 @@ function cli(folder, ...inputs) {
   ];
 }
 
-/** Megabytes that the bin takes at most, in a process of its own. */
+/** Megabytes that the bin takes at most, in a process of its own that prints its peak at the end. */
 function peakOf(args) {
+  const script = 'process.on("exit", () => console.log(process.resourceUsage().maxRSS))';
+  const preload = `data:text/javascript,${encodeURIComponent(script)}`;
   const options = { encoding: "utf8", maxBuffer: 1e8 };
-  const printed = execFileSync(process.execPath, ["-e", peakScript(), main, ...args], options);
+  const printed = execFileSync(process.execPath, ["--import", preload, main, ...args], options);
   return Number(printed.trim().split("\n").at(-1)) / 1024;
-}
-
-/** Runs the bin in its own process and prints the peak resident size in KB. */
-function peakScript() {
-  return `process.argv.splice(1, 0, "node"); process.on("exit", () => console.log(process.resourceUsage().maxRSS)); import(process.argv[2]);`;
 }
 
 function timed(args) {
