@@ -69,8 +69,7 @@ export class OlderServers {
     let suspect = this.#suspicion.get(schema);
     if (suspect === undefined) {
       suspect =
-        this.#hasSuspectRule(schema) ||
-        childrenOf(schema).some((child) => this.#isSuspect(child));
+        this.#hasSuspectRule(schema) || childrenOf(schema).some((child) => this.#isSuspect(child));
       this.#suspicion.set(schema, suspect);
     }
     return suspect;
