@@ -4,7 +4,7 @@ import { partNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
-import { processHost } from "./host.js";
+import { errorCode, processHost } from "./host.js";
 import type { GenerateFlags } from "./generate.js";
 import { UsageError } from "./usage-error.js";
 
@@ -185,4 +185,12 @@ function explain(error: unknown): ExitCode {
   return exitCode.bug;
 }
 
+/** Ends quietly when the reader of the output has gone, as `crdgen lint | head` does to it. */
+function endWithReader(error: Error): void {
+  if (errorCode(error) !== "EPIPE") throw error;
+  process.exit();
+}
+
+process.stdout.on("error", endWithReader);
+process.stderr.on("error", endWithReader);
 process.exitCode = await main();
