@@ -47,13 +47,14 @@ function definition(unit: Unit, stored: Code | undefined, context: EmitContext):
   }
   if (stored !== undefined) members.push({ key: "stored", value: stored });
   const validation = code`${context.sibling("validate", validationName(unit))}`;
+  const name = `${names.value}Admission`;
   return {
     kind: "const",
-    name: `${names.value}Admission`,
+    name,
     exported: false,
     doc: empty,
     type: code`${context.runtimeType("ResourceAdmission")}`,
-    value: extendedObjectCode(validation, members),
+    value: extendedObjectCode(validation, members, `const ${name}: ResourceAdmission = `.length),
   };
 }
 

@@ -222,7 +222,9 @@ return pruned;`;
     const statement = code`pruned = ${below}(pruned, key, ${this.#pruner(way)}(value[key]));`;
     // Most values of such members are scalars, and worth no call.
     return way.kind === "empty"
-      ? code`if (typeof value[key] === "object") ${statement}`
+      ? code`if (typeof value[key] === "object") {
+  ${statement}
+}`
       : statement;
   }
 

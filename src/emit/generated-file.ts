@@ -264,7 +264,11 @@ function printConst(
       ? javaScriptText(declaration.value.text)
       : typeScriptText(declaration.value.text);
   // A value that begins with a line break did not fit behind the name.
-  return value.startsWith("\n") ? `${head} =${value};` : `${head} = ${value};`;
+  if (value.startsWith("\n")) return `${head} =${value};`;
+  const line = `${head} = ${value};`;
+  const width = line.length + (declaration.exported ? "export ".length : 0);
+  const tooLong = width > lineWidth && !/^[{[]|\n/.test(value);
+  return tooLong ? `${head} =\n  ${value};` : line;
 }
 
 function printFunction(

@@ -10,14 +10,20 @@ export interface Member {
 
 const lineWidth = 90;
 
-/** An object literal: on one line where that is short, else a line for each member. */
-export function objectCode(members: readonly Member[]): Code {
-  return layOut("{", members.map(memberCode), "}", " ");
+/** Operands most often stand in `if (…) return false;` below a case of a switch. */
+const operatorWidth = 73;
+
+/**
+ * An object literal: on one line where that is short, else a line for each member. `before` is how many characters stand
+ * before it on its line.
+ */
+export function objectCode(members: readonly Member[], before = 0): Code {
+  return layOut("{", members.map(memberCode), "}", " ", before);
 }
 
-/** An object literal that begins with the members of another object. */
-export function extendedObjectCode(base: Code, members: readonly Member[]): Code {
-  return layOut("{", [code`...${base}`, ...members.map(memberCode)], "}", " ");
+/** An object literal that begins with the members of another object; `before` as for `objectCode`. */
+export function extendedObjectCode(base: Code, members: readonly Member[], before = 0): Code {
+  return layOut("{", [code`...${base}`, ...members.map(memberCode)], "}", " ", before);
 }
 
 /** A list literal: on one line where that is short, else a line for each item. */
@@ -30,7 +36,7 @@ export function operatorCode(operands: readonly Code[], operator: "||" | "&&" | 
   const [only] = operands;
   if (operands.length === 1 && only !== undefined) return withoutParentheses(only);
   const flat = join(operands, ` ${operator} `);
-  if (isShort(flat)) return flat;
+  if (isShort(flat, operatorWidth)) return flat;
   return join(operands, ` ${operator}\n`);
 }
 
@@ -49,17 +55,25 @@ function withoutParentheses(condition: Code): Code {
   return raw(text.slice(1, -1), condition.imports);
 }
 
-function layOut(open: string, parts: readonly Code[], close: string, padding: string): Code {
+function layOut(
+  open: string,
+  parts: readonly Code[],
+  close: string,
+  padding: string,
+  before = 0,
+): Code {
   if (parts.length === 0) return raw(open + close);
   const flat = join(parts, ", ");
-  if (isShort(flat)) return code`${raw(open + padding)}${flat}${raw(padding + close)}`;
+  // The semicolon and both braces with their spaces take five.
+  if (isShort(flat, Math.min(lineWidth, 95 - before)))
+    return code`${raw(open + padding)}${flat}${raw(padding + close)}`;
   return code`${raw(open)}
   ${join(parts, ",\n")},
 ${raw(close)}`;
 }
 
-function isShort({ text }: Code): boolean {
-  return text.length <= lineWidth && !text.includes("\n");
+function isShort({ text }: Code, width: number): boolean {
+  return text.length <= width && !text.includes("\n");
 }
 
 function memberCode({ key, value }: Member): Code {

@@ -1,6 +1,7 @@
 import type { Code } from "../../emit/code.js";
 import { code, join } from "../../emit/code.js";
-import { propertyKey } from "../../emit/identifiers.js";
+import type { Member } from "../../emit/object-code.js";
+import { objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { escapeProperty } from "../../runtime/v1/cel/property-names.js";
@@ -11,7 +12,6 @@ export interface ReaderHome {
   runtime(name: string): Code;
   /** A constant for a value, made once per key. */
   constant(key: string, base: string, value: () => Code): Code;
-  raw(text: string): Code;
 }
 
 /** Whether kind, apiVersion and the two names of metadata are declared as strings already. */
@@ -140,27 +140,22 @@ function fieldsCode(
   child: ChildReader,
   reads: (name: string) => boolean,
 ): Code {
-  const entries: Code[] = [];
+  const members: Member[] = [];
   const amended = isResource && !declaresResource(schema);
-  for (const [name, field] of schema.fields) {
-    if ((amended && resourceFields.has(name)) || !reads(name)) continue;
-    entries.push(code`${home.raw(fieldKey(name))}: ${child(field)}`);
+  for (const [key, field] of schema.fields) {
+    if ((amended && resourceFields.has(key)) || !reads(key)) continue;
+    members.push({ key, value: child(field) });
   }
   if (amended) {
     const text = home.runtime("readString");
-    entries.push(
-      code`kind: ${text}`,
-      code`apiVersion: ${text}`,
-      code`metadata: ${home.runtime("readObject")}({ name: ${text}, generateName: ${text} })`,
+    const metadata = code`${home.runtime("readObject")}({ name: ${text}, generateName: ${text} })`;
+    members.push(
+      { key: "kind", value: text },
+      { key: "apiVersion", value: text },
+      { key: "metadata", value: metadata },
     );
   }
-  if (entries.length === 0) return code`{}`;
-  return code`{ ${join(entries, ", ")} }`;
-}
-
-/** As a plain key `__proto__` would set the prototype. */
-function fieldKey(name: string): string {
-  return name === "__proto__" ? '["__proto__"]' : propertyKey(name);
+  return objectCode(members, "const read99 = /* @__PURE__ */ readObject(".length);
 }
 
 const resourceFields: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata"]);

@@ -39,11 +39,6 @@ export class RuleFile {
     return code`${this.#names.runtime(name)}`;
   }
 
-  /** Plain text as code; the caller answers for it. */
-  raw(text: string): Code {
-    return raw(text);
-  }
-
   /** A name of the file that nothing else has. */
   name(base: string): string {
     let name = base;

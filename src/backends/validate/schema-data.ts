@@ -17,21 +17,23 @@ import type { ValidateUnit } from "./unit.js";
 
 /**
  * A shape as a literal; shapes below that have constants by their names. `quickCheck` is the function that spares the
- * second pass valid values.
+ * second pass valid values; `before` is how many characters stand before the literal on its line.
  */
 export function schemaLiteral(
   shape: Shape,
   quickCheck: Code | undefined,
   unit: ValidateUnit,
+  before: number,
 ): Code {
-  return objectCode([
+  const members = [
     ...typeMembers(shape),
     ...textMembers(shape, unit),
     ...limitMembers(shape),
     ...structureMembers(shape, unit),
     ...junctorMembers(shape, unit),
     ...(quickCheck === undefined ? [] : [{ key: "is", value: quickCheck }]),
-  ]);
+  ];
+  return objectCode(members, before);
 }
 
 function typeMembers({ type, nullable }: Shape): readonly Member[] {

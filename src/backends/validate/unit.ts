@@ -17,7 +17,12 @@ export interface ShapeWriter {
   declareQuickCheck(shape: Shape, unit: ValidateUnit): void;
   /** The runtime's check of a value of which nothing but the type is asked. */
   plainCheckName(shape: Shape, server: KubernetesMinor): string | undefined;
-  schemaLiteral(shape: Shape, quickCheck: Code | undefined, unit: ValidateUnit): Code;
+  schemaLiteral(
+    shape: Shape,
+    quickCheck: Code | undefined,
+    unit: ValidateUnit,
+    before: number,
+  ): Code;
 }
 
 /** What is being written for one version of one resource: its file, its names, and what stands in the file already. */
@@ -63,9 +68,11 @@ export class ValidateUnit {
     if (known !== undefined) return known;
     const checks = "intOrString" in shape.schema && this.#writer.hasQuickCheck(shape);
     const quickCheck = checks ? word(this.names.quickCheck(shape)) : this.#plainCheck(shape);
-    const value = this.#writer.schemaLiteral(shape, quickCheck, this);
+    if (!checks && this.#uses.get(shape) === 1) {
+      return this.#writer.schemaLiteral(shape, quickCheck, this, 0);
+    }
+    const value = this.#constantLiteral(shape, quickCheck);
     if (checks) this.#writer.declareQuickCheck(shape, this);
-    else if (this.#uses.get(shape) === 1) return value;
     return this.#declare(shape, this.names.schema(shape), value, this.schemaType);
   }
 
@@ -80,7 +87,7 @@ export class ValidateUnit {
   constantSchema(shape: Shape): Code {
     const known = this.#declared.get(shape);
     if (known !== undefined) return known;
-    const value = this.#writer.schemaLiteral(shape, undefined, this);
+    const value = this.#constantLiteral(shape, undefined);
     return this.#declare(shape, this.names.schema(shape), value, this.schemaType);
   }
 
@@ -114,6 +121,11 @@ export class ValidateUnit {
       returns: code`boolean`,
       body,
     });
+  }
+
+  #constantLiteral(shape: Shape, quickCheck: Code | undefined): Code {
+    const before = `const ${this.names.schema(shape)}: ValueSchema = `.length;
+    return this.#writer.schemaLiteral(shape, quickCheck, this, before);
   }
 
   #declare(key: string | Shape, name: string, value: Code, type: Code | undefined): Code {
