@@ -11,7 +11,12 @@ import type {
 import { pruneTenant } from "./prune.js";
 import { tenantValidation } from "./validate.js";
 
-const tenantAdmission: ResourceAdmission = { ...tenantValidation, plural: "tenants", otherVersions: [], prune: pruneTenant };
+const tenantAdmission: ResourceAdmission = {
+  ...tenantValidation,
+  plural: "tenants",
+  otherVersions: [],
+  prune: pruneTenant,
+};
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

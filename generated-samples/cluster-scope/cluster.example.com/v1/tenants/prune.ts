@@ -26,7 +26,9 @@ function pruneTenantSpecFields(value: unknown): Pruned {
         pruned = prunedBelow(pruned, key, pruneTenantSpecQuotaMapFields(value[key]));
         break;
       case "owner":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);

@@ -62,7 +62,11 @@ function isValidTenantSpecQuotaMap(value: unknown): boolean {
   return true;
 }
 
-const tenantSpecQuotaMapShape: ValueSchema = { type: "object", values: { type: "integer,string" }, is: isValidTenantSpecQuotaMap };
+const tenantSpecQuotaMapShape: ValueSchema = {
+  type: "object",
+  values: { type: "integer,string" },
+  is: isValidTenantSpecQuotaMap,
+};
 
 function isValidTenantSpec(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -162,4 +166,5 @@ export function assertTenant(
 }
 
 /** For libraries that take a Standard Schema. */
-export const tenantSchema: StandardSchema<TenantInput> = /* @__PURE__ */ standardSchema(tenantValidation);
+export const tenantSchema: StandardSchema<TenantInput> =
+  /* @__PURE__ */ standardSchema(tenantValidation);

@@ -57,7 +57,10 @@ const cronTabStatusShape = {
   is: isValidCronTabStatus,
 };
 
-const cronTabShape = { type: "object", fields: { spec: cronTabSpecShape, status: cronTabStatusShape } };
+const cronTabShape = {
+  type: "object",
+  fields: { spec: cronTabSpecShape, status: cronTabStatusShape },
+};
 
 function isValidCronTabResource(value) {
   if (!isPlainObject(value)) return false;

@@ -52,7 +52,11 @@ const cronTabSpecShape: ValueSchema = {
   is: isValidCronTabSpec,
 };
 
-const cronTabShape: ValueSchema = { type: "object", required: ["spec"], fields: { spec: cronTabSpecShape } };
+const cronTabShape: ValueSchema = {
+  type: "object",
+  required: ["spec"],
+  fields: { spec: cronTabSpecShape },
+};
 
 function isValidCronTabResource(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -120,4 +124,5 @@ export function assertCronTab(
 }
 
 /** For libraries that take a Standard Schema. */
-export const cronTabSchema: StandardSchema<CronTabInput> = /* @__PURE__ */ standardSchema(cronTabValidation);
+export const cronTabSchema: StandardSchema<CronTabInput> =
+  /* @__PURE__ */ standardSchema(cronTabValidation);

@@ -27,7 +27,9 @@ function pruneStoredCronTabSpecFields(value: unknown): Pruned {
     switch (key) {
       case "schedule":
       case "hostPort":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);

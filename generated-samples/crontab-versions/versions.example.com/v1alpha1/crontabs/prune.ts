@@ -22,7 +22,9 @@ function pruneCronTabRoot(value: unknown): Pruned {
       case "metadata":
         break;
       case "schedule":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);

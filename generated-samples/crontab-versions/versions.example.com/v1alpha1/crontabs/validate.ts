@@ -21,7 +21,10 @@ import type {
 import { defaultCronTab } from "./defaults.js";
 import type { CronTabInput } from "./types.js";
 
-const cronTabShape: ValueSchema = { type: "object", fields: { schedule: { type: "string", is: isString } } };
+const cronTabShape: ValueSchema = {
+  type: "object",
+  fields: { schedule: { type: "string", is: isString } },
+};
 
 function isValidCronTabResource(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -88,4 +91,5 @@ export function assertCronTab(
 }
 
 /** For libraries that take a Standard Schema. */
-export const cronTabSchema: StandardSchema<CronTabInput> = /* @__PURE__ */ standardSchema(cronTabValidation);
+export const cronTabSchema: StandardSchema<CronTabInput> =
+  /* @__PURE__ */ standardSchema(cronTabValidation);

@@ -20,7 +20,9 @@ function pruneCronTabSpecFields(value: unknown): Pruned {
       case "schedule":
       case "host":
       case "port":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);

@@ -116,4 +116,5 @@ export function assertCronTab(
 }
 
 /** For libraries that take a Standard Schema. */
-export const cronTabSchema: StandardSchema<CronTabInput> = /* @__PURE__ */ standardSchema(cronTabValidation);
+export const cronTabSchema: StandardSchema<CronTabInput> =
+  /* @__PURE__ */ standardSchema(cronTabValidation);

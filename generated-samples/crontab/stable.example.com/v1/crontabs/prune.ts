@@ -19,7 +19,9 @@ function pruneCronTabSpecEnvFields(value: unknown): Pruned {
     switch (key) {
       case "name":
       case "value":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -46,7 +48,9 @@ function pruneCronTabSpecFields(value: unknown): Pruned {
       case "replicas":
       case "concurrency":
       case "port":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -63,7 +67,9 @@ function pruneCronTabStatusFields(value: unknown): Pruned {
       case "replicas":
       case "labelSelector":
       case "lastRun":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);

@@ -99,7 +99,14 @@ function isValidCronTabSpec(value: unknown): boolean {
         seen |= 2;
         break;
       case "replicas":
-        if (typeof member !== "number" || (member | 0) !== member || member < 0 || member > 10) return false;
+        if (
+          typeof member !== "number" ||
+          (member | 0) !== member ||
+          member < 0 ||
+          member > 10
+        ) {
+          return false;
+        }
         break;
       case "concurrency":
         if (member !== "Allow" && member !== "Forbid" && member !== "Replace") return false;
@@ -245,4 +252,5 @@ export function assertCronTab(
 }
 
 /** For libraries that take a Standard Schema. */
-export const cronTabSchema: StandardSchema<CronTabInput> = /* @__PURE__ */ standardSchema(cronTabValidation);
+export const cronTabSchema: StandardSchema<CronTabInput> =
+  /* @__PURE__ */ standardSchema(cronTabValidation);

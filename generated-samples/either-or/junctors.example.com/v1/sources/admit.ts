@@ -11,7 +11,12 @@ import type {
 import { pruneSource } from "./prune.js";
 import { sourceValidation } from "./validate.js";
 
-const sourceAdmission: ResourceAdmission = { ...sourceValidation, plural: "sources", otherVersions: [], prune: pruneSource };
+const sourceAdmission: ResourceAdmission = {
+  ...sourceValidation,
+  plural: "sources",
+  otherVersions: [],
+  prune: pruneSource,
+};
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -19,7 +19,9 @@ function pruneSourceSpecFromGitFields(value: unknown): Pruned {
     switch (key) {
       case "url":
       case "branch":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -39,7 +41,9 @@ function pruneSourceSpecFromFields(value: unknown): Pruned {
       case "image":
       case "inline":
       case "depth":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -55,7 +59,9 @@ function pruneSourceSpecNotifyFields(value: unknown): Pruned {
     switch (key) {
       case "mail":
       case "chat":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -76,7 +82,9 @@ function pruneSourceSpecFields(value: unknown): Pruned {
         pruned = prunedBelow(pruned, key, pruneSourceSpecNotifyFields(value[key]));
         break;
       case "weight":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);

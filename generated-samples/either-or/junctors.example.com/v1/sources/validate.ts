@@ -166,7 +166,11 @@ const sourceSpecShape: ValueSchema = {
   is: isValidSourceSpec,
 };
 
-const sourceShape: ValueSchema = { type: "object", required: ["spec"], fields: { spec: sourceSpecShape } };
+const sourceShape: ValueSchema = {
+  type: "object",
+  required: ["spec"],
+  fields: { spec: sourceSpecShape },
+};
 
 function isValidSourceResource(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -234,4 +238,5 @@ export function assertSource(
 }
 
 /** For libraries that take a Standard Schema. */
-export const sourceSchema: StandardSchema<SourceInput> = /* @__PURE__ */ standardSchema(sourceValidation);
+export const sourceSchema: StandardSchema<SourceInput> =
+  /* @__PURE__ */ standardSchema(sourceValidation);

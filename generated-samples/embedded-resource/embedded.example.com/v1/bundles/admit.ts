@@ -11,7 +11,12 @@ import type {
 import { pruneBundle } from "./prune.js";
 import { bundleValidation } from "./validate.js";
 
-const bundleAdmission: ResourceAdmission = { ...bundleValidation, plural: "bundles", otherVersions: [], prune: pruneBundle };
+const bundleAdmission: ResourceAdmission = {
+  ...bundleValidation,
+  plural: "bundles",
+  otherVersions: [],
+  prune: pruneBundle,
+};
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -20,7 +20,9 @@ function pruneBundleSpecTemplateSpecFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "size":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
     }
   }

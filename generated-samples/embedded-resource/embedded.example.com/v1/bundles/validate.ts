@@ -95,7 +95,11 @@ function isValidBundleSpecExtras(value: unknown): boolean {
   return true;
 }
 
-const bundleSpecExtrasShape: ValueSchema = { type: "object", embeddedResource: true, is: isValidBundleSpecExtras };
+const bundleSpecExtrasShape: ValueSchema = {
+  type: "object",
+  embeddedResource: true,
+  is: isValidBundleSpecExtras,
+};
 
 function isValidBundleSpec(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -195,4 +199,5 @@ export function assertBundle(
 }
 
 /** For libraries that take a Standard Schema. */
-export const bundleSchema: StandardSchema<BundleInput> = /* @__PURE__ */ standardSchema(bundleValidation);
+export const bundleSchema: StandardSchema<BundleInput> =
+  /* @__PURE__ */ standardSchema(bundleValidation);

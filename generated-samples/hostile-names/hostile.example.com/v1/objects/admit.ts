@@ -11,7 +11,12 @@ import type {
 import { pruneObject } from "./prune.js";
 import { objectValidation } from "./validate.js";
 
-const objectAdmission: ResourceAdmission = { ...objectValidation, plural: "objects", otherVersions: [], prune: pruneObject };
+const objectAdmission: ResourceAdmission = {
+  ...objectValidation,
+  plural: "objects",
+  otherVersions: [],
+  prune: pruneObject,
+};
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -18,7 +18,9 @@ function pruneObjectSpecToStringFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "valueOf":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -33,7 +35,9 @@ function pruneObjectSpecABFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "x":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -48,7 +52,9 @@ function pruneObject_Spec_ADotBFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "true":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -87,7 +93,9 @@ function pruneObjectSpecMetaFields(value: unknown): Pruned {
         break;
       case "type":
       case "x-kubernetes-validations":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -126,7 +134,9 @@ function pruneObjectSpecFields(value: unknown): Pruned {
       case "`":
       case "class":
       case "default":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);

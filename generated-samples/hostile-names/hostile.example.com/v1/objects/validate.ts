@@ -59,7 +59,11 @@ function isValidObjectSpecAB(value: unknown): boolean {
   return true;
 }
 
-const objectSpecABShape: ValueSchema = { type: "object", fields: { x: objectSpecProtoShape }, is: isValidObjectSpecAB };
+const objectSpecABShape: ValueSchema = {
+  type: "object",
+  fields: { x: objectSpecProtoShape },
+  is: isValidObjectSpecAB,
+};
 
 function isValidObject_Spec_ADotB(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -75,7 +79,11 @@ function isValidObject_Spec_ADotB(value: unknown): boolean {
   return true;
 }
 
-const object_Spec_ADotBShape: ValueSchema = { type: "object", fields: { true: objectSpecProtoShape }, is: isValidObject_Spec_ADotB };
+const object_Spec_ADotBShape: ValueSchema = {
+  type: "object",
+  fields: { true: objectSpecProtoShape },
+  is: isValidObject_Spec_ADotB,
+};
 
 const objectSpecDefaultPattern = /^[/*"'`]+$/u;
 
@@ -322,4 +330,5 @@ export function assertObject(
 }
 
 /** For libraries that take a Standard Schema. */
-export const objectSchema: StandardSchema<ObjectInput> = /* @__PURE__ */ standardSchema(objectValidation);
+export const objectSchema: StandardSchema<ObjectInput> =
+  /* @__PURE__ */ standardSchema(objectValidation);

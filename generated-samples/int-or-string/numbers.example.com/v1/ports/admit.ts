@@ -11,7 +11,12 @@ import type {
 import { prunePort } from "./prune.js";
 import { portValidation } from "./validate.js";
 
-const portAdmission: ResourceAdmission = { ...portValidation, plural: "ports", otherVersions: [], prune: prunePort };
+const portAdmission: ResourceAdmission = {
+  ...portValidation,
+  plural: "ports",
+  otherVersions: [],
+  prune: prunePort,
+};
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -22,7 +22,9 @@ function prunePortSpecNumbersFields(value: unknown): Pruned {
       case "ratio":
       case "level":
       case "step":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -42,7 +44,9 @@ function prunePortSpecFields(value: unknown): Pruned {
       case "bare":
       case "either":
       case "constrained":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);

@@ -46,10 +46,21 @@ function isValidPortSpecNumbers(value: unknown): boolean {
         if (typeof member !== "number" || !Number.isFinite(member)) return false;
         break;
       case "level":
-        if (!Number.isSafeInteger(member) || (member !== 1 && member !== 2 && member !== 3)) return false;
+        if (
+          !Number.isSafeInteger(member) ||
+          (member !== 1 && member !== 2 && member !== 3)
+        ) {
+          return false;
+        }
         break;
       case "step":
-        if (typeof member !== "number" || !Number.isSafeInteger(member) || member % 5 !== 0) return false;
+        if (
+          typeof member !== "number" ||
+          !Number.isSafeInteger(member) ||
+          member % 5 !== 0
+        ) {
+          return false;
+        }
         break;
     }
   }
@@ -68,9 +79,14 @@ const portSpecNumbersShape: ValueSchema = {
   is: isValidPortSpecNumbers,
 };
 
-const portSpecConstrainedAllOf1Shape: ValueSchema = { anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape] };
+const portSpecConstrainedAllOf1Shape: ValueSchema = {
+  anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape],
+};
 
-const portSpecConstrainedAllOf2Shape: ValueSchema = { pattern: "^[a-z0-9-]+$", matcher: portSpecConstrainedAllOf2Pattern };
+const portSpecConstrainedAllOf2Shape: ValueSchema = {
+  pattern: "^[a-z0-9-]+$",
+  matcher: portSpecConstrainedAllOf2Pattern,
+};
 
 function isValidPortSpec(value: unknown): boolean {
   if (!isPlainObject(value)) return false;

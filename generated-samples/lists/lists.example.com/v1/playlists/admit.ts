@@ -11,7 +11,12 @@ import type {
 import { prunePlaylist } from "./prune.js";
 import { playlistValidation } from "./validate.js";
 
-const playlistAdmission: ResourceAdmission = { ...playlistValidation, plural: "playlists", otherVersions: [], prune: prunePlaylist };
+const playlistAdmission: ResourceAdmission = {
+  ...playlistValidation,
+  plural: "playlists",
+  otherVersions: [],
+  prune: prunePlaylist,
+};
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -24,7 +24,9 @@ function prunePlaylistSpecTracksFields(value: unknown): Pruned {
     switch (key) {
       case "title":
       case "seconds":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -46,7 +48,9 @@ function prunePlaylistSpecPortsFields(value: unknown): Pruned {
       case "port":
       case "protocol":
       case "comment":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);

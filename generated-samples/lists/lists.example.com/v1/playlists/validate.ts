@@ -144,7 +144,12 @@ function isValidPlaylistSpecMatrixList(value: unknown): boolean {
   return true;
 }
 
-const playlistSpecMatrixListShape: ValueSchema = { type: "array", maxItems: 4, items: { type: "number" }, is: isValidPlaylistSpecMatrixList };
+const playlistSpecMatrixListShape: ValueSchema = {
+  type: "array",
+  maxItems: 4,
+  items: { type: "number" },
+  is: isValidPlaylistSpecMatrixList,
+};
 
 function isValidPlaylistSpecMatrixListList(value: unknown): boolean {
   if (!Array.isArray(value) || value.length > 4) return false;
@@ -196,7 +201,11 @@ const playlistSpecShape: ValueSchema = {
   is: isValidPlaylistSpec,
 };
 
-const playlistShape: ValueSchema = { type: "object", fields: { spec: playlistSpecShape }, lists: true };
+const playlistShape: ValueSchema = {
+  type: "object",
+  fields: { spec: playlistSpecShape },
+  lists: true,
+};
 
 function isValidPlaylistResource(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -263,4 +272,5 @@ export function assertPlaylist(
 }
 
 /** For libraries that take a Standard Schema. */
-export const playlistSchema: StandardSchema<PlaylistInput> = /* @__PURE__ */ standardSchema(playlistValidation);
+export const playlistSchema: StandardSchema<PlaylistInput> =
+  /* @__PURE__ */ standardSchema(playlistValidation);

@@ -11,7 +11,12 @@ import type {
 import { pruneDictionary } from "./prune.js";
 import { dictionaryValidation } from "./validate.js";
 
-const dictionaryAdmission: ResourceAdmission = { ...dictionaryValidation, plural: "dictionaries", otherVersions: [], prune: pruneDictionary };
+const dictionaryAdmission: ResourceAdmission = {
+  ...dictionaryValidation,
+  plural: "dictionaries",
+  otherVersions: [],
+  prune: pruneDictionary,
+};
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -24,7 +24,9 @@ function pruneDictionarySpecEntriesFields(value: unknown): Pruned {
     switch (key) {
       case "text":
       case "language":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);

@@ -29,7 +29,12 @@ function isValidDictionarySpecLabelsMap(value: unknown): boolean {
   for (const key in value) {
     const member = value[key];
     if (member === undefined) continue;
-    if (typeof member !== "string" || (member.length > 63 && codePoints(member) > 63)) return false;
+    if (
+      typeof member !== "string" ||
+      (member.length > 63 && codePoints(member) > 63)
+    ) {
+      return false;
+    }
   }
   return true;
 }
@@ -116,7 +121,11 @@ function isValidDictionarySpecNothing(value: unknown): boolean {
   return true;
 }
 
-const dictionarySpecNothingShape: ValueSchema = { type: "object", values: false, is: isValidDictionarySpecNothing };
+const dictionarySpecNothingShape: ValueSchema = {
+  type: "object",
+  values: false,
+  is: isValidDictionarySpecNothing,
+};
 
 function isValidDictionarySpec(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -223,4 +232,5 @@ export function assertDictionary(
 }
 
 /** For libraries that take a Standard Schema. */
-export const dictionarySchema: StandardSchema<DictionaryInput> = /* @__PURE__ */ standardSchema(dictionaryValidation);
+export const dictionarySchema: StandardSchema<DictionaryInput> =
+  /* @__PURE__ */ standardSchema(dictionaryValidation);

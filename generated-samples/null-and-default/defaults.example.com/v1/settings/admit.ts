@@ -11,7 +11,12 @@ import type {
 import { pruneSetting } from "./prune.js";
 import { settingValidation } from "./validate.js";
 
-const settingAdmission: ResourceAdmission = { ...settingValidation, plural: "settings", otherVersions: [], prune: pruneSetting };
+const settingAdmission: ResourceAdmission = {
+  ...settingValidation,
+  plural: "settings",
+  otherVersions: [],
+  prune: pruneSetting,
+};
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -25,7 +25,9 @@ function pruneSettingSpecNestedFields(value: unknown): Pruned {
     switch (key) {
       case "depth":
       case "label":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -57,7 +59,9 @@ function pruneSettingSpecFields(value: unknown): Pruned {
       case "baz":
       case "kept":
       case "mode":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -72,7 +76,9 @@ function pruneSettingStatusFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "phase":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);

@@ -126,9 +126,16 @@ function isValidSettingStatus(value: unknown): boolean {
   return true;
 }
 
-const settingStatusShape: ValueSchema = { type: "object", fields: { phase: settingSpecFooShape }, is: isValidSettingStatus };
+const settingStatusShape: ValueSchema = {
+  type: "object",
+  fields: { phase: settingSpecFooShape },
+  is: isValidSettingStatus,
+};
 
-const settingShape: ValueSchema = { type: "object", fields: { spec: settingSpecShape, status: settingStatusShape } };
+const settingShape: ValueSchema = {
+  type: "object",
+  fields: { spec: settingSpecShape, status: settingStatusShape },
+};
 
 function isValidSettingResource(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -195,4 +202,5 @@ export function assertSetting(
 }
 
 /** For libraries that take a Standard Schema. */
-export const settingSchema: StandardSchema<SettingInput> = /* @__PURE__ */ standardSchema(settingValidation);
+export const settingSchema: StandardSchema<SettingInput> =
+  /* @__PURE__ */ standardSchema(settingValidation);

@@ -11,7 +11,12 @@ import type {
 import { pruneAutoscaler } from "./prune.js";
 import { autoscalerValidation } from "./validate.js";
 
-const autoscalerAdmission: ResourceAdmission = { ...autoscalerValidation, plural: "autoscalers", otherVersions: [], prune: pruneAutoscaler };
+const autoscalerAdmission: ResourceAdmission = {
+  ...autoscalerValidation,
+  plural: "autoscalers",
+  otherVersions: [],
+  prune: pruneAutoscaler,
+};
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

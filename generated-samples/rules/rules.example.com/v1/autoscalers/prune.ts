@@ -20,7 +20,9 @@ function pruneAutoscalerSpecScheduleFields(value: unknown): Pruned {
     switch (key) {
       case "begin":
       case "end":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -37,7 +39,9 @@ function pruneAutoscalerSpecWindowsFields(value: unknown): Pruned {
       case "day":
       case "primary":
       case "hours":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -77,7 +81,9 @@ function pruneAutoscalerSpecFields(value: unknown): Pruned {
       case "address":
       case "hook":
       case "image":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);

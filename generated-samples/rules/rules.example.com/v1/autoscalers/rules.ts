@@ -117,7 +117,19 @@ const read3 = /* @__PURE__ */ readMapList(read2, ["day"]);
 
 const read4 = /* @__PURE__ */ readMap(readInt);
 
-const read5 = /* @__PURE__ */ readObject({ minReplicas: readInt, maxReplicas: readInt, paused: readBool, zone: readString, schedule: read, memory: readString, address: readString, hook: readString, image: readString, windows: read3, weights: read4 });
+const read5 = /* @__PURE__ */ readObject({
+  minReplicas: readInt,
+  maxReplicas: readInt,
+  paused: readBool,
+  zone: readString,
+  schedule: read,
+  memory: readString,
+  address: readString,
+  hook: readString,
+  image: readString,
+  windows: read3,
+  weights: read4,
+});
 
 // oldSelf.hasValue() || !has(self.paused) || !self.paused
 function autoscalerSpecRule4(self: Json, oldSelf?: Json): boolean | CelError {

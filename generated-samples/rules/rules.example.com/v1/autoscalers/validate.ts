@@ -30,7 +30,11 @@ const autoscalerSpecMinReplicasShape: ValueSchema = { type: "integer", is: isSaf
 
 const autoscalerSpecPausedShape: ValueSchema = { type: "boolean", is: isBoolean };
 
-const autoscalerSpecScheduleBeginShape: ValueSchema = { type: "string", format: "date-time", hasFormat: isDateTime };
+const autoscalerSpecScheduleBeginShape: ValueSchema = {
+  type: "string",
+  format: "date-time",
+  hasFormat: isDateTime,
+};
 
 function isValidAutoscalerSpecSchedule(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -67,7 +71,12 @@ function isValidAutoscalerSpecWindows(value: unknown): boolean {
     if (member === undefined) continue;
     switch (key) {
       case "day":
-        if (typeof member !== "string" || (member.length > 10 && codePoints(member) > 10)) return false;
+        if (
+          typeof member !== "string" ||
+          (member.length > 10 && codePoints(member) > 10)
+        ) {
+          return false;
+        }
         seen |= 1;
         break;
       case "primary":
@@ -141,17 +150,32 @@ function isValidAutoscalerSpec(value: unknown): boolean {
       case 4:
         switch (key) {
           case "zone":
-            if (typeof member !== "string" || (member.length > 40 && codePoints(member) > 40)) return false;
+            if (
+              typeof member !== "string" ||
+              (member.length > 40 && codePoints(member) > 40)
+            ) {
+              return false;
+            }
             break;
           case "hook":
-            if (typeof member !== "string" || (member.length > 200 && codePoints(member) > 200)) return false;
+            if (
+              typeof member !== "string" ||
+              (member.length > 200 && codePoints(member) > 200)
+            ) {
+              return false;
+            }
             break;
         }
         break;
       case 5:
         switch (key) {
           case "image":
-            if (typeof member !== "string" || (member.length > 100 && codePoints(member) > 100)) return false;
+            if (
+              typeof member !== "string" ||
+              (member.length > 100 && codePoints(member) > 100)
+            ) {
+              return false;
+            }
             break;
         }
         break;
@@ -161,14 +185,24 @@ function isValidAutoscalerSpec(value: unknown): boolean {
             if (typeof member !== "boolean") return false;
             break;
           case "memory":
-            if (typeof member !== "string" || (member.length > 20 && codePoints(member) > 20)) return false;
+            if (
+              typeof member !== "string" ||
+              (member.length > 20 && codePoints(member) > 20)
+            ) {
+              return false;
+            }
             break;
         }
         break;
       case 7:
         switch (key) {
           case "address":
-            if (typeof member !== "string" || (member.length > 45 && codePoints(member) > 45)) return false;
+            if (
+              typeof member !== "string" ||
+              (member.length > 45 && codePoints(member) > 45)
+            ) {
+              return false;
+            }
             break;
           case "windows":
             if (!isValidAutoscalerSpecWindowsList(member)) return false;
@@ -222,7 +256,12 @@ const autoscalerSpecShape: ValueSchema = {
   is: isValidAutoscalerSpec,
 };
 
-const autoscalerShape: ValueSchema = { type: "object", required: ["spec"], fields: { spec: autoscalerSpecShape }, lists: true };
+const autoscalerShape: ValueSchema = {
+  type: "object",
+  required: ["spec"],
+  fields: { spec: autoscalerSpecShape },
+  lists: true,
+};
 
 function isValidAutoscalerResource(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -291,4 +330,5 @@ export function assertAutoscaler(
 }
 
 /** For libraries that take a Standard Schema. */
-export const autoscalerSchema: StandardSchema<AutoscalerInput> = /* @__PURE__ */ standardSchema(autoscalerValidation);
+export const autoscalerSchema: StandardSchema<AutoscalerInput> =
+  /* @__PURE__ */ standardSchema(autoscalerValidation);

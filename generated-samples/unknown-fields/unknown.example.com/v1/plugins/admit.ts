@@ -11,7 +11,12 @@ import type {
 import { prunePlugin } from "./prune.js";
 import { pluginValidation } from "./validate.js";
 
-const pluginAdmission: ResourceAdmission = { ...pluginValidation, plural: "plugins", otherVersions: [], prune: prunePlugin };
+const pluginAdmission: ResourceAdmission = {
+  ...pluginValidation,
+  plural: "plugins",
+  otherVersions: [],
+  prune: prunePlugin,
+};
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -19,7 +19,9 @@ function prunePluginSpecConfigStrictFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "enabled":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -37,7 +39,9 @@ function prunePluginSpecConfigFields(value: unknown): Pruned {
         pruned = prunedBelow(pruned, key, prunePluginSpecConfigStrictFields(value[key]));
         break;
       case "version":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
     }
   }
@@ -50,7 +54,9 @@ function prunePluginSpecStepsSpecified(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "run":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
     }
   }

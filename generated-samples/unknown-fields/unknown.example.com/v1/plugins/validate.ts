@@ -83,7 +83,11 @@ function isValidPluginSpecSteps(value: unknown): boolean {
   return true;
 }
 
-const pluginSpecStepsShape: ValueSchema = { type: "object", fields: { run: pluginRulesShape }, is: isValidPluginSpecSteps };
+const pluginSpecStepsShape: ValueSchema = {
+  type: "object",
+  fields: { run: pluginRulesShape },
+  is: isValidPluginSpecSteps,
+};
 
 function isValidPluginSpec(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -189,4 +193,5 @@ export function assertPlugin(
 }
 
 /** For libraries that take a Standard Schema. */
-export const pluginSchema: StandardSchema<PluginInput> = /* @__PURE__ */ standardSchema(pluginValidation);
+export const pluginSchema: StandardSchema<PluginInput> =
+  /* @__PURE__ */ standardSchema(pluginValidation);

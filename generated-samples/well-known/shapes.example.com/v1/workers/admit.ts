@@ -11,7 +11,12 @@ import type {
 import { pruneWorker } from "./prune.js";
 import { workerValidation } from "./validate.js";
 
-const workerAdmission: ResourceAdmission = { ...workerValidation, plural: "workers", otherVersions: [], prune: pruneWorker };
+const workerAdmission: ResourceAdmission = {
+  ...workerValidation,
+  plural: "workers",
+  otherVersions: [],
+  prune: pruneWorker,
+};
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -28,7 +28,9 @@ function pruneWorkerLabelSelectorRequirementFields(value: unknown): Pruned {
         break;
       case "key":
       case "operator":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -74,7 +76,9 @@ function pruneWorkerTolerationFields(value: unknown): Pruned {
       case "operator":
       case "tolerationSeconds":
       case "value":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -141,7 +145,9 @@ function pruneWorkerConditionFields(value: unknown): Pruned {
       case "reason":
       case "status":
       case "type":
-        if (typeof value[key] === "object") pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        if (typeof value[key] === "object") {
+          pruned = prunedBelow(pruned, key, pruneUnspecified(value[key]));
+        }
         break;
       default:
         pruned = removeMember(value, key, pruned);

@@ -121,7 +121,8 @@ const workerTolerationShape: ValueSchema = {
   is: isValidWorkerToleration,
 };
 
-const workerSpecResourcesLimitsPattern = /^(?:\+|-)?(?:(?:[0-9]+(?:\.[0-9]*)?)|(?:\.[0-9]+))(?:(?:[KMGTPE]i)|[numkMGTPE]|(?:[eE](?:\+|-)?(?:(?:[0-9]+(?:\.[0-9]*)?)|(?:\.[0-9]+))))?$/u;
+const workerSpecResourcesLimitsPattern =
+  /^(?:\+|-)?(?:(?:[0-9]+(?:\.[0-9]*)?)|(?:\.[0-9]+))(?:(?:[KMGTPE]i)|[numkMGTPE]|(?:[eE](?:\+|-)?(?:(?:[0-9]+(?:\.[0-9]*)?)|(?:\.[0-9]+))))?$/u;
 
 function isValidWorkerSpecResourcesLimitsMap(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -199,7 +200,8 @@ const workerSpecShape: ValueSchema = {
 
 const workerStatusConditionsReasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/u;
 
-const workerStatusConditionsTypePattern = /^(?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$/u;
+const workerStatusConditionsTypePattern =
+  /^(?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$/u;
 
 function isValidWorkerCondition(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -213,7 +215,12 @@ function isValidWorkerCondition(value: unknown): boolean {
         seen |= 1;
         break;
       case "message":
-        if (typeof member !== "string" || (member.length > 32768 && codePoints(member) > 32768)) return false;
+        if (
+          typeof member !== "string" ||
+          (member.length > 32768 && codePoints(member) > 32768)
+        ) {
+          return false;
+        }
         seen |= 2;
         break;
       case "observedGeneration":
@@ -312,7 +319,11 @@ const workerStatusShape: ValueSchema = {
   is: isValidWorkerStatus,
 };
 
-const workerShape: ValueSchema = { type: "object", fields: { spec: workerSpecShape, status: workerStatusShape }, lists: true };
+const workerShape: ValueSchema = {
+  type: "object",
+  fields: { spec: workerSpecShape, status: workerStatusShape },
+  lists: true,
+};
 
 function isValidWorkerResource(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
@@ -379,4 +390,5 @@ export function assertWorker(
 }
 
 /** For libraries that take a Standard Schema. */
-export const workerSchema: StandardSchema<WorkerInput> = /* @__PURE__ */ standardSchema(workerValidation);
+export const workerSchema: StandardSchema<WorkerInput> =
+  /* @__PURE__ */ standardSchema(workerValidation);
