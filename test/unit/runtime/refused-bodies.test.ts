@@ -104,3 +104,30 @@ it("a status in a body of another kind is pruned when it is read again", () => {
   expect(admission.allowed && admission.object["kind"]).toBe("Boat");
   expect(admission.allowed && admission.object["status"]).toEqual({ phase: "afloat" });
 });
+
+describe("the resourceVersion of an update", () => {
+  const of = (resourceVersion: string | undefined): object => ({
+    apiVersion: "sea.example.com/v1",
+    kind: "Boat",
+    metadata: { name: "a", namespace: "default", resourceVersion },
+  });
+
+  it.each([
+    ["7", "200"],
+    ["07", "200"],
+    ["8", "409 Operation cannot be fulfilled on boats.sea.example.com"],
+    ["00", "422 boats.sea.example.com"],
+    [undefined, "422 boats.sea.example.com"],
+    ["ab", '500 strconv.ParseUint: parsing "ab": invalid syntax'],
+    [
+      "99999999999999999999a",
+      '500 strconv.ParseUint: parsing "99999999999999999999a": value out of range',
+    ],
+  ])("%s", (resourceVersion, expected) => {
+    const admission = boat.admit(of(resourceVersion), { oldObject: of("7") });
+    const text = admission.allowed
+      ? "200"
+      : `${admission.status.code ?? ""} ${admission.status.message ?? ""}`;
+    expect(text.slice(0, expected.length)).toBe(expected);
+  });
+});
