@@ -19,12 +19,11 @@ export const rulesBackend: Backend = {
     const file = context.file("rules");
     const { schema } = unit.version;
     const { type, value } = unit.names;
-    const rules = new RuleFile(
-      file,
-      context,
-      [`check${type}Rules`, `run${type}Rules`, `${value}Rules`, "object", "oldObject"],
-      unit.kubernetes,
-    );
+    const rules = new RuleFile(file, context, {
+      taken: [`check${type}Rules`, `run${type}Rules`, `${value}Rules`, "object", "oldObject"],
+      kubernetes: unit.kubernetes,
+      schemas: unit.names,
+    });
     const root =
       schema === undefined
         ? undefined

@@ -12,6 +12,7 @@ export interface ReaderHome {
   runtime(name: string): Code;
   /** A constant for a value, made once per key. */
   constant(key: string, base: string, value: () => Code): Code;
+  constantName(schema: Schema, purpose: string): string;
 }
 
 /** Whether kind, apiVersion and the two names of metadata are declared as strings already. */
@@ -78,7 +79,7 @@ export function readerCode(home: ReaderHome, schema: Schema, isResource: boolean
   const scalar = scalarReader(schema, home.kubernetes);
   if (scalar !== undefined && !schema.nullable) return home.runtime(scalar);
   const key = `reader ${schema.id} ${isResource ? "resource" : ""}`;
-  return home.constant(key, "read", () => {
+  return home.constant(key, home.constantName(schema, "Reader"), () => {
     const read =
       scalar === undefined ? structureReader(home, schema, isResource) : home.runtime(scalar);
     return schema.nullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
@@ -103,7 +104,7 @@ export function narrowReaderCode(
       ? structureReader(home, schema, isResource, child, reads)
       : home.runtime(scalar);
   const whole = schema.nullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
-  return home.constant(`reader ${whole.text}`, "read", () => whole);
+  return home.constant(`reader ${whole.text}`, home.constantName(schema, "Reader"), () => whole);
 }
 
 /** The reader of what lies below. */
@@ -155,7 +156,10 @@ function fieldsCode(
       { key: "metadata", value: metadata },
     );
   }
-  return objectCode(members, "const read99 = /* @__PURE__ */ readObject(".length);
+  return objectCode(
+    members,
+    `const ${home.constantName(schema, "Reader")} = /* @__PURE__ */ readObject(`.length,
+  );
 }
 
 const resourceFields: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata"]);

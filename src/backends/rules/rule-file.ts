@@ -1,8 +1,11 @@
 import type { Code, Imported } from "../../emit/code.js";
 import { code, empty, raw, typeOnly, word } from "../../emit/code.js";
 import type { GeneratedFile, Parameter } from "../../emit/generated-file.js";
+import { camelCase } from "../../emit/identifiers.js";
+import type { Schema } from "../../ir/schema.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { newestMinor } from "../../versions/kubernetes-version.js";
+import type { NameTable } from "../names.js";
 import type { Form } from "./operand.js";
 
 /** Where a file takes the names of the runtime from. */
@@ -11,27 +14,39 @@ export interface RuntimeNames {
   runtimeType(name: string): Imported;
 }
 
+/** What a file of rules is to know beside the names of the runtime. */
+export interface RuleFileOptions {
+  /** Names that the file has for other things. */
+  readonly taken?: readonly string[];
+  /** The server whose rules they are; the newest one unless given. */
+  readonly kubernetes?: KubernetesMinor;
+  /** Where constants take their names from. */
+  readonly schemas?: Pick<NameTable, "localName">;
+}
+
 /** The file that rules are written to: constants and functions, each made once. */
 export class RuleFile {
   readonly #file: GeneratedFile;
   readonly #names: RuntimeNames;
   readonly #constants = new Map<string, Code>();
   readonly #taken = new Set<string>();
+  readonly #schemas: Pick<NameTable, "localName"> | undefined;
 
   /** The server whose rules they are. */
   readonly kubernetes: KubernetesMinor;
 
-  /** `taken` are names that the file has for other things. */
-  constructor(
-    file: GeneratedFile,
-    names: RuntimeNames,
-    taken: readonly string[] = [],
-    kubernetes: KubernetesMinor = newestMinor,
-  ) {
-    this.kubernetes = kubernetes;
+  constructor(file: GeneratedFile, names: RuntimeNames, options: RuleFileOptions = {}) {
+    this.kubernetes = options.kubernetes ?? newestMinor;
     this.#file = file;
     this.#names = names;
-    for (const name of taken) this.#taken.add(name);
+    this.#schemas = options.schemas;
+    for (const name of options.taken ?? []) this.#taken.add(name);
+  }
+
+  /** What a constant about a schema is called, with what it is for at the end. */
+  constantName(schema: Schema, purpose: string): string {
+    const name = this.#schemas?.localName(schema) ?? "value";
+    return `${camelCase(name)}${purpose}`;
   }
 
   /** A value of the runtime. */

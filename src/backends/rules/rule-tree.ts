@@ -1,5 +1,6 @@
 import type { Code } from "../../emit/code.js";
 import { code, join, raw } from "../../emit/code.js";
+import { camelCase } from "../../emit/identifiers.js";
 import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
@@ -43,7 +44,7 @@ export class RuleTree {
   /** The node of a schema that has rules, or has some below. */
   #node(schema: Schema, isResource: boolean): Code {
     const key = `node ${schema.id}${isResource ? " resource" : ""}`;
-    const base = lowerFirst(this.#names.localName(schema));
+    const base = camelCase(this.#names.localName(schema));
     return this.#file.constant(
       key,
       `${base}Node`,
@@ -94,8 +95,4 @@ function nodeCode(members: readonly Member[]): Code {
   return code`{
   ${join(lines, "\n")}
 }`;
-}
-
-function lowerFirst(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
 }
