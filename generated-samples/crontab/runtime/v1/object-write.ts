@@ -8,6 +8,7 @@ import { deepEqual } from "./deep-equal.js";
 import { fieldError, fieldErrorText } from "./field-error.js";
 import type { JsonObject } from "./json.js";
 import { addedFinalizers, dedupOwnerReferences, finalizerWarnings } from "./metadata/warnings.js";
+import { quote } from "./go/quote.js";
 import { textOf } from "./metadata/rules.js";
 import { Refusal } from "./refusal.js";
 import {
@@ -91,7 +92,9 @@ export class ObjectWrite {
     this.object["metadata"] = created;
     this.object = prepare(this.#resource, this.object, undefined, undefined);
     const refusal = this.#validate(undefined);
-    if (refusal !== undefined || !isVersionOfStore(textOf(metadata, "resourceVersion"))) {
+    const version = storeVersion(textOf(metadata, "resourceVersion"));
+    // On creation the store ignores a text that is no version.
+    if (refusal !== undefined || typeof version === "string" || version === noVersion) {
       return refusal;
     }
     return new Refusal(serverError("resourceVersion should not be set on objects to be created"));
@@ -147,9 +150,11 @@ export class ObjectWrite {
       );
     }
     const oldVersion = textOf(oldMetadata, "resourceVersion");
-    const version = textOf(metadata, "resourceVersion");
-    if (oldVersion === "" || version === oldVersion) return undefined;
-    if (version === "" || version === "0") {
+    if (oldVersion === "") return undefined;
+    const version = storeVersion(textOf(metadata, "resourceVersion"));
+    if (typeof version === "string") return new Refusal(serverError(version));
+    if (version === storeVersion(oldVersion)) return undefined;
+    if (version === noVersion) {
       const zero = dialect?.unsignedZeroText ?? "0";
       const detail = "must be specified for an update";
       const error = fieldError("FieldValueInvalid", "metadata.resourceVersion", zero, detail);
@@ -196,10 +201,22 @@ export function requestNamespace(
   return new Refusal(badRequest(message));
 }
 
-/** Whether the store would take a text for a version, and refuse to create with it; any other text it ignores. */
-function isVersionOfStore(text: string): boolean {
-  const digits = text.replace(/^0+/, "");
-  return /^[0-9]{1,20}$/.test(digits) && digits.padStart(20, "0") <= "18446744073709551615";
+const noVersion = /* @__PURE__ */ BigInt(0);
+const greatestVersion = /* @__PURE__ */ BigInt("18446744073709551615");
+
+/** A resource version as the store compares them, none is 0; Go's text (`strconv.ParseUint`) where it is no number. */
+function storeVersion(text: string): bigint | string {
+  let version = noVersion;
+  for (const digit of text) {
+    if (digit < "0" || digit > "9") return parseFault(text, "invalid syntax");
+    version = version * BigInt(10) + BigInt(digit);
+    if (version > greatestVersion) return parseFault(text, "value out of range");
+  }
+  return version;
+}
+
+function parseFault(text: string, reason: string): string {
+  return `strconv.ParseUint: parsing ${quote(text)}: ${reason}`;
 }
 
 /** The name stands in the request's URL. */

@@ -109,32 +109,40 @@ function autoscalerSpecRule3(self: Json, oldSelf?: Json): boolean | CelError {
   return maxReplicas >= oldMaxReplicas;
 }
 
-const read = /* @__PURE__ */ readObject({ begin: readDateTime, end: readDateTime });
+const autoscalerSpecScheduleReader = /* @__PURE__ */ readObject({
+  begin: readDateTime,
+  end: readDateTime,
+});
 
-const read2 = /* @__PURE__ */ readObject({ day: readString, primary: readBool, hours: readInt });
+const autoscalerSpecWindowsReader = /* @__PURE__ */ readObject({
+  day: readString,
+  primary: readBool,
+  hours: readInt,
+});
 
-const read3 = /* @__PURE__ */ readMapList(read2, ["day"]);
+const autoscalerSpecWindowsListReader =
+  /* @__PURE__ */ readMapList(autoscalerSpecWindowsReader, ["day"]);
 
-const read4 = /* @__PURE__ */ readMap(readInt);
+const autoscalerSpecWeightsMapReader = /* @__PURE__ */ readMap(readInt);
 
-const read5 = /* @__PURE__ */ readObject({
+const autoscalerSpecReader = /* @__PURE__ */ readObject({
   minReplicas: readInt,
   maxReplicas: readInt,
   paused: readBool,
   zone: readString,
-  schedule: read,
+  schedule: autoscalerSpecScheduleReader,
   memory: readString,
   address: readString,
   hook: readString,
   image: readString,
-  windows: read3,
-  weights: read4,
+  windows: autoscalerSpecWindowsListReader,
+  weights: autoscalerSpecWeightsMapReader,
 });
 
 // oldSelf.hasValue() || !has(self.paused) || !self.paused
 function autoscalerSpecRule4(self: Json, oldSelf?: Json): boolean | CelError {
   if (!isRecord(self)) return notAnObject(self);
-  const old = optionalOfData(oldSelf, read5);
+  const old = optionalOfData(oldSelf, autoscalerSpecReader);
   const left: boolean | CelError =
     old instanceof CelError
       ? old
