@@ -25,7 +25,8 @@ export function unknownTypeErrors(raw: JsonObject, value: Json, path: string): F
 
 function errorsAt(raw: JsonObject, value: Json, name: string, prefix: string): FieldError[] {
   const type = textAt(raw, "type");
-  const own = knownTypes.has(type) ? [] : [wrongType(type, value, name, prefix)];
+  const isFine = knownTypes.has(type) || isLeftToFormat(textAt(raw, "format"), value);
+  const own = isFine ? [] : [wrongType(type, value, name, prefix)];
   if (Array.isArray(value)) {
     const items = itemsOf(raw) ?? {};
     return [
@@ -41,6 +42,15 @@ function errorsAt(raw: JsonObject, value: Json, name: string, prefix: string): F
     return schema === undefined ? [] : errorsAt(schema, child, childName, prefix);
   });
   return [...own, ...below];
+}
+
+/**
+ * Beside a format, the type of texts and lists does not count, and of other values the format is looked at first, whose
+ * error is told without the type (kube-openapi `validation/validate/type.go`).
+ */
+function isLeftToFormat(format: string, value: Json): boolean {
+  if (format === "" || value === null) return false;
+  return typeOf(value) !== "integer" || format !== "int64";
 }
 
 function wrongType(type: string, value: Json, name: string, prefix: string): FieldError {

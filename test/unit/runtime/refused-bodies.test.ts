@@ -53,6 +53,11 @@ function answer(changes: object): string {
 describe("what a body says it is", () => {
   it.each([
     [
+      "a character that the excerpt cuts in two",
+      { apiVersion: "a/b/🦄🦄🦄" },
+      '400 the object provided is unrecognized (must be of type Boat): unexpected GroupVersion string: a/b/🦄🦄🦄 ({"apiVersion":"a/b/🦄🦄\uFFFD\uFFFD\uFFFD ...)',
+    ],
+    [
       "two slashes",
       { apiVersion: "a/b/c" },
       '400 the object provided is unrecognized (must be of type Boat): unexpected GroupVersion string: a/b/c ({"apiVersion":"a/b/c","kind":" ...)',
