@@ -185,15 +185,21 @@ function unrecognized({ kind }: ResourceAdmission, fault: string, body: string):
 /** How many bytes of a body are shown. */
 const shownBytes = 30;
 
-/** The beginning of a body, of which half a character may remain; what is no JSON object is shown in hexadecimal. */
+/** The beginning of a body; what is no JSON object is shown in hexadecimal. */
 function summary(body: string): string {
   if (body === "") return "<empty>";
   const bytes = new TextEncoder().encode(body.slice(0, shownBytes + 1));
   const shown = bytes.slice(0, shownBytes);
   const text = body.startsWith("{")
-    ? new TextDecoder().decode(shown)
+    ? cutText(shown)
     : Array.from(shown, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return bytes.length > shownBytes ? `${text} ...` : text;
+}
+
+/** Of a character that was cut in two, Go shows each byte as a U+FFFD of its own. */
+function cutText(bytes: Uint8Array): string {
+  const whole = new TextDecoder().decode(bytes, { stream: true });
+  return whole + "\uFFFD".repeat(bytes.length - new TextEncoder().encode(whole).length);
 }
 
 /** Of an object that was not read to its end: what it does not say of its type is that of the resource. */
