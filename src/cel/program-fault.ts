@@ -1,4 +1,3 @@
-import { Double } from "../runtime/v1/cel/double.js";
 import {
   toBoolValue,
   toBytesValue,
@@ -11,14 +10,13 @@ import {
 } from "../runtime/v1/cel/convert.js";
 import { Duration } from "../runtime/v1/cel/duration.js";
 import { CelError } from "../runtime/v1/cel/error.js";
-import { toInt } from "../runtime/v1/cel/int.js";
 import { Timestamp } from "../runtime/v1/cel/timestamp.js";
-import { Uint } from "../runtime/v1/cel/uint.js";
 import type { Value } from "../runtime/v1/cel/value.js";
 import { compileRe2 } from "../runtime/v1/re2/compile.js";
-import type { Call, Constant, Expr } from "./ast.js";
+import type { Call, Expr } from "./ast.js";
 import { operators } from "./ast.js";
 import type { CheckedExpression } from "./checked.js";
+import { valueOfConstant } from "./constant-value.js";
 import { isTypeValue } from "./well-known-types.js";
 
 /**
@@ -60,7 +58,7 @@ class Folder {
   fold(expr: Expr): Folded {
     switch (expr.kind) {
       case "literal":
-        return { kind: "constant", value: valueOf(expr.value) };
+        return { kind: "constant", value: valueOfConstant(expr.value) };
       case "ident":
         return this.#foldName(expr);
       case "select":
@@ -95,7 +93,7 @@ class Folder {
   /** Names of types and enum values are constants. */
   #foldName(expr: Expr): Folded {
     const constant = this.#checked.constants.get(expr.id);
-    if (constant !== undefined) return { kind: "constant", value: valueOf(constant) };
+    if (constant !== undefined) return { kind: "constant", value: valueOfConstant(constant) };
     const reference = this.#checked.references.get(expr.id);
     if (reference === undefined || this.#checked.types.get(expr.id)?.kind !== "type")
       return variable;
@@ -187,19 +185,4 @@ function unfitKeyType(key: Folded): string | undefined {
   if (key.value instanceof Uint8Array) return "types.Bytes";
   if (key.value instanceof Timestamp) return "types.Timestamp";
   return key.value instanceof Duration ? "types.Duration" : undefined;
-}
-
-function valueOf(constant: Constant): Value {
-  switch (constant.type) {
-    case "null":
-      return null;
-    case "int":
-      return toInt(constant.value) ?? constant.value;
-    case "uint":
-      return new Uint(constant.value);
-    case "double":
-      return new Double(constant.value);
-    default:
-      return constant.value;
-  }
 }

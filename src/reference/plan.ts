@@ -1,5 +1,6 @@
-import type { Call, Comprehension, Constant, Expr, MapLiteral, Select } from "../cel/ast.js";
+import type { Call, Comprehension, Expr, MapLiteral, Select } from "../cel/ast.js";
 import type { CheckedExpression } from "../cel/checked.js";
+import { valueOfConstant } from "../cel/constant-value.js";
 import { isTypeValue } from "../cel/well-known-types.js";
 import { keyFault } from "../runtime/v1/cel-cost/attribute.js";
 import { conversionFunctions } from "../runtime/v1/cel-cost/conversion-functions.js";
@@ -25,7 +26,6 @@ import { urlFunctions } from "../runtime/v1/cel-cost/url-functions.js";
 import { structLiteral } from "../runtime/v1/cel-cost/well-known-structs.js";
 import { Double } from "../runtime/v1/cel/double.js";
 import { CelError } from "../runtime/v1/cel/error.js";
-import { toInt } from "../runtime/v1/cel/int.js";
 import { matchesPattern } from "../runtime/v1/cel/regex.js";
 import { TypeValue } from "../runtime/v1/cel/type-value.js";
 import { Uint } from "../runtime/v1/cel/uint.js";
@@ -230,20 +230,4 @@ function checkPattern(pattern: Value | CelError): void {
   if (typeof pattern !== "string") return;
   const result = matchesPattern("", pattern);
   if (result instanceof CelError) throw new PlanFailure(result.message);
-}
-
-/** The value of a constant of the tree. */
-export function valueOfConstant(constant: Constant): Value {
-  switch (constant.type) {
-    case "null":
-      return null;
-    case "int":
-      return toInt(constant.value) ?? constant.value;
-    case "uint":
-      return new Uint(constant.value);
-    case "double":
-      return new Double(constant.value);
-    default:
-      return constant.value;
-  }
 }

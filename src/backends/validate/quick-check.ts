@@ -2,14 +2,13 @@ import type { Code } from "../../emit/code.js";
 import { code, empty, join, word } from "../../emit/code.js";
 import { operatorCode } from "../../emit/object-code.js";
 import { noValidation } from "../../ir/schema-table.js";
-import type { ValueValidation } from "../../ir/schema.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
-
 import type { MemberSwitch } from "./member-switch.js";
 import { memberSwitch, returnFalse } from "./member-switch.js";
 import { branchFaults } from "./quick-branch.js";
 import { scalarFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
+import { isEmptyValidation } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 
 /*
@@ -44,7 +43,7 @@ export function plainCheckName(shape: Shape, server: KubernetesMinor): string | 
 }
 
 function isPlainScalar({ type, format, validation }: Shape): boolean {
-  if (validation !== noValidation && !isOnlyFormat(validation)) return false;
+  if (validation !== noValidation && !isEmptyValidation(validation)) return false;
   return type === "integer" || (format === "" && (type === "string" || type === "boolean"));
 }
 
@@ -54,19 +53,6 @@ const plainChecks: ReadonlyMap<string, string> = new Map([
   ["string", "isString"],
   ["boolean", "isBoolean"],
 ]);
-
-/** A format that the server does not enforce may be all there is. */
-function isOnlyFormat(validation: ValueValidation): boolean {
-  return Object.entries(validation).every(
-    ([key, value]) =>
-      key === "id" ||
-      key === "format" ||
-      value === undefined ||
-      value === false ||
-      value === "" ||
-      (Array.isArray(value) && value.length === 0),
-  );
-}
 
 /**
  * A condition that holds for every value that is not certainly valid by a shape; undefined where every value is valid.

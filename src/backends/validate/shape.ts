@@ -113,7 +113,8 @@ function acceptsAll(shape: Content): boolean {
   );
 }
 
-function isEmptyValidation(validation: ValueValidation): boolean {
+/** Whether nothing is asked of a value; a format that the server does not enforce asks nothing. */
+export function isEmptyValidation(validation: ValueValidation): boolean {
   return Object.entries(validation).every(
     ([key, value]) =>
       key === "id" ||
