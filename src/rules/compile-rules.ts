@@ -132,7 +132,10 @@ export class RuleCompiler {
             messageTexts,
           );
     const usesOldSelf = refersToOldSelf(expression.checked);
-    return { ...skipped, expression, usesOldSelf, message, fieldPath: fieldPathOf(rule, schema) };
+    // A messageExpression that does not compile ends the compilation before the path is looked at (`cel/compilation.go`).
+    const isCut = message !== undefined && isCompileFault(message);
+    const fieldPath = isCut ? undefined : fieldPathOf(rule, schema);
+    return { ...skipped, expression, usesOldSelf, message, fieldPath };
   }
 }
 

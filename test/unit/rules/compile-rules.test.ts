@@ -30,6 +30,24 @@ function withRules(raw: { [key: string]: Json }, ...rules: string[]): Json {
   return { ...raw, "x-kubernetes-validations": rules.map((rule) => ({ rule })) };
 }
 
+describe("the fieldPath of a rule", () => {
+  const pathWith = (messageExpression: string): string | undefined => {
+    const rule = { rule: "true", fieldPath: ".a", messageExpression };
+    const properties = { a: { type: "string" } };
+    const schema = schemaOf({ type: "object", properties, "x-kubernetes-validations": [rule] });
+    const declared = new DeclaredTypes(37).of(schema, false);
+    if (declared === undefined) throw new Error("no type");
+    return new RuleCompiler(37, () => false).compile(schema, declared)[0]?.fieldPath;
+  };
+
+  it("is lost where the messageExpression does not compile, as on the server", () => {
+    expect(pathWith("")).toBe("a");
+    expect(pathWith("self.a")).toBe("a");
+    expect(pathWith("self.b")).toBeUndefined();
+    expect(pathWith("1")).toBeUndefined();
+  });
+});
+
 describe("rules of a node", () => {
   it.each<[string, unknown]>([
     ["self > 1", { maxCost: "2", usesOldSelf: false }],
