@@ -2,6 +2,7 @@ import type { DefaultPlace, DefaultsJudge } from "../frontend/judges.js";
 import type { Schema } from "../ir/schema.js";
 import { copyJson } from "../runtime/v1/copy-json.js";
 import { prune } from "../reference/prune.js";
+import { InterpretedRules } from "../reference/rules.js";
 import { validateValue } from "../reference/validate.js";
 import { deepEqual } from "../runtime/v1/deep-equal.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
@@ -11,16 +12,15 @@ import { coerceEmbeddedNode, validateEmbeddedNode } from "../runtime/v1/metadata
 import { runRules } from "../runtime/v1/rules.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { RuleNodes } from "./rule-nodes.js";
 
 /** Judges defaults with the reference interpreters, for one server. */
 export function createDefaultsJudge(minor: KubernetesMinor): DefaultsJudge {
-  const nodes = new RuleNodes(minor);
+  const rules = new InterpretedRules(minor);
   return {
     ...plainJudge,
     checkRules(value, schema, root, place, budget) {
-      if (!schema.hasRules) return [];
-      const node = nodes.of(schema, root === "resource");
+      const node = rules.of(schema, root === "resource");
+      if (node === undefined) return [];
       const { dialect } = dialectOf(minor);
       const run = { node, path: place.path, dialect, budget: budget.remaining, counts: true };
       const asOld = runRules(run, value, value);

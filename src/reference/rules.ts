@@ -18,56 +18,51 @@ import { createProgram } from "./evaluate.js";
 import { readerOf } from "./read-data.js";
 
 /**
- * The rules of a schema as the runtime runs them, each evaluated by interpretation, with its cost: the oracle of the
- * generated functions. `undefined` where nothing has rules.
+ * The rules of schemas as the runtime runs them, each evaluated by interpretation, with its cost: the oracle of the
+ * generated functions, and what judges values that are looked at once, such as defaults.
  */
-export function interpretedRules(
-  schema: Schema,
-  isResource: boolean,
-  kubernetes: KubernetesMinor,
-): RuleNode | undefined {
-  if (!schema.hasRules) return undefined;
-  const context = {
-    kubernetes,
-    compiler: new RuleCompiler(kubernetes, () => true),
-    types: new DeclaredTypes(kubernetes),
-  };
-  return nodeOf(schema, isResource, context);
-}
+export class InterpretedRules {
+  readonly #kubernetes: KubernetesMinor;
+  readonly #compiler: RuleCompiler;
+  readonly #types: DeclaredTypes;
 
-interface Context {
-  readonly kubernetes: KubernetesMinor;
-  readonly compiler: RuleCompiler;
-  readonly types: DeclaredTypes;
-}
-
-function nodeOf(schema: Schema, isResource: boolean, context: Context): RuleNode {
-  const child = (below: Schema): RuleNode => nodeOf(below, below.embeddedResource, context);
-  const fields = [...schema.fields].filter(([, field]) => field.hasRules);
-  const { values, items } = schema;
-  return {
-    type: schema.type,
-    ...rulesOf(schema, isResource, context),
-    fields: Object.fromEntries(fields.map(([name, field]) => [name, child(field)])),
-    ...(typeof values === "object" && values.hasRules ? { values: child(values) } : {}),
-    ...(items?.hasRules === true ? { items: child(items) } : {}),
-    keys: schema.listType === "map" ? schema.listMapKeys : [],
-  };
-}
-
-function rulesOf(
-  schema: Schema,
-  isResource: boolean,
-  { compiler, types, kubernetes }: Context,
-): Pick<RuleNode, "rules" | "fault"> {
-  if (schema.rules.length === 0) return {};
-  const declared = types.of(schema, isResource);
-  if (declared === undefined) {
-    return { fault: "failed to convert to declType for CEL validation rules" };
+  constructor(kubernetes: KubernetesMinor) {
+    this.#kubernetes = kubernetes;
+    this.#compiler = new RuleCompiler(kubernetes, () => true);
+    this.#types = new DeclaredTypes(kubernetes);
   }
-  const read = readerOf(schema, isResource, kubernetes);
-  const compiled = compiler.compile(schema, declared).filter(({ rule }) => !isBlank(rule.rule));
-  return { rules: compiled.map((rule) => ruleOf(rule, read)) };
+
+  /** The rules at and below a node; `undefined` where there are none. */
+  of(schema: Schema, isResource: boolean): RuleNode | undefined {
+    return schema.hasRules ? this.#node(schema, isResource) : undefined;
+  }
+
+  #node(schema: Schema, isResource: boolean): RuleNode {
+    const child = (below: Schema): RuleNode => this.#node(below, below.embeddedResource);
+    const fields = [...schema.fields].filter(([, field]) => field.hasRules);
+    const { values, items } = schema;
+    return {
+      type: schema.type,
+      ...this.#rulesOf(schema, isResource),
+      fields: Object.fromEntries(fields.map(([name, field]) => [name, child(field)])),
+      ...(typeof values === "object" && values.hasRules ? { values: child(values) } : {}),
+      ...(items?.hasRules === true ? { items: child(items) } : {}),
+      keys: schema.listType === "map" ? schema.listMapKeys : [],
+    };
+  }
+
+  #rulesOf(schema: Schema, isResource: boolean): Pick<RuleNode, "rules" | "fault"> {
+    if (schema.rules.length === 0) return {};
+    const declared = this.#types.of(schema, isResource);
+    if (declared === undefined) {
+      return { fault: "failed to convert to declType for CEL validation rules" };
+    }
+    const read = readerOf(schema, isResource, this.#kubernetes);
+    const compiled = this.#compiler
+      .compile(schema, declared)
+      .filter(({ rule }) => !isBlank(rule.rule));
+    return { rules: compiled.map((rule) => ruleOf(rule, read)) };
+  }
 }
 
 function ruleOf(compiled: CompiledRule, read: ReadData): NodeRule {

@@ -8,7 +8,7 @@ import { code, empty } from "../../src/emit/code.js";
 import { evaluateFiles } from "../../src/emit/evaluate.js";
 import { GeneratedFile } from "../../src/emit/generated-file.js";
 import type { Schema } from "../../src/ir/schema.js";
-import { interpretedRules } from "../../src/reference/rules.js";
+import { InterpretedRules } from "../../src/reference/rules.js";
 import type { RuleNode } from "../../src/runtime/v1/rules.js";
 import type { CostLimits } from "../../src/rules/cost-limits.js";
 import { differenceOf, limitsOf, readRuns, schemaOf } from "../support/recorded-rules.js";
@@ -74,11 +74,13 @@ function emittedRules(
   return made?.["root"] as RuleNode; // what was just written
 }
 
+const interpreted = new InterpretedRules(37);
+
 describeShared("rules over recorded objects", () => {
   it.each(files)("%s, interpreted", (file) => {
     const different = readRuns(file).flatMap((run) => {
       const schema = schemaOf(run);
-      const difference = differenceOf(run, schema, interpretedRules(schema, run.isRoot, 37));
+      const difference = differenceOf(run, schema, interpreted.of(schema, run.isRoot));
       return difference === undefined ? [] : [`${run.id}: ${difference}`];
     });
     expect(different).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Resource, Version } from "../../src/ir/resource.js";
 import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
 import { createAdmission } from "../../src/reference/admit.js";
-import { interpretedRules } from "../../src/reference/rules.js";
+import { InterpretedRules } from "../../src/reference/rules.js";
 import type { CheckRules } from "../../src/runtime/v1/check-rules.js";
 import { runResourceRules } from "../../src/runtime/v1/rules.js";
 import type { Admit } from "./recorded-objects.js";
@@ -14,7 +14,7 @@ export const interpretAdmission: CreateAdmit = (resource, version) =>
   createAdmission(resource, version, 37, interpretRules(version));
 
 function interpretRules({ schema }: Version): CheckRules | undefined {
-  const rules = schema === undefined ? undefined : interpretedRules(schema, true, 37);
+  const rules = schema && new InterpretedRules(37).of(schema, true);
   if (rules === undefined) return undefined;
   return (object, old, { correlation }) => runResourceRules(rules, object, old, correlation);
 }

@@ -10,7 +10,7 @@ import { SchemaTable } from "../../src/ir/schema-table.js";
 import { applyDefaults, pruneNulls } from "../../src/reference/default.js";
 import { validateListTypes } from "../../src/reference/list-type.js";
 import { prune } from "../../src/reference/prune.js";
-import { interpretedRules } from "../../src/reference/rules.js";
+import { InterpretedRules } from "../../src/reference/rules.js";
 import { validateValue, validateValueUpdate } from "../../src/reference/validate.js";
 import { collectErrors } from "../../src/runtime/v1/collect-errors.js";
 import { newestDialect } from "../../src/runtime/v1/dialect.js";
@@ -57,7 +57,7 @@ export const createInterpreters: CreateJudge = (raw) => {
       applyDefaults(value, schema);
     },
     rules(object, old) {
-      const rules = interpretedRules(schema, true, 37);
+      const rules = new InterpretedRules(37).of(schema, true);
       return rules === undefined ? [] : checkRules(rules, object, old);
     },
   };
