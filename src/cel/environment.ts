@@ -98,7 +98,8 @@ export function withVariables(
   return { ...environment, variables, qualifiers };
 }
 
-function isAvailable(library: Library, server: number, compatibility: number): boolean {
+/** Whether a server knows a library, and one of its compatibility version does. */
+export function isAvailable(library: Library, server: number, compatibility: number): boolean {
   const { introduced, removed = Infinity, firstServer = 0 } = library;
   return introduced <= compatibility && compatibility < removed && firstServer <= server;
 }

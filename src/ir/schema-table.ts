@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { isObject } from "../runtime/v1/json.js";
+import { childSchemas } from "./child-schemas.js";
 import { keywords, keywordsIn } from "./keywords.js";
 import type {
   DeclaredType,
@@ -147,7 +148,7 @@ function makeSchema(
   const intOrString = raw["x-kubernetes-int-or-string"] === true;
   const rules = readRules(raw["x-kubernetes-validations"]);
   const ownDefault = raw["default"] ?? undefined;
-  const children = childSchemas(fields, values, items);
+  const children = childSchemas({ fields, values, items });
   return {
     id,
     kind: kindOf(type, intOrString, fields, values, items),
@@ -215,17 +216,6 @@ function schemaOrBoolean<T>(
 ): T | boolean | undefined {
   if (typeof raw === "boolean") return raw;
   return isObject(raw) ? make(raw) : undefined;
-}
-
-function childSchemas(
-  fields: ReadonlyMap<string, Schema>,
-  values: Schema | boolean | undefined,
-  items: Schema | undefined,
-): readonly Schema[] {
-  const children = [...fields.values()];
-  if (typeof values === "object") children.push(values);
-  if (items !== undefined) children.push(items);
-  return children;
 }
 
 function kindOf(

@@ -1,7 +1,9 @@
+import { isAvailable } from "../cel/environment.js";
 import { libraries } from "../cel/functions/libraries.js";
 import type { DiagnosticCode } from "../diagnostics/catalog.js";
 import { nearest } from "../diagnostics/similar.js";
 import { escapeProperty } from "../runtime/v1/cel/property-names.js";
+import { childSchemas } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
@@ -14,12 +16,13 @@ export type RuleAdvice = (
 
 /** Advice for those who write for one server. */
 export function createRuleAdvice(minor: KubernetesMinor): RuleAdvice {
-  const known = knownNames(minor);
+  // Most runs find no fault that needs them.
+  let known: readonly string[] | undefined;
   return (code, fault, schema) => {
     const [, name = ""] = /'([^']*)'/.exec(fault) ?? [];
     switch (code) {
       case "cel/undeclared-reference":
-        return adviceForName(lastName(name), schema, known, minor);
+        return adviceForName(lastName(name), schema, (known ??= knownNames(minor)), minor);
       case "cel/undefined-field":
         return adviceForField(name, schema);
       case "cel/type":
@@ -32,9 +35,7 @@ export function createRuleAdvice(minor: KubernetesMinor): RuleAdvice {
 
 /** Variables, macros and functions of a server. */
 function knownNames(minor: KubernetesMinor): readonly string[] {
-  const available = libraries.filter(
-    ({ introduced, removed = Infinity }) => introduced < minor && minor <= removed,
-  );
+  const available = libraries.filter((library) => isAvailable(library, minor, minor - 1));
   const functions = available.flatMap(({ overloads }) =>
     overloads.map((overload) => lastName(overload.function)),
   );
@@ -105,11 +106,7 @@ function fieldNames(schema: Schema): ReadonlySet<string> {
   let level: readonly Schema[] = [schema];
   while (level.length > 0 && names.size < mostNames) {
     for (const { fields } of level) for (const name of fields.keys()) names.add(name);
-    level = level.flatMap(({ fields, items, values }) => [
-      ...fields.values(),
-      ...(items === undefined ? [] : [items]),
-      ...(typeof values === "object" ? [values] : []),
-    ]);
+    level = level.flatMap(childSchemas);
   }
   return names;
 }

@@ -1,3 +1,4 @@
+import { hasEmbeddedResource } from "../ir/child-schemas.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";
 import type { AdmitOptions, Admission, ResourceAdmission } from "../runtime/v1/admission.js";
@@ -41,7 +42,7 @@ function describe(
     namespaced: resource.scope === "Namespaced",
     status: version.status,
     schema: schema === undefined ? {} : valueSchema(schema, server),
-    embedded: schema !== undefined && hasEmbedded(schema),
+    embedded: schema !== undefined && hasEmbeddedResource(schema),
     is: () => false,
     otherVersions: resource.versions
       .map(({ name }) => name)
@@ -80,12 +81,4 @@ function interpret(schema: Schema | undefined): Pick<ResourceAdmission, "prune" 
       if (metadata !== undefined) value["metadata"] = metadata;
     },
   };
-}
-
-function hasEmbedded(schema: Schema): boolean {
-  if (schema.embeddedResource) return true;
-  const { values, items } = schema;
-  if ([...schema.fields.values()].some(hasEmbedded)) return true;
-  if (typeof values === "object" && hasEmbedded(values)) return true;
-  return items !== undefined && hasEmbedded(items);
 }

@@ -4,6 +4,7 @@ import { estimateCost } from "../cel/cost.js";
 import type { Schema } from "../ir/schema.js";
 import { callCostLimit, objectCostBudget } from "../runtime/v1/cost-meter.js";
 import { extents } from "../runtime/v1/extent.js";
+import { newestMinor } from "../versions/kubernetes-version.js";
 import type { CompiledExpression, CompiledRule } from "./compile-rules.js";
 import { isCompileFault, maximumCardinality } from "./compile-rules.js";
 import type { StoredRules } from "./stored-rules.js";
@@ -64,7 +65,7 @@ export class CostBounds {
     schema: Schema,
     isResource: boolean,
   ): number {
-    const model = costModel(37, sizes.of(schema, isResource));
+    const model = costModel(newestMinor, sizes.of(schema, isResource));
     const { presenceTest } = costModel(this.#rules.kubernetes, undefined);
     const cost = Number(estimateCost(checked, { ...model, presenceTest }).max);
     return countsBytes(checked) ? 4 * cost : cost;

@@ -1,4 +1,5 @@
 import { libraries } from "../cel/functions/libraries.js";
+import { childSchemas } from "../ir/child-schemas.js";
 import type { Rule, Schema } from "../ir/schema.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { oldestMinor } from "../versions/kubernetes-version.js";
@@ -18,6 +19,7 @@ export interface NewerRule {
 /** Finds the rules that servers older than one of them refuse; compilers are made once, for servers that are needed. */
 export class OlderServers {
   readonly #minor: KubernetesMinor;
+  readonly #newWords = newWords();
   /** Kept per schema: anything at or below it may be new. */
   readonly #suspicion = new Map<Schema, boolean>();
   /** Kept per schema: there are numbers at or below it. */
@@ -69,7 +71,8 @@ export class OlderServers {
     let suspect = this.#suspicion.get(schema);
     if (suspect === undefined) {
       suspect =
-        this.#hasSuspectRule(schema) || childrenOf(schema).some((child) => this.#isSuspect(child));
+        this.#hasSuspectRule(schema) ||
+        childSchemas(schema).some((child) => this.#isSuspect(child));
       this.#suspicion.set(schema, suspect);
     }
     return suspect;
@@ -80,7 +83,7 @@ export class OlderServers {
   }
 
   #mayBeNew({ rule, messageExpression }: Rule, schema: Schema): boolean {
-    if (newWords.test(rule) || newWords.test(messageExpression)) return true;
+    if (this.#newWords.test(rule) || this.#newWords.test(messageExpression)) return true;
     // Integers can be compared with other numbers from 1.29 on.
     return /[<>]/.test(rule) && (/\d\.\d|double\(/.test(rule) || this.#hasNumbers(schema));
   }
@@ -89,7 +92,7 @@ export class OlderServers {
     let hasNumbers = this.#numbers.get(schema);
     if (hasNumbers === undefined) {
       hasNumbers =
-        schema.type === "number" || childrenOf(schema).some((child) => this.#hasNumbers(child));
+        schema.type === "number" || childSchemas(schema).some((child) => this.#hasNumbers(child));
       this.#numbers.set(schema, hasNumbers);
     }
     return hasNumbers;
@@ -111,21 +114,6 @@ function isAboutOneRule({ index, error, part }: RuleCause): boolean {
   return !error.message.startsWith("Forbidden: contributed to");
 }
 
-function childrenOf(schema: Schema): readonly Schema[] {
-  const { fields, items, values } = schema;
-  const children = [...fields.values()];
-  if (items !== undefined) children.push(items);
-  if (typeof values === "object") children.push(values);
-  return children;
-}
-
-/** The first compatibility version whose libraries the oldest server has not. */
-const newLibraries = libraries.filter(({ introduced }) => introduced >= oldestMinor);
-const newFunctions = newLibraries
-  .flatMap(({ overloads }) => overloads.map((overload) => overload.function))
-  .filter((name) => /^[\w.]+$/.test(name))
-  .map((name) => name.replace(/^.*\./, ""));
-
 /** Macros that came later, and `all`, `exists` and so on with two variables. */
 const newMacros = "optMap|optFlatMap|transform(?:List|Map|MapEntry)|existsOne|sortBy";
 const twoVariables = String.raw`(?:all|exists|exists_one)\s*\(\s*\w+\s*,\s*\w+\s*,`;
@@ -133,12 +121,14 @@ const optionalSyntax = String.raw`\.\?|\[\s*\?|[{,]\s*\?`;
 const quotedNames = "`";
 const reservedNames = String.raw`\.\s*(?:as|break|const|continue|else|for|function|if|import|let|loop|package|namespace|return|var|void|while)\b`;
 
-const newWords = new RegExp(
-  [
-    String.raw`\b(?:${[...new Set(newFunctions)].join("|")}|${newMacros})\s*\(`,
-    twoVariables,
-    optionalSyntax,
-    quotedNames,
-    reservedNames,
-  ].join("|"),
-);
+/** What a rule has to hold, so that a server newer than the oldest may be needed. */
+function newWords(): RegExp {
+  // A new rule may use what the version before knows; that of the oldest server has none of these.
+  const functions = libraries
+    .filter(({ introduced }) => introduced >= oldestMinor)
+    .flatMap(({ overloads }) => overloads.map((overload) => overload.function))
+    .filter((name) => /^[\w.]+$/.test(name))
+    .map((name) => name.replace(/^.*\./, ""));
+  const calls = String.raw`\b(?:${[...new Set(functions)].join("|")}|${newMacros})\s*\(`;
+  return new RegExp([calls, twoVariables, optionalSyntax, quotedNames, reservedNames].join("|"));
+}

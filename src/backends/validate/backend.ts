@@ -4,6 +4,7 @@ import type { Declaration } from "../../emit/generated-file.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { Member } from "../../emit/object-code.js";
 import { objectCode } from "../../emit/object-code.js";
+import { hasEmbeddedResource } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { Backend, EmitContext, Unit } from "../backend.js";
@@ -66,7 +67,7 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
   ];
   if (version.scale !== undefined) members.push({ key: "scale", value: scalePaths(version.scale) });
   members.push({ key: "schema", value: parts.schema });
-  if (hasEmbedded(schema)) members.push({ key: "embedded", value: code`true` });
+  if (hasEmbeddedResource(schema)) members.push({ key: "embedded", value: code`true` });
   members.push({ key: "is", value: parts.check });
   const fill = context.sibling("defaults", `default${unit.names.type}`);
   members.push({ key: "fill", value: code`${fill}` });
@@ -154,12 +155,4 @@ function entries(unit: Unit, context: EmitContext): readonly Declaration[] {
 
 function documentation(text: string): Code {
   return text === "" ? empty : jsDoc({ text, facts: [], tags: [] });
-}
-
-function hasEmbedded(schema: Schema): boolean {
-  if (schema.embeddedResource) return true;
-  const { values, items } = schema;
-  if ([...schema.fields.values()].some(hasEmbedded)) return true;
-  if (typeof values === "object" && hasEmbedded(values)) return true;
-  return items !== undefined && hasEmbedded(items);
 }
