@@ -19,7 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   backends: ["ir", "rules", "cel", "emit", "diagnostics", "versions", "runtime"],
   expressions: ["ir", "cel", "rules", "reference", "emit", "backends", "versions", "runtime"],
   pipeline: ["source", "diagnostics", "ir", "frontend", "cel", "rules", "reference", "emit", "backends", "versions", "runtime"],
-  config: ["source", "diagnostics", "pipeline", "backends"],
+  config: ["source", "diagnostics", "pipeline", "backends", "runtime"],
   cli: ["backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
   index: [
     "config", "source", "diagnostics", "pipeline", "emit", "backends", "ir", "frontend", "cel", "expressions", "versions",

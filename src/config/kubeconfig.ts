@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { renderText } from "../diagnostics/render-text.js";
+import type { Json } from "../runtime/v1/json.js";
+import { isObject } from "../runtime/v1/json.js";
 import { readDocuments } from "../source/read.js";
 
 /** A kubeconfig that cannot be used, with the reason. */
@@ -29,13 +31,13 @@ export type Cluster = z.infer<typeof clusterSchema>;
 export type User = z.infer<typeof userSchema>;
 export type ExecPlugin = z.infer<typeof execSchema>;
 
-const text = z.string().nullish();
+const text = z.string().optional();
 
 const clusterSchema = z.object({
   server: text,
   "certificate-authority": text,
   "certificate-authority-data": text,
-  "insecure-skip-tls-verify": z.boolean().nullish(),
+  "insecure-skip-tls-verify": z.boolean().optional(),
   "tls-server-name": text,
   "proxy-url": text,
 });
@@ -43,10 +45,10 @@ const clusterSchema = z.object({
 const execSchema = z.object({
   apiVersion: text,
   command: z.string(),
-  args: z.array(z.string()).nullish(),
-  env: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
+  args: z.array(z.string()).optional(),
+  env: z.array(z.object({ name: z.string(), value: z.string().default("") })).optional(),
   installHint: text,
-  provideClusterInfo: z.boolean().nullish(),
+  provideClusterInfo: z.boolean().optional(),
 });
 
 const userSchema = z.object({
@@ -60,19 +62,19 @@ const userSchema = z.object({
   password: text,
   as: text,
   "as-uid": text,
-  "as-groups": z.array(z.string()).nullish(),
-  "as-user-extra": z.record(z.string(), z.array(z.string())).nullish(),
-  "auth-provider": z.object({ name: text }).nullish(),
-  exec: execSchema.nullish(),
+  "as-groups": z.array(z.string()).optional(),
+  "as-user-extra": z.record(z.string(), z.array(z.string())).optional(),
+  "auth-provider": z.object({ name: text }).optional(),
+  exec: execSchema.optional(),
 });
 
 const kubeconfigSchema = z.object({
   "current-context": text,
-  clusters: z.array(z.object({ name: z.string(), cluster: clusterSchema })).nullish(),
-  users: z.array(z.object({ name: z.string(), user: userSchema.nullish() })).nullish(),
+  clusters: z.array(z.object({ name: z.string(), cluster: clusterSchema })).optional(),
+  users: z.array(z.object({ name: z.string(), user: userSchema.optional() })).optional(),
   contexts: z
     .array(z.object({ name: z.string(), context: z.object({ cluster: text, user: text }) }))
-    .nullish(),
+    .optional(),
 });
 
 /**
@@ -103,8 +105,8 @@ export async function selectContext(
     const found = named(config.users, context.user);
     return found && (found.user ?? {});
   });
-  if (user === undefined && (context.user ?? "") !== "") {
-    throw new KubeconfigError(`context '${name}': no user '${context.user ?? ""}'`);
+  if (user === undefined && context.user !== undefined) {
+    throw new KubeconfigError(`context '${name}': no user '${context.user}'`);
   }
   return {
     context: name,
@@ -125,27 +127,35 @@ async function parseKubeconfig(file: KubeconfigFile): Promise<ParsedFile> {
   const [document] = await readDocuments(file, diagnostics);
   const [fault] = diagnostics.list;
   if (fault !== undefined) throw new KubeconfigError(renderText(fault));
-  const parsed = kubeconfigSchema.safeParse(document?.value ?? {});
+  const parsed = kubeconfigSchema.safeParse(presentParts(document?.value ?? {}));
   if (parsed.success) return { path: file.path, config: parsed.data };
   const issue = parsed.error.issues[0];
   const at = issue?.path.join(".") ?? "";
   throw new KubeconfigError(`'${file.path}': ${at}: ${issue?.message ?? "no kubeconfig"}`);
 }
 
+/** Without members that are null or an empty text, which count as absent. */
+function presentParts(value: Json): Json {
+  if (Array.isArray(value)) return value.map(presentParts);
+  if (!isObject(value)) return value;
+  const present = Object.entries(value).filter(([, member]) => member !== null && member !== "");
+  return Object.fromEntries(present.map(([key, member]) => [key, presentParts(member)]));
+}
+
 function firstOf<T>(
   configs: readonly ParsedFile[],
-  pick: (parsed: ParsedFile) => T | null | undefined,
+  pick: (parsed: ParsedFile) => T | undefined,
 ): { readonly value: T; readonly path: string } | undefined {
   for (const parsed of configs) {
     const value = pick(parsed);
-    if (value !== undefined && value !== null && value !== "") return { value, path: parsed.path };
+    if (value !== undefined) return { value, path: parsed.path };
   }
   return undefined;
 }
 
 function named<T extends { readonly name: string }>(
-  entries: readonly T[] | null | undefined,
-  name: string | null | undefined,
+  entries: readonly T[] | undefined,
+  name: string | undefined,
 ): T | undefined {
   return entries?.find((entry) => entry.name === name);
 }

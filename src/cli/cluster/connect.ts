@@ -57,7 +57,7 @@ async function connectInCluster(host: Host): Promise<Transport> {
 async function connectAs(access: ClusterAccess, host: Host): Promise<Transport> {
   const { cluster, user } = access;
   const unsupported =
-    (cluster["proxy-url"] ?? "") !== ""
+    cluster["proxy-url"] !== undefined
       ? "a proxy-url"
       : user["auth-provider"]
         ? "an auth-provider"
@@ -78,13 +78,13 @@ async function connectAs(access: ClusterAccess, host: Host): Promise<Transport> 
   const transport = nodeTransport({
     baseUrl: server,
     ca: await pem(cluster, "certificate-authority", access.clusterFile, host),
-    insecureSkipTlsVerify: cluster["insecure-skip-tls-verify"] ?? undefined,
-    tlsServerName: cluster["tls-server-name"] ?? undefined,
+    insecureSkipTlsVerify: cluster["insecure-skip-tls-verify"],
+    tlsServerName: cluster["tls-server-name"],
     impersonate: impersonationOf(user),
     ...credentials,
   });
-  if ((user.username ?? "") === "") return transport;
-  const basic = Buffer.from(`${user.username ?? ""}:${user.password ?? ""}`).toString("base64");
+  if (user.username === undefined) return transport;
+  const basic = Buffer.from(`${user.username}:${user.password ?? ""}`).toString("base64");
   return withMiddleware(
     transport,
     (next) => (request) => next(withHeader(request, "authorization", `Basic ${basic}`)),
@@ -95,11 +95,10 @@ async function storedCredentials(
   { user, userFile }: ClusterAccess,
   host: Host,
 ): Promise<Credentials> {
-  const tokenFile = user.tokenFile ?? "";
   const token =
-    tokenFile === ""
-      ? (user.token ?? undefined)
-      : (await readText(besideOf(userFile, tokenFile), host)).trim();
+    user.tokenFile === undefined
+      ? user.token
+      : (await readText(besideOf(userFile, user.tokenFile), host)).trim();
   return {
     token: token === "" ? undefined : token,
     cert: await pem(user, "client-certificate", userFile, host),
@@ -108,11 +107,11 @@ async function storedCredentials(
 }
 
 function impersonationOf(user: ClusterAccess["user"]): Impersonation | undefined {
-  if ((user.as ?? "") === "") return undefined;
+  if (user.as === undefined) return undefined;
   return {
-    user: user.as ?? "",
-    uid: user["as-uid"] ?? undefined,
-    groups: user["as-groups"] ?? undefined,
-    extra: user["as-user-extra"] ?? undefined,
+    user: user.as,
+    uid: user["as-uid"],
+    groups: user["as-groups"],
+    extra: user["as-user-extra"],
   };
 }

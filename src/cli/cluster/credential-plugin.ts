@@ -44,7 +44,7 @@ export async function runPlugin(
     : plugin.command;
   const output = await host.run(command, plugin.args ?? [], environment).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    const hint = (plugin.installHint ?? "") === "" ? "" : `\n${plugin.installHint ?? ""}`;
+    const hint = plugin.installHint === undefined ? "" : `\n${plugin.installHint}`;
     throw new KubeconfigError(`the credential plugin '${plugin.command}' failed: ${reason}${hint}`);
   });
   const status = parseCredential(output)?.status;
@@ -62,8 +62,8 @@ async function clusterInfo(
   const ca = await pem(cluster, "certificate-authority", file, host);
   return {
     server: cluster.server,
-    "tls-server-name": cluster["tls-server-name"] ?? undefined,
-    "insecure-skip-tls-verify": cluster["insecure-skip-tls-verify"] ?? undefined,
+    "tls-server-name": cluster["tls-server-name"],
+    "insecure-skip-tls-verify": cluster["insecure-skip-tls-verify"],
     "certificate-authority-data": ca === undefined ? undefined : Buffer.from(ca).toString("base64"),
   };
 }

@@ -5,15 +5,15 @@ import { errorCode } from "../host.js";
 
 /** A PEM that stands in the kubeconfig in base64, which wins, or in a file beside it. */
 export async function pem<Name extends string>(
-  holder: { readonly [key in Name | `${Name}-data`]?: string | null | undefined },
+  holder: { readonly [key in Name | `${Name}-data`]?: string | undefined },
   name: Name,
   file: string,
   host: Host,
 ): Promise<string | undefined> {
-  const data: string = holder[`${name}-data`] ?? "";
-  if (data !== "") return Buffer.from(data, "base64").toString();
-  const path: string = holder[name] ?? "";
-  return path === "" ? undefined : readText(besideOf(file, path), host);
+  const data: string | undefined = holder[`${name}-data`];
+  if (data !== undefined) return Buffer.from(data, "base64").toString();
+  const path: string | undefined = holder[name];
+  return path === undefined ? undefined : readText(besideOf(file, path), host);
 }
 
 /** A path in a kubeconfig is relative to the folder of the file. */
