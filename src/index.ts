@@ -26,7 +26,7 @@ export type { CompiledVersion } from "./pipeline/compile-unit.js";
 export type { Admission, AdmitOptions } from "./runtime/v1/admission.js";
 export type { FieldError, FieldErrorReason } from "./runtime/v1/field-error.js";
 export type { ValidateOptions } from "./runtime/v1/resource-validation.js";
-export type { CelRule } from "./runtime/v1/rules.js";
+export type { CelRule } from "./runtime/v1/rule-node.js";
 export type { StandardSchema } from "./runtime/v1/standard-schema.js";
 export { CodeGenerationForbiddenError } from "./emit/evaluate.js";
 export type { Config } from "./config/schema.js";

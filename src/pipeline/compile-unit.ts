@@ -9,7 +9,7 @@ import type { Resource, Version } from "../ir/resource.js";
 import type { Admission, AdmitOptions } from "../runtime/v1/admission.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import type { ValidateOptions } from "../runtime/v1/resource-validation.js";
-import type { CelRule } from "../runtime/v1/rules.js";
+import type { CelRule } from "../runtime/v1/rule-node.js";
 import type { StandardSchema } from "../runtime/v1/standard-schema.js";
 import { StoredRules } from "../rules/stored-rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";

@@ -7,11 +7,14 @@ import type { ReadData } from "../runtime/v1/cel/data.js";
 import { CelError } from "../runtime/v1/cel/error.js";
 import { optionalOfData } from "../runtime/v1/cel/optional-access.js";
 import type { Value } from "../runtime/v1/cel/value.js";
+import { badValueText } from "../runtime/v1/field-error.js";
 import type { FieldErrorReason } from "../runtime/v1/field-error.js";
+import { quote } from "../runtime/v1/go/quote.js";
 import type { Json } from "../runtime/v1/json.js";
 import type { Costs, CountedExpression } from "../runtime/v1/cost-meter.js";
 import { callCostLimit } from "../runtime/v1/cost-meter.js";
-import type { NodeRule, RuleNode } from "../runtime/v1/rules.js";
+import { limitedBy } from "../runtime/v1/limited-expression.js";
+import type { NodeRule, RuleNode } from "../runtime/v1/rule-node.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { Program } from "./evaluate.js";
 import { createProgram } from "./evaluate.js";
@@ -43,6 +46,7 @@ export class InterpretedRules {
     const { values, items } = schema;
     return {
       type: schema.type,
+      ...(["object", "array"].includes(schema.type) ? {} : { valueText: badValueText }),
       ...this.#rulesOf(schema, isResource),
       fields: Object.fromEntries(fields.map(([name, field]) => [name, child(field)])),
       ...(typeof values === "object" && values.hasRules ? { values: child(values) } : {}),
@@ -69,7 +73,7 @@ function ruleOf(compiled: CompiledRule, read: ReadData): NodeRule {
   const { rule, expression, message, fieldPath, usesOldSelf, hasOptionalOldSelf } = compiled;
   const described = {
     rule: rule.rule,
-    message: rule.message,
+    ...(rule.message === "" ? {} : { message: rule.message }),
     reason: (rule.reason ?? "FieldValueInvalid") as FieldErrorReason, // others count as invalid
     cost: 0,
   };
@@ -85,7 +89,7 @@ function ruleOf(compiled: CompiledRule, read: ReadData): NodeRule {
       const value = evaluate(self, oldSelf, uncounted());
       return typeof value === "boolean" || value instanceof CelError ? value : false;
     },
-    limited: { costs: [], count: evaluate },
+    limited: limitedBy([], evaluate),
     ...(describe === undefined ? {} : messageMembers(describe, rule.messageExpression)),
     ...(fieldPath === undefined ? {} : { fieldPath }),
     ...(usesOldSelf ? { transition: hasOptionalOldSelf ? "optional" : "required" } : {}),
@@ -95,7 +99,7 @@ function ruleOf(compiled: CompiledRule, read: ReadData): NodeRule {
 function messageMembers(describe: CountedExpression, messageExpression: string): Partial<NodeRule> {
   return {
     describe: (self, oldSelf) => describe(self, oldSelf, uncounted()),
-    limitedMessage: { costs: [], count: describe },
+    limitedMessage: limitedBy([], describe, quote(messageExpression)),
     messageExpression,
   };
 }

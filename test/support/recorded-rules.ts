@@ -5,8 +5,9 @@ import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import type { Json } from "../../src/runtime/v1/json.js";
 import { Float64 } from "../../src/runtime/v1/json.js";
+import type { RuleNode } from "../../src/runtime/v1/rule-node.js";
+import { RuleRatchet } from "../../src/runtime/v1/rule-ratchet.js";
 import { runRules } from "../../src/runtime/v1/rules.js";
-import type { RuleNode } from "../../src/runtime/v1/rules.js";
 import type { ValueSchema } from "../../src/runtime/v1/value-schema.js";
 import { readShared } from "./shared.js";
 
@@ -66,8 +67,10 @@ export function differenceOf(
   const budget = limitsOf(run).object;
   const value = decode(run.object);
   const old = run.oldObject === undefined ? undefined : decode(run.oldObject);
-  const correlation =
-    run.ratchet === true ? { value, old: old ?? null, schema: valueSchema(schema) } : undefined;
+  const ratchet =
+    run.ratchet === true
+      ? new RuleRatchet({ value, old: old ?? null, schema: valueSchema(schema) })
+      : undefined;
   const got =
     node === undefined
       ? { errors: [], warnings: [], remaining: budget }
@@ -78,7 +81,7 @@ export function differenceOf(
             budget,
             callLimit: limitsOf(run).call,
             counts,
-            correlation,
+            ratchet,
           },
           value,
           old,

@@ -5,6 +5,7 @@ import type { Code } from "../../emit/code.js";
 import { code, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/generated-file.js";
 import type { Schema } from "../../ir/schema.js";
+import type { Access } from "./data-access.js";
 import { accessOf, notNull } from "./data-access.js";
 import { Expressions } from "./expression.js";
 import { FunctionCode, lineComment } from "./function-code.js";
@@ -62,7 +63,10 @@ function declare(
   const json = file.jsonType;
   const scope = new Map<string, Operand>();
   const statements: Code[] = [];
-  const self = dataVariable(file, schema, isResource, "self", statements, body);
+  const access = selfAccess(file, schema, isResource);
+  const self = access.isLate
+    ? dataVariable(file, schema, isResource, "self", statements, body)
+    : simple(word("self"), access.form);
   scope.set("self", self);
   if (old !== undefined) {
     scope.set("oldSelf", oldVariable(file, schema, isResource, old, statements, body));
@@ -70,7 +74,8 @@ function declare(
   const result = emit(new Expressions(checked, file, body, scope, name));
   const text = [...statements, ...new Statements(file, body).print(result, returned)];
   const unused = text.some((line) => /\bself\b/.test(line.text)) ? "self" : "_self";
-  const parameters: Parameter[] = [{ name: unused, type: json }];
+  const type = access.isLate ? json : file.type(access.form, false);
+  const parameters: Parameter[] = [{ name: unused, type }];
   if (old !== undefined) parameters.push({ name: "oldSelf", type: json, optional: true });
   return file.declare(
     name,
@@ -97,6 +102,17 @@ function isReadable(ast: Expr): boolean {
   return true;
 }
 
+/** How data of a node becomes what its rules look at: `isLate`, as far as a rule itself has to read it. */
+export function selfAccess(
+  file: RuleFile,
+  schema: Schema,
+  isResource: boolean,
+): Access & { readonly isLate: boolean } {
+  const writer = new Expressions(noExpression, file, new FunctionCode([]), new Map(), "");
+  const access = accessOf(writer, { ...notNull(schema), embeddedResource: isResource });
+  return { ...access, isLate: access.form.kind === "class" || access.form.kind === "value" };
+}
+
 /**
  * Data of the node as a variable. What is not even of the right JSON type ends the rule: such an object has other errors
  * that keep rules from running. A format or a number may be wrong later.
@@ -111,8 +127,7 @@ export function dataVariable(
 ): Operand {
   const it = word(parameter);
   const present = notNull(schema);
-  const writer = new Expressions(noExpression, file, body, new Map(), "");
-  const { reader, form } = accessOf(writer, { ...present, embeddedResource: isResource });
+  const { reader, form, isLate } = selfAccess(file, schema, isResource);
   if (form.kind === "object") {
     statements.push(
       code`if (!${file.runtime("isRecord")}(${it})) return ${file.runtime("notAnObject")}(${it});`,
@@ -125,7 +140,7 @@ export function dataVariable(
   }
   const name = word(body.name(parameter === "self" ? "value" : "oldValue"));
   statements.push(code`const ${name} = ${reader}(${it});`);
-  if (form.kind === "class" || form.kind === "value") return simple(name, form, true);
+  if (isLate) return simple(name, form, true);
   statements.push(code`if (${name} instanceof ${file.runtime("CelError")}) return ${name};`);
   return simple(name, form);
 }

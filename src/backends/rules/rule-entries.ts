@@ -1,11 +1,12 @@
 import type { CheckedExpression } from "../../cel/checked.js";
 import type { Code } from "../../emit/code.js";
-import { code, word } from "../../emit/code.js";
+import { code, join, word } from "../../emit/code.js";
 import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import type { CompileFault, CompiledExpression, CompiledRule } from "../../rules/compile-rules.js";
 import { isCompileFault } from "../../rules/compile-rules.js";
+import { quote } from "../../runtime/v1/go/quote.js";
 import type { CostBounds } from "../../rules/cost-limits.js";
 import { declareCounted } from "./counted-rule.js";
 import type { NodeExpression } from "./rule-code.js";
@@ -36,8 +37,8 @@ export class RuleEntries {
     const { rule, expression, fieldPath } = compiled;
     const described: Member[] = [
       { key: "rule", value: code`${rule.rule}` },
-      { key: "message", value: code`${rule.message}` },
-      { key: "reason", value: code`${reasonOf(rule.reason)}` },
+      ...(rule.message === "" ? [] : [{ key: "message", value: code`${rule.message}` }]),
+      ...reasonMembers(rule.reason),
     ];
     if (expression === undefined || isCompileFault(expression)) {
       return objectCode([...described, ...faultMembers(expression)]);
@@ -77,18 +78,19 @@ export class RuleEntries {
     const { schema, isResource, base } = place;
     const old = ruleOld ?? oldOfMessage(message.checked, hasOptionalOldSelf);
     const node: NodeExpression = { checked: message.checked, schema, isResource, old };
+    const quoted = quote(rule.messageExpression);
     const source: Member = { key: "messageExpression", value: code`${rule.messageExpression}` };
     const describe = this.#declared(() => declareMessage(this.#file, node, `${base}Message`));
     if (describe === undefined) {
       const counted = this.#counted(node, word(this.#file.name(`${base}Message`)));
       const value = code`/* @__PURE__ */ ${this.#file.runtime("messageByPlan")}(${counted})`;
-      const limits = this.#limits("limitedMessage", message, place, counted);
+      const limits = this.#limits("limitedMessage", message, place, counted, quoted);
       return [{ key: "describe", value }, source, ...limits];
     }
     const members: Member[] = [{ key: "describe", value: describe }, source];
     if (!this.bounds.isLimited(message, schema, isResource)) return members;
     const counted = this.#counted(node, describe);
-    return [...members, ...this.#limits("limitedMessage", message, place, counted)];
+    return [...members, ...this.#limits("limitedMessage", message, place, counted, quoted)];
   }
 
   /** The name of a function; `undefined` for what only a plan can evaluate. */
@@ -110,14 +112,13 @@ export class RuleEntries {
     expression: CompiledExpression,
     { schema, isResource }: RulePlace,
     count: Code,
+    source?: string,
   ): readonly Member[] {
     const costs = this.bounds.costs(expression, schema, isResource);
     const list = listCode(costs.map((cost) => code`${cost}`));
-    const value = code`{
-  costs: ${list},
-  count: ${count},
-}`;
-    return [{ key, value }];
+    const args = [list, count, ...(source === undefined ? [] : [code`${source}`])];
+    const made = code`${this.#file.runtime("limitedBy")}(${join(args, ", ")})`;
+    return [{ key, value: code`/* @__PURE__ */ ${made}` }];
   }
 }
 
@@ -152,7 +153,9 @@ const reasons: ReadonlySet<string> = new Set([
   "FieldValueRequired",
 ]);
 
-/** A reason that the server does not know counts as none. */
-function reasonOf(reason: string | undefined): string {
-  return reason !== undefined && reasons.has(reason) ? reason : "FieldValueInvalid";
+/** A reason that the server does not know counts as none, which is FieldValueInvalid. */
+function reasonMembers(reason: string | undefined): readonly Member[] {
+  return reason !== undefined && reasons.has(reason)
+    ? [{ key: "reason", value: code`${reason}` }]
+    : [];
 }

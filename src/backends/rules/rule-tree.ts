@@ -8,6 +8,7 @@ import type { CostLimits } from "../../rules/cost-limits.js";
 import { CostBounds, serverCostLimits } from "../../rules/cost-limits.js";
 import type { StoredRules } from "../../rules/stored-rules.js";
 import type { NameTable } from "../names.js";
+import { selfAccess } from "./rule-code.js";
 import { RuleEntries } from "./rule-entries.js";
 import type { RuleFile } from "./rule-file.js";
 
@@ -55,7 +56,7 @@ export class RuleTree {
 
   #members(schema: Schema, isResource: boolean, base: string): readonly Member[] {
     const members: Member[] = [{ key: "type", value: code`${schema.type}` }];
-    if (schema.rules.length > 0) members.push(this.#rulesMember(schema, isResource, base));
+    if (schema.rules.length > 0) members.push(...this.#rulesMembers(schema, isResource, base));
     const fields: Member[] = [];
     for (const [name, field] of schema.fields) {
       if (field.hasRules) fields.push({ key: name, value: this.#child(field) });
@@ -78,14 +79,27 @@ export class RuleTree {
     return this.#node(schema, schema.embeddedResource);
   }
 
-  #rulesMember(schema: Schema, isResource: boolean, base: string): Member {
+  #rulesMembers(schema: Schema, isResource: boolean, base: string): readonly Member[] {
     const declared = this.#rules.declaredType(schema, isResource);
     if (declared === undefined) {
-      return { key: "fault", value: code`failed to convert to declType for CEL validation rules` };
+      const fault = code`failed to convert to declType for CEL validation rules`;
+      return [{ key: "fault", value: fault }];
     }
     const place = { schema, isResource, base };
-    const rules = this.#rules.compile(schema, declared);
-    return { key: "rules", value: listCode(rules.map((rule) => this.#entries.of(rule, place))) };
+    const rules = this.#rules
+      .compile(schema, declared)
+      .map((rule) => this.#entries.of(rule, place));
+    return [...this.#valueMembers(schema, isResource), { key: "rules", value: listCode(rules) }];
+  }
+
+  /** What the rules of a node and their errors do with its value. */
+  #valueMembers(schema: Schema, isResource: boolean): readonly Member[] {
+    const read = selfAccess(this.#file, schema, isResource);
+    const isShown = schema.type !== "object" && schema.type !== "array";
+    return [
+      ...(read.isLate ? [] : [{ key: "read", value: read.reader }]),
+      ...(isShown ? [{ key: "valueText", value: this.#file.runtime("badValueText") }] : []),
+    ];
   }
 }
 
