@@ -17,7 +17,7 @@ import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import type { Json } from "../../src/runtime/v1/json.js";
 import { Float64 } from "../../src/runtime/v1/json.js";
-import { collectListErrors } from "../../src/runtime/v1/list-types.js";
+import { listTypeErrors } from "../../src/runtime/v1/list-types.js";
 import { Report } from "../../src/runtime/v1/report.js";
 import { stringifyJson } from "../../src/runtime/v1/stringify-json.js";
 import type { ValueSchema } from "../../src/runtime/v1/value-schema.js";
@@ -176,8 +176,7 @@ describe("generated code agrees with the interpreters", () => {
           collectErrors(shape, object, "", report);
           const wanted = texts(validateValue(root, object, options));
           expect(texts(report.errors)).toEqual(wanted);
-          const lists: FieldError[] = [];
-          collectListErrors(shape, object, "", lists);
+          const lists = listTypeErrors(report.lists);
           const wantedLists = texts(validateListTypes(root, object, "", newestDialect));
           expect(texts(lists)).toEqual(wantedLists);
           if (shape.is?.(object) === true) expect([...wanted, ...wantedLists]).toEqual([]);

@@ -16,7 +16,7 @@ import { collectErrors } from "../../src/runtime/v1/collect-errors.js";
 import { newestDialect } from "../../src/runtime/v1/dialect.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import type { Json } from "../../src/runtime/v1/json.js";
-import { collectListErrors } from "../../src/runtime/v1/list-types.js";
+import { listTypeErrors } from "../../src/runtime/v1/list-types.js";
 import { Report } from "../../src/runtime/v1/report.js";
 import { checkRules } from "../../src/runtime/v1/rules.js";
 import type { ValueSchema } from "../../src/runtime/v1/value-schema.js";
@@ -109,9 +109,9 @@ export const createGenerated: CreateJudge = (raw) => {
       return report.errors;
     },
     listTypes(value, path = "") {
-      const errors: FieldError[] = [];
-      collectListErrors(shape, value, path, errors);
-      return errors;
+      const report = new Report("", newestDialect);
+      collectErrors(shape, value, path, report);
+      return listTypeErrors(report.lists);
     },
     prune(value, root) {
       if (root === "resource") return pruneSample(value);

@@ -22,6 +22,13 @@ export function isPlainObject(value: unknown): value is Members {
 
 /** The type of a JSON value; throws a `TypeError` that names the path for what JSON cannot hold. */
 export function jsonType(value: unknown, path: string): JsonType {
+  const type = jsonTypeOf(value);
+  if (type !== undefined) return type;
+  throw new TypeError(`${describe(value)} at '${path}' is not a JSON value`);
+}
+
+/** The type of a JSON value; undefined for what JSON cannot hold. */
+export function jsonTypeOf(value: unknown): JsonType | undefined {
   switch (typeof value) {
     case "string":
       return "string";
@@ -42,7 +49,7 @@ export function jsonType(value: unknown, path: string): JsonType {
       break;
     default:
   }
-  throw new TypeError(`${describe(value)} at '${path}' is not a JSON value`);
+  return undefined;
 }
 
 /** The keys of an object that JSON would send: what is undefined counts as absent. */
