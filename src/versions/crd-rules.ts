@@ -12,8 +12,8 @@ export interface CrdRules {
   readonly optionalOldSelf: boolean;
   /** The detail where a version has no schema. */
   readonly schemaMissingDetail: "" | "schemas are required";
-  /** Whether the details about `message` and `fieldPath` of a rule begin with that name. */
-  readonly ruleDetailsNameField: boolean;
+  /** Whether details repeat the name of the field that they are about. */
+  readonly detailsNameField: boolean;
   /** The warning `unrecognized format`: never, for nodes of type string, or for nodes of any type. */
   readonly formatWarnings: "none" | "strings" | "all";
   /** Whether k8s-short-name and k8s-long-name are recognised: one version after they appeared. */
@@ -35,7 +35,7 @@ export function crdRulesOf(minor: KubernetesMinor): CrdRules {
     selectableFields: minor >= 31,
     optionalOldSelf: minor >= 30,
     schemaMissingDetail: minor >= 34 ? "" : "schemas are required",
-    ruleDetailsNameField: minor < 34,
+    detailsNameField: minor < 34,
     formatWarnings: minor >= 36 ? "all" : minor >= 34 ? "strings" : "none",
     kubernetesFormats: minor >= 35,
     compositeSetWarnings: minor >= 37,

@@ -137,8 +137,14 @@ function strayColonFault({ scheme, host }: GoUrl, { rules }: Findings): string |
 function checkService(service: WebhookService, at: FieldPath, findings: Findings): void {
   const code = "crd/conversion-service";
   // The server passes the two names in the wrong order: a missing name is reported as a missing namespace.
-  if (service.namespace === "") findings.required(code, at.child("name", ["namespace"]), "");
-  if (service.name === "") findings.required(code, at.child("namespace", ["name"]), "");
+  const detailOf = (name: string): string =>
+    findings.rules.detailsNameField ? `service ${name} is required` : "";
+  if (service.namespace === "") {
+    findings.required(code, at.child("name", ["namespace"]), detailOf("name"));
+  }
+  if (service.name === "") {
+    findings.required(code, at.child("namespace", ["name"]), detailOf("namespace"));
+  }
   if (service.port < 1 || service.port > 65535) {
     const detail = "port is not valid: must be between 1 and 65535, inclusive";
     findings.invalid(code, at.child("port"), service.port, detail);

@@ -139,7 +139,9 @@ function checkVersion(version: InternalVersion, spec: InternalSpec, check: Valid
       fields: version.selectableFields,
       validation: version.validation,
       schemaAt: version.at.child("schema.openAPIV3Schema", ["schema", "openAPIV3Schema"]),
-      missingSchema: "may only be set when `version.schema.openAPIV3Schema` is not included",
+      missingSchema: findings.rules.detailsNameField
+        ? "selectableFields may only be set when version.schema.openAPIV3Schema is not included"
+        : "may only be set when `version.schema.openAPIV3Schema` is not included",
       allowTooMany: options.tooManySelectableFields.has(version.name),
     },
     findings,
@@ -165,7 +167,9 @@ function checkTopSelectableFields(
     fields: spec.selectableFields,
     validation: spec.validation,
     schemaAt: spec.at.child("schema.openAPIV3Schema", ["versions", 0, "schema", "openAPIV3Schema"]),
-    missingSchema: "may only be set when validations.schema is included",
+    missingSchema: findings.rules.detailsNameField
+      ? "selectableFields may only be set when validations.schema is included"
+      : "may only be set when validations.schema is included",
     allowTooMany: options.tooManySelectableFields.has(""),
   };
   checkSelectableFields(level, findings);

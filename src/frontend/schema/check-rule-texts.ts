@@ -30,7 +30,7 @@ function checkRuleAndMessage(rule: JsonObject, at: FieldPath, findings: Findings
   const text = trimSpace(textAt(rule, "rule"));
   const message = textAt(rule, "message");
   const trimmed = trimSpace(message);
-  const named = findings.rules.ruleDetailsNameField ? "message " : "";
+  const named = findings.rules.detailsNameField ? "message " : "";
   const messageAt = at.child("message");
   if (text === "") {
     findings.required("schema/rule-incomplete", at.child("rule"), "rule is not specified");
@@ -69,7 +69,7 @@ function checkFieldPath(
 ): void {
   const path = textAt(rule, "fieldPath");
   if (path === "") return;
-  const named = findings.rules.ruleDetailsNameField ? "fieldPath " : "";
+  const named = findings.rules.detailsNameField ? "fieldPath " : "";
   const at = ruleAt.child("fieldPath");
   const report = (detail: string): void => {
     findings.invalid("schema/rule-field-path", at, path, named + detail);

@@ -28,6 +28,7 @@ export const kubernetes134: Dialect = {
   ruleErrorsShowValues: false,
   labelUnit: "characters",
   labelKeyName: "a qualified name",
+  schemeLine: 110,
 };
 
 /** The API server of Kubernetes 1.33. */
@@ -45,6 +46,7 @@ export const kubernetes133: Dialect = {
 export const kubernetes132: Dialect = {
   ...kubernetes133,
   ratchetsStatus: false,
+  schemeLine: 100,
 };
 
 /** The API server of Kubernetes 1.31. */
