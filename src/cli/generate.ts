@@ -42,7 +42,7 @@ export async function generateCommand(
   host: Host,
 ): Promise<ExitCode> {
   const diagnostics = new Diagnostics();
-  const command = await withConfig(inputs, flags, diagnostics);
+  const command = await withConfig(inputs, flags, diagnostics, host);
   return command === undefined
     ? refuse(diagnostics, flags, host)
     : generateFiles(command, diagnostics, host);
@@ -52,8 +52,9 @@ async function withConfig(
   inputs: readonly string[],
   { config: path, ...flags }: GenerateFlags,
   diagnostics: Diagnostics,
+  host: Host,
 ): Promise<GenerateCommand | undefined> {
-  const config = await readConfig(path, diagnostics);
+  const config = await readConfig(path, diagnostics, host);
   if (config === undefined) return undefined;
   const merged = { ...config, ...flags, inputs: inputs.length > 0 ? inputs : config.inputs };
   if (merged.inputs === undefined || merged.inputs.length === 0) {
@@ -67,9 +68,11 @@ async function withConfig(
 async function readConfig(
   path: string | undefined,
   diagnostics: Diagnostics,
+  host: Host,
 ): Promise<Config | undefined> {
   const found = path ?? (await findConfig());
   if (found === undefined) return {};
+  if ((await host.kindOf(found)) !== "file") throw new UsageError(`'${found}': no such file`);
   const { loadConfig } = await import("../config/load.js");
   try {
     return await loadConfig(found, diagnostics);
@@ -130,10 +133,9 @@ function check(plan: OutputPlan, command: GenerateCommand, host: Host): ExitCode
 
 function nothingFound(command: GenerateCommand, counts: Counts): string {
   const where = command.inputs.join(", ");
-  if (counts.skipped > 0 && command.only !== undefined) {
-    return `no CustomResourceDefinition in ${where} is left by --only`;
-  }
-  return `no CustomResourceDefinition in ${where} (${plural(counts.skipped, "other document")})`;
+  const only = command.only === undefined ? "" : ` matches --only '${command.only.join(",")}'`;
+  const others = counts.skipped === 0 ? "" : ` (${plural(counts.skipped, "other document")})`;
+  return `no CustomResourceDefinition in ${where}${only}${others}`;
 }
 
 function summary(plan: OutputPlan, counts: Counts, out: string): string {

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { readFile, rm, rmdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 
 /** What a command needs of the world outside. Commands touch it through here alone, so that tests can replace it. */
 export interface Host {
@@ -23,13 +24,15 @@ export interface Host {
   writeFile(path: string, text: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   removeFile(path: string): Promise<void>;
-  /** Removes a folder if it is empty. */
+  /** Removes a folder if it is empty; nothing happens if there is none. */
   removeFolder(path: string): Promise<void>;
   /** Standard output. */
   print(text: string): void;
   /** Standard error. */
   warn(text: string): void;
-  readonly outputIsTerminal: boolean;
+  readonly processId: number;
+  /** Whether there is a process with this id, whoever it belongs to. */
+  isRunning(processId: number): boolean;
   readonly errorIsTerminal: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -76,7 +79,7 @@ export function processHost(): Host {
       runProgram(command, argumentsGiven, { ...process.env, ...environment }),
     makeFolder: (path) =>
       atOnce(() => {
-        mkdirSync(path, { recursive: true });
+        makeFolders(path);
       }),
     writeFile: (path, text) =>
       atOnce(() => {
@@ -91,7 +94,7 @@ export function processHost(): Host {
       try {
         await rmdir(path);
       } catch (error) {
-        if (errorCode(error) !== "ENOTEMPTY" && errorCode(error) !== "EEXIST") throw error;
+        if (!reasonsToKeep.has(errorCode(error) ?? "")) throw error;
       }
     },
     print(text) {
@@ -100,10 +103,39 @@ export function processHost(): Host {
     warn(text) {
       process.stderr.write(text);
     },
-    outputIsTerminal: process.stdout.isTTY,
+    processId: process.pid,
+    isRunning,
     errorIsTerminal: process.stderr.isTTY,
     environment: process.env,
   };
+}
+
+/** Not `recursive` of `mkdir`, which Node never ends where a folder that exists takes no new ones, as in `/proc`. */
+function makeFolders(path: string): void {
+  if (isFolder(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolders(parent);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another run may have made it in the meantime.
+    if (errorCode(error) !== "EEXIST" || !isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Why a folder that should go stays: it has entries, or it has gone already. */
+const reasonsToKeep: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT"]);
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    return errorCode(error) === "EPERM";
+  }
 }
 
 async function runProgram(

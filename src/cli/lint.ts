@@ -1,5 +1,6 @@
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { PortabilityCode } from "../frontend/portability/portability-code.js";
+import { portabilityCodes } from "../frontend/portability/portability-code.js";
 import { lintSources } from "../pipeline/lint-run.js";
 import { resolveKubernetes } from "../pipeline/settings.js";
 import type { ExitCode } from "./exit-code.js";
@@ -25,12 +26,12 @@ export async function lintCommand(
   host: Host,
 ): Promise<ExitCode> {
   if (inputs.length === 0) throw new UsageError("name at least one input, or - for standard input");
+  const ignored = ignoredCodes(flags.ignore ?? []);
   const minor = resolveKubernetes(flags.kubernetesVersion);
   const found = await findInputs(inputs, host);
   const diagnostics = new Diagnostics();
   const progress = createProgress("judging", found.length, flags.quiet, host);
   const sources = readInputs(found, diagnostics, progress);
-  const ignored = ignoredCodes(flags.ignore ?? []);
   let refused = 0;
   const counts = await lintSources(sources, minor, ignored, diagnostics, ({ verdict }) => {
     if (verdict.diagnostics.some(({ severity }) => severity === "error")) refused++;
@@ -39,17 +40,31 @@ export async function lintCommand(
     throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}`);
   }
   printDiagnostics(diagnostics.list, flags, host);
-  if (!flags.quiet) {
-    const skipped =
-      counts.skipped === 0 ? "" : `; ${plural(counts.skipped, "other document")} skipped`;
-    const faults = countText(diagnostics.list);
-    host.warn(
-      `${plural(counts.crds, "CRD")}, ${refused} refused by Kubernetes 1.${minor}${faults === "" ? "" : `: ${faults}`}${skipped}\n`,
-    );
-  }
+  if (!flags.quiet) host.warn(`${summary({ ...counts, refused }, minor, diagnostics)}\n`);
   return diagnostics.hasErrors ? exitCode.notGood : exitCode.good;
 }
 
 function ignoredCodes(codes: readonly string[]): ReadonlySet<PortabilityCode> {
-  return new Set(codes as readonly PortabilityCode[]); // a code that does not exist switches nothing off
+  const unknown = codes.find((code) => !isPortabilityCode(code));
+  if (unknown !== undefined) {
+    const known = portabilityCodes.join(", ");
+    throw new UsageError(`--ignore: '${unknown}' is no portability warning; there are: ${known}`);
+  }
+  return new Set(codes.filter(isPortabilityCode));
+}
+
+function isPortabilityCode(code: string): code is PortabilityCode {
+  return portabilityCodes.some((known) => known === code);
+}
+
+function summary(
+  counts: { readonly crds: number; readonly skipped: number; readonly refused: number },
+  minor: number,
+  diagnostics: Diagnostics,
+): string {
+  const faults = countText(diagnostics.list);
+  const verdict = `${plural(counts.crds, "CRD")}, ${counts.refused} refused by Kubernetes 1.${minor}`;
+  const skipped =
+    counts.skipped === 0 ? "" : `; ${plural(counts.skipped, "other document")} skipped`;
+  return `${verdict}${faults === "" ? "" : `: ${faults}`}${skipped}`;
 }

@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { partNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
+import { newestMinor, oldestMinor } from "../versions/kubernetes-version.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { errorCode, processHost } from "./host.js";
@@ -10,8 +11,13 @@ import { UsageError } from "./usage-error.js";
 
 const host = processHost();
 
+/** Takes the exit code of the command that ran. */
+type Finish = (code: ExitCode) => void;
+
+const crdInputs = "files, folders, patterns, URLs, cluster[:CONTEXT], or - for standard input";
+
 /** The command line: wiring only; each command is a function of its options and the host. */
-function program(finish: (code: ExitCode) => void): Command {
+function program(finish: Finish): Command {
   const root = new Command("crdgen")
     .description("Typed code from Kubernetes CustomResourceDefinitions")
     .version(version)
@@ -21,66 +27,84 @@ function program(finish: (code: ExitCode) => void): Command {
         host.warn(text);
       },
     })
-    .showHelpAfterError("(add --help for the options)");
-  const generate = common(root.command("generate"))
+    .showHelpAfterError("(add --help for the options)")
+    .addHelpText(
+      "after",
+      examples(
+        "crdgen generate config/crd --out src/generated",
+        "crdgen lint config/crd",
+        "crdgen validate --crd config/crd config/samples",
+      ),
+    );
+  addGenerate(root, finish);
+  addLint(root, finish);
+  addValidate(root, finish);
+  addExplain(root, finish);
+  return root;
+}
+
+function addGenerate(root: Command, finish: Finish): void {
+  const command = root
+    .command("generate")
     .description("write types, functions and clients for CRDs")
-    .argument(
-      "[inputs...]",
-      "files, folders, patterns, URLs, cluster[:CONTEXT], or - for standard input",
-    )
+    .argument("[inputs...]", crdInputs)
     .option("-o, --out <folder>", "where to write")
     .option("--config <file>", "instead of crdgen.config.{ts,mts,js,mjs,json,yaml}")
     .option("--check", "write nothing; exit with 1 if the output differs", false)
     .option("--only <patterns>", "only these, such as 'example.com/CronTab,*.istio.io/*'", list)
+    .addOption(choice("--versions <which>", "versions of each CRD", ["served", "storage", "all"]))
+    .addOption(choice("--emit <form>", "TypeScript, or JavaScript with declarations", ["ts", "js"]))
+    .option("--parts <names>", `any of ${partNames.join(",")} (default: all)`, list)
     .addOption(
-      new Option("--versions <which>", "versions of each CRD").choices([
-        "served",
-        "storage",
-        "all",
-      ]),
-    )
-    .addOption(
-      new Option("--emit <form>", "TypeScript, or JavaScript with declarations").choices([
-        "ts",
-        "js",
-      ]),
-    )
-    .option("--parts <names>", `any of ${partNames.join(",")}`, list)
-    .addOption(
-      new Option("--runtime <how>", "copy the runtime, or import crdgen/runtime/v1").choices([
+      choice("--runtime <how>", "copy the runtime, or import crdgen/runtime/v1", [
         "copy",
         "import",
       ]),
     )
-    .addOption(
-      new Option("--import-extension <extension>", "how imports end").choices([
-        ".js",
-        ".ts",
-        "none",
-      ]),
-    )
-    .option("--kubernetes-version <version>", "behave as this API server, such as 1.34")
+    .addOption(choice("--import-extension <extension>", "how imports end", [".js", ".ts", "none"]))
+    .option("--kubernetes-version <version>", serverVersions)
     .option("--allow-invalid", "generate what can be from CRDs that the API server refuses", false)
     .option("--no-version-in-banner", "leave crdgen's version out of the files")
-    .option("--prettier", "lay the files out with your own prettier configuration", false)
-    .addHelpText("after", "\nExample:\n  crdgen generate config/crd --out src/generated");
-  generate.action(async (inputs: string[], _: unknown, command: Command) => {
-    const { generateCommand } = await import("./generate.js");
-    finish(await generateCommand(inputs, given(command), host));
-  });
-  common(root.command("lint"))
-    .description("what the API server would say of CRDs, with line and column")
-    .argument(
-      "[inputs...]",
-      "files, folders, patterns, URLs, cluster[:CONTEXT], or - for standard input",
+    .option("--prettier", "lay the files out with your own prettier configuration", false);
+  reporting(command)
+    .addHelpText(
+      "after",
+      examples(
+        "crdgen generate config/crd --out src/generated",
+        "crdgen generate config/crd --out src/generated --check",
+        "kubectl get crds -o yaml | crdgen generate - --out src/generated --parts types,client",
+      ),
     )
-    .option("--kubernetes-version <version>", "judge as this API server, such as 1.34")
-    .option("--ignore <codes>", "portability warnings to leave out", list)
-    .action(async (inputs: string[], _: unknown, command: Command) => {
-      const { lintCommand } = await import("./lint.js");
-      finish(await lintCommand(inputs, command.opts(), host));
+    .action(async (inputs: string[], _: unknown, parsed: Command) => {
+      const { generateCommand } = await import("./generate.js");
+      finish(await generateCommand(inputs, given(parsed), host));
     });
-  common(root.command("validate"))
+}
+
+function addLint(root: Command, finish: Finish): void {
+  const command = root
+    .command("lint")
+    .description("what the API server would say of CRDs, with line and column")
+    .argument("[inputs...]", crdInputs)
+    .option("--kubernetes-version <version>", serverVersions)
+    .option("--ignore <codes>", "portability warnings to leave out", list);
+  reporting(command)
+    .addHelpText(
+      "after",
+      examples(
+        "crdgen lint config/crd",
+        "crdgen lint config/crd --ignore portability/field-unsettable --format github",
+      ),
+    )
+    .action(async (inputs: string[], _: unknown, parsed: Command) => {
+      const { lintCommand } = await import("./lint.js");
+      finish(await lintCommand(inputs, parsed.opts(), host));
+    });
+}
+
+function addValidate(root: Command, finish: Finish): void {
+  const command = root
+    .command("validate")
     .description("what the API server would say of custom resources, with line and column")
     .argument("[objects...]", "files, folders, patterns, URLs, or - for standard input")
     .option(
@@ -91,22 +115,32 @@ function program(finish: (code: ExitCode) => void): Command {
     .option("--old <input>", "objects that are replaced: judge updates; may be repeated", each)
     .addOption(new Option("--subresource <name>", "judge writes to it").choices(["status"]))
     .addOption(
-      new Option("--field-validation <how>", "what becomes of unknown fields")
-        .choices(["Ignore", "Warn", "Strict"])
-        .default("Warn"),
+      choice("--field-validation <how>", "what becomes of unknown fields", [
+        "Warn",
+        "Ignore",
+        "Strict",
+      ]),
     )
     .option("--ignore-unknown-kinds", "leave out objects that no CRD defines", false)
     .option("--print", "print the objects as they would be stored", false)
     .addOption(new Option("-o, --output <form>", "print them as").choices(["yaml", "json"]))
-    .option("--kubernetes-version <version>", "judge as this API server, such as 1.34")
+    .option("--kubernetes-version <version>", serverVersions);
+  reporting(command)
     .addHelpText(
       "after",
-      "\nExamples:\n  crdgen validate --crd config/crd config/samples\n  kubectl get crontabs -o yaml | crdgen validate --crd config/crd -",
+      examples(
+        "crdgen validate --crd config/crd config/samples",
+        "crdgen validate --crd config/crd --old before.yaml after.yaml",
+        "kubectl get crontabs -o yaml | crdgen validate --crd config/crd -",
+      ),
     )
-    .action(async (inputs: string[], _: unknown, command: Command) => {
+    .action(async (inputs: string[], _: unknown, parsed: Command) => {
       const { validateCommand } = await import("./validate.js");
-      finish(await validateCommand(inputs, command.opts(), host));
+      finish(await validateCommand(inputs, parsed.opts(), host));
     });
+}
+
+function addExplain(root: Command, finish: Finish): void {
   root
     .command("explain")
     .description("the page of a diagnostic, such as source/not-yaml")
@@ -115,20 +149,25 @@ function program(finish: (code: ExitCode) => void): Command {
       const { explainCommand } = await import("./explain.js");
       finish(await explainCommand(code, host));
     });
-  return root;
 }
 
-function common(command: Command): Command {
+const serverVersions = `behave as this API server, 1.${oldestMinor} to 1.${newestMinor} (default: the newest)`;
+
+function examples(...lines: readonly string[]): string {
+  return `\n${lines.length === 1 ? "Example" : "Examples"}:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+}
+
+/** An option with a closed set of values, the first of which is the default. */
+function choice(flags: string, description: string, choices: readonly string[]): Option {
+  return new Option(flags, description).choices(choices).default(choices[0]);
+}
+
+/** The options of how diagnostics are printed. */
+function reporting(command: Command): Command {
   return command
-    .addOption(
-      new Option("--format <format>", "of diagnostics")
-        .choices(["text", "json", "github"])
-        .default("text"),
-    )
+    .addOption(choice("--format <format>", "of diagnostics", ["text", "json", "github"]))
     .option("-q, --quiet", "errors only", false)
-    .addOption(
-      new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"),
-    );
+    .addOption(choice("--color <when>", "colours", ["auto", "always", "never"]));
 }
 
 /** The options that were given, without those that only have a default, which a configuration may replace. */
@@ -172,9 +211,16 @@ async function main(): Promise<ExitCode> {
 /** Errors of the library that are no bugs: a wrong option, and an environment in which nothing can be compiled. */
 const faultsOfUsers: ReadonlySet<string> = new Set(["OptionError", "CodeGenerationForbiddenError"]);
 
+/** Also what the system refuses where nobody thought of it, such as to list a folder; its message names the path. */
+function isFaultOfUse(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof UsageError || faultsOfUsers.has(error.name)) return true;
+  return errorCode(error) !== undefined && "syscall" in error && "path" in error;
+}
+
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.good : exitCode.usage;
-  if (error instanceof UsageError || (error instanceof Error && faultsOfUsers.has(error.name))) {
+  if (isFaultOfUse(error)) {
     host.warn(`crdgen: ${error.message}\n`);
     return exitCode.usage;
   }

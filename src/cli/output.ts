@@ -1,6 +1,6 @@
 import { generatedMark } from "../emit/banner.js";
 import type { OutputFile } from "../emit/generated-file.js";
-import type { Host } from "./host.js";
+import type { Entry, Host } from "./host.js";
 import { errorCode } from "./host.js";
 import { UsageError } from "./usage-error.js";
 
@@ -10,9 +10,11 @@ export interface OutputPlan {
   readonly write: readonly OutputFile[];
   /** Files of a former run that are no longer produced. */
   readonly remove: readonly string[];
-  /** Files that crdgen did not write and that stand where it would write. */
+  /** What crdgen did not write and what stands where it would write: files, and folders with the name of a file. */
   readonly foreign: readonly string[];
   readonly unchanged: number;
+  /** Temporary files of runs that were killed. */
+  readonly leftovers: readonly string[];
 }
 
 /** Compares files with a folder. Only files that bear crdgen's mark in their first line are ever replaced or removed. */
@@ -21,11 +23,13 @@ export async function planOutput(
   folder: string,
   host: Host,
 ): Promise<OutputPlan> {
-  const wanted = new Map(files.map((file) => [file.path, file.text]));
-  const before = new Before(wanted);
+  const before = new Before(new Map(files.map((file) => [file.path, file.text])));
+  const leftovers: string[] = [];
   if ((await host.kindOf(folder)) === "folder") {
-    await visitSources(folder, "", host, async (path) => {
-      before.note(path, await readExisting(`${folder}/${path}`, host));
+    await visitEntries(folder, "", host, async ({ name: path, kind }) => {
+      if (kind === "folder") before.noteFolder(path);
+      else if (isSource(path)) before.note(path, await readExisting(`${folder}/${path}`, host));
+      else if (isLeftover(path, host)) leftovers.push(path);
     });
     for (const { path } of files) {
       if (!isVisited(path)) before.note(path, await readExisting(`${folder}/${path}`, host));
@@ -37,13 +41,14 @@ export async function planOutput(
     remove: stale,
     foreign: files.map(({ path }) => path).filter((path) => foreign.has(path)),
     unchanged: unchanged.size,
+    leftovers,
   };
 }
 
 /** What stands in the folder, each file looked at once; its text is not kept. */
 class Before {
   readonly unchanged = new Set<string>();
-  /** Files in the way that crdgen did not write. */
+  /** What is in the way and not crdgen's. */
   readonly foreign = new Set<string>();
   readonly stale: string[] = [];
   readonly #wanted: ReadonlyMap<string, string>;
@@ -60,11 +65,16 @@ class Before {
       if (isGenerated(text)) this.stale.push(path);
     } else if (!isGenerated(text)) this.foreign.add(path);
   }
+
+  noteFolder(path: string): void {
+    if (this.#wanted.has(path)) this.foreign.add(path);
+  }
 }
 
 /**
  * Carries out a plan: first every new text goes into a temporary file beside its place, then all are renamed, then what
- * is stale goes. A failure before the renaming leaves the old output as it was.
+ * is stale goes. A failure before the renaming leaves the old output as it was. Runs that write into one folder at the
+ * same time do not share temporary files.
  *
  * @throws UsageError where the folder cannot be written to
  */
@@ -78,18 +88,28 @@ export async function writeOutput(plan: OutputPlan, folder: string, host: Host):
       const parent = to.slice(0, to.lastIndexOf("/"));
       if (!made.has(parent)) await host.makeFolder(parent);
       made.add(parent);
-      const from = `${to}.crdgen-new`;
+      const from = temporaryName(to, host);
       temporary.push({ from, to });
       await host.writeFile(from, file.text);
     }
+    for (const { from, to } of temporary) await host.rename(from, to);
   } catch (error) {
     for (const { from } of temporary) await host.removeFile(from).catch(ignore);
     const code = errorCode(error);
     if (code === undefined) throw error;
     throw new UsageError(`'${folder}': cannot be written to (${code})`);
   }
-  for (const { from, to } of temporary) await host.rename(from, to);
-  await removeStale(plan.remove, folder, host);
+  await removeStale([...plan.remove, ...plan.leftovers], folder, host);
+}
+
+/** Names the process, so that a later run knows whether the file is still in use. */
+function temporaryName(path: string, host: Host): string {
+  return `${path}.${host.processId}.crdgen-new`;
+}
+
+function isLeftover(path: string, host: Host): boolean {
+  const processId = /\.(\d+)\.crdgen-new$/.exec(path)?.[1];
+  return processId !== undefined && !host.isRunning(Number(processId));
 }
 
 async function removeStale(paths: readonly string[], folder: string, host: Host): Promise<void> {
@@ -106,21 +126,23 @@ async function removeStale(paths: readonly string[], folder: string, host: Host)
   }
 }
 
-/** Calls `visit` for all sources below a folder, but for what tools keep there; paths are relative. */
-async function visitSources(
+/** Calls `visit` for all files and folders below a folder, but for what tools keep there; names are relative paths. */
+async function visitEntries(
   folder: string,
   prefix: string,
   host: Host,
-  visit: (path: string) => Promise<void>,
+  visit: (entry: Entry) => Promise<void>,
 ): Promise<void> {
   for (const { name, kind } of await host.list(folder)) {
-    if (kind === "file" && isSource(name)) await visit(prefix + name);
-    if (kind === "file" || isToolFolder(name)) continue;
-    await visitSources(`${folder}/${name}`, `${prefix}${name}/`, host, visit);
+    if (kind === "folder" && isToolFolder(name)) continue;
+    await visit({ name: prefix + name, kind });
+    if (kind === "folder") {
+      await visitEntries(`${folder}/${name}`, `${prefix}${name}/`, host, visit);
+    }
   }
 }
 
-/** Whether `visitSources` comes by a path, if there is such a file. */
+/** Whether `visitEntries` comes by a path, if there is such a file. */
 function isVisited(path: string): boolean {
   const steps = path.split("/");
   return isSource(steps.pop() ?? "") && !steps.some(isToolFolder);

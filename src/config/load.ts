@@ -1,8 +1,10 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { z } from "zod";
 import type { Diagnostics, Place } from "../diagnostics/diagnostics.js";
-import type { SourceDocument } from "../source/document.js";
+import { nearest } from "../diagnostics/similar.js";
+import type { Path, SourceDocument } from "../source/document.js";
 import { readDocuments } from "../source/read.js";
 import type { Config } from "./schema.js";
 import { configSchema } from "./schema.js";
@@ -12,14 +14,17 @@ import { configSchema } from "./schema.js";
  * JSON.
  *
  * @returns `undefined` where the configuration has faults
+ * @throws Error if the file's name has another ending than a configuration's, or a module cannot be imported
  */
 export async function loadConfig(
   path: string,
   diagnostics: Diagnostics,
 ): Promise<Config | undefined> {
-  return /\.(?:json|ya?ml)$/.test(path)
-    ? readData(path, diagnostics)
-    : check(await importConfig(path), path, undefined, diagnostics);
+  if (/\.(?:json|ya?ml)$/.test(path)) return readData(path, diagnostics);
+  if (!/\.m?[jt]s$/.test(path)) {
+    throw new Error("a configuration ends in .ts, .mts, .js, .mjs, .json or .yaml");
+  }
+  return check(await importConfig(path), path, undefined, diagnostics);
 }
 
 async function readData(path: string, diagnostics: Diagnostics): Promise<Config | undefined> {
@@ -38,14 +43,41 @@ function check(
 ): Config | undefined {
   const parsed = configSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) {
-    const steps = issue.path.map((step) => (typeof step === "number" ? step : String(step)));
-    const place: Place | undefined =
-      document === undefined ? undefined : { document, path: steps, part: "value" };
-    const at = steps.length === 0 ? path : `${path}: ${steps.join(".")}`;
-    diagnostics.report("config/invalid", place, { at, reason: issue.message });
+  for (const { at, part, reason, help } of parsed.error.issues.flatMap(faultsOf)) {
+    const place: Place | undefined = document && { document, path: at, part };
+    const where = at.length === 0 ? path : `${path}: ${pathText(at)}`;
+    diagnostics.report("config/invalid", place, { at: where, reason }, { help });
   }
   return undefined;
+}
+
+interface Fault {
+  readonly at: Path;
+  readonly part: Place["part"];
+  readonly reason: string;
+  readonly help?: string | undefined;
+}
+
+function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
+  const at = issue.path.map((step) => (typeof step === "number" ? step : String(step)));
+  if (issue.code !== "unrecognized_keys") return [{ at, part: "value", reason: issue.message }];
+  return issue.keys.map((key) => ({
+    at: [...at, key],
+    part: "key",
+    reason: "there is no such option",
+    help: similarOption(key),
+  }));
+}
+
+function similarOption(key: string): string | undefined {
+  const similar = nearest(key, Object.keys(configSchema.shape));
+  return similar === undefined ? undefined : `there is '${similar}'`;
+}
+
+/** `parts[0]` */
+function pathText(path: Path): string {
+  const steps = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`));
+  return steps.join("").replace(/^\./, "");
 }
 
 /** The default export of a module. TypeScript is stripped first, since Node 20 does not do so itself. */
@@ -56,8 +88,8 @@ async function importConfig(path: string): Promise<unknown> {
   const { outputText } = ts.transpileModule(await readFile(full, "utf8"), {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   });
-  // Beside the original, so that its imports resolve.
-  const stripped = full.replace(/\.m?ts$/, ".crdgen-stripped.mjs");
+  // Beside the original, so that its imports resolve; runs at the same time have one each.
+  const stripped = full.replace(/\.m?ts$/, `.crdgen-stripped-${process.pid}.mjs`);
   try {
     await writeFile(stripped, outputText);
     return defaultOf(await import(pathToFileURL(stripped).href));
@@ -67,5 +99,6 @@ async function importConfig(path: string): Promise<unknown> {
 }
 
 function defaultOf(module: unknown): unknown {
-  return (module as { readonly default?: unknown }).default; // a module namespace
+  if (!Object.hasOwn(module as object, "default")) throw new Error("there is no default export"); // a namespace
+  return (module as { readonly default: unknown }).default; // just looked for
 }

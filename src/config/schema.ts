@@ -11,7 +11,7 @@ export const configSchema = z.strictObject({
   emit: z.enum(["ts", "js"]).optional(),
   runtime: z.enum(["copy", "import"]).optional(),
   importExtension: z.enum([".js", ".ts", "none"]).optional(),
-  kubernetesVersion: z.string().optional(),
+  kubernetesVersion: z.string('must be a text in quotes, such as "1.34"').optional(),
   only: z.array(z.string()).optional(),
   versions: z.enum(["served", "storage", "all"]).optional(),
   allowInvalid: z.boolean().optional(),

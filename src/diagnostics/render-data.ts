@@ -47,14 +47,13 @@ export function renderJson(diagnostic: Diagnostic): string {
 export function renderGithub(diagnostic: Diagnostic): string {
   const { span } = diagnostic;
   const place =
-    span === undefined
-      ? ""
-      : ` file=${escapeProperty(span.file.path)},${githubRange(span)},title=${escapeProperty(diagnostic.code)}`;
+    span === undefined ? "" : `file=${escapeProperty(span.file.path)},${githubRange(span)},`;
   const text =
     diagnostic.help === undefined
       ? diagnostic.message
       : `${diagnostic.message}\n${diagnostic.help}`;
-  return `::${diagnostic.severity}${place}::${escapeData(text)}`;
+  const title = `title=${escapeProperty(diagnostic.code)}`;
+  return `::${diagnostic.severity} ${place}${title}::${escapeData(text)}`;
 }
 
 function placeOf(span: Span): { source: string; start: Position; end: Position } {

@@ -2,6 +2,7 @@ import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { isObject } from "../runtime/v1/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
+import { listItems } from "./list-items.js";
 import { textAt } from "./raw-fields.js";
 
 /** A CustomResourceDefinition as it stands in a document. */
@@ -38,9 +39,9 @@ export function findCrds(
     if (value === null) return;
     const found = classify(value);
     if (found === "list") {
-      itemsOf(value).forEach((item, index) => {
+      listItems(value as JsonObject).forEach((item, index) => {
         visit(document, [...path, "items", index], item);
-      });
+      }); // classify found an object
     } else if (found === "other" || !isObject(value)) {
       skipped++;
     } else if (found === "misprinted") {
@@ -66,11 +67,6 @@ function classify(value: Json): CrdApiVersion | "list" | "misprinted" | "other" 
     default:
       return "misprinted";
   }
-}
-
-function itemsOf(list: Json): readonly Json[] {
-  const items = isObject(list) ? list["items"] : undefined;
-  return Array.isArray(items) ? items : [];
 }
 
 function reportApiVersion(

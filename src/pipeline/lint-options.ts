@@ -1,6 +1,7 @@
 import type { CrdDocument } from "../frontend/find-crds.js";
 import type { LintOptions } from "../frontend/lint-crd.js";
 import type { PortabilityCode } from "../frontend/portability/portability-code.js";
+import { portabilityCodes } from "../frontend/portability/portability-code.js";
 import { readResource } from "../frontend/read-crds.js";
 import { SchemaTable } from "../ir/schema-table.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
@@ -43,11 +44,4 @@ export function quietLintOptions(minor: KubernetesMinor): RunLintOptions {
   return new RunLintOptions(minor, authorsOnly);
 }
 
-const authorsOnly: ReadonlySet<PortabilityCode> = new Set([
-  "portability/deprecated-construct",
-  "portability/newer-server",
-  "portability/default-surprise",
-  "portability/field-unsettable",
-  "portability/storage-version-unserved",
-  "portability/name-collision",
-]);
+const authorsOnly: ReadonlySet<PortabilityCode> = new Set(portabilityCodes);

@@ -3,13 +3,16 @@ import type { FaultyPlaces } from "./faulty-places.js";
 import type { CleanSchemas } from "../schema/clean-schemas.js";
 
 /** Warnings of crdgen's own; each can be switched off by its code. */
-export type PortabilityCode =
-  | "portability/deprecated-construct"
-  | "portability/newer-server"
-  | "portability/default-surprise"
-  | "portability/field-unsettable"
-  | "portability/storage-version-unserved"
-  | "portability/name-collision";
+export const portabilityCodes = [
+  "portability/deprecated-construct",
+  "portability/newer-server",
+  "portability/default-surprise",
+  "portability/field-unsettable",
+  "portability/storage-version-unserved",
+  "portability/name-collision",
+] as const;
+
+export type PortabilityCode = (typeof portabilityCodes)[number];
 
 /** What looking for portability warnings takes besides the CRD. */
 export interface PortabilityCheck {

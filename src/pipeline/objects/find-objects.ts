@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
-import { textAt } from "../../frontend/raw-fields.js";
+import { listItems } from "../../frontend/list-items.js";
+import { objectAt, textAt, valueAt } from "../../frontend/raw-fields.js";
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { isObject } from "../../runtime/v1/json.js";
 import type { Path, SourceDocument } from "../../source/document.js";
@@ -22,7 +23,7 @@ export interface ObjectDocument {
 
 /**
  * The objects of documents, in their order, without CustomResourceDefinitions. Lists (`kind: List`, `CronTabList`) are
- * expanded. What has no kind or no apiVersion is reported; empty documents are left out.
+ * expanded, lists in lists too. What has no kind or no apiVersion is reported; empty documents are left out.
  */
 export function findObjects(
   documents: readonly SourceDocument[],
@@ -39,9 +40,8 @@ export function findObjects(
       return;
     }
     const object = describe(document, path, value as JsonObject); // else a part were missing
-    const items = itemsOf(object);
-    if (items !== undefined) {
-      items.forEach((item, index) => {
+    if (isList(object)) {
+      listItems(object.value).forEach((item, index) => {
         visit(document, [...path, "items", index], item);
       });
     } else if (!isCrd(object)) {
@@ -60,8 +60,7 @@ function missingPart(value: Json): string | undefined {
 
 function describe(document: SourceDocument, path: Path, value: JsonObject): ObjectDocument {
   const [version = "", group = ""] = textAt(value, "apiVersion").split("/").reverse();
-  const raw = Object.hasOwn(value, "metadata") ? value["metadata"] : undefined;
-  const metadata = isObject(raw) ? raw : {};
+  const metadata = objectAt(value, "metadata") ?? {};
   const namespace = textAt(metadata, "namespace");
   return {
     document,
@@ -75,11 +74,11 @@ function describe(document: SourceDocument, path: Path, value: JsonObject): Obje
   };
 }
 
-/** The items of a list, which has nothing beside them that an object would have. */
-function itemsOf({ kind, value }: ObjectDocument): readonly Json[] | undefined {
-  if (!kind.endsWith("List") || Object.hasOwn(value, "spec")) return undefined;
-  const items = Object.hasOwn(value, "items") ? value["items"] : undefined;
-  return Array.isArray(items) ? items : undefined;
+/** A list has nothing beside its items that an object would have. */
+function isList({ kind, value }: ObjectDocument): boolean {
+  return (
+    kind.endsWith("List") && !Object.hasOwn(value, "spec") && Array.isArray(valueAt(value, "items"))
+  );
 }
 
 function isCrd({ group, kind }: ObjectDocument): boolean {

@@ -83,12 +83,18 @@ export class ObjectRun {
 
   #reportUnknownKind(object: ObjectDocument): void {
     const { group, kind } = object;
-    const similar = nearest(kindName(group, kind), this.#known.names);
-    const help =
-      similar === undefined
-        ? "name its CRD with --crd, or leave such objects out with --ignore-unknown-kinds"
-        : `the nearest is '${similar}'`;
+    const help = this.#helpOnUnknownKind(object);
     this.#diagnostics.report("object/unknown-kind", at(object, "kind"), { kind, group }, { help });
+  }
+
+  #helpOnUnknownKind({ group, kind }: ObjectDocument): string {
+    const similar = nearest(kindName(group, kind), this.#known.names);
+    if (similar !== undefined) return `the nearest is '${similar}'`;
+    const advice = "leave such objects out with --ignore-unknown-kinds";
+    // A CRD's group has at least one dot (validateCustomResourceDefinitionSpec).
+    return group.includes(".")
+      ? `name its CRD with --crd, or ${advice}`
+      : `kinds of Kubernetes itself have no CRD; ${advice}`;
   }
 
   #reportRefusedCrd(object: ObjectDocument): void {
