@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -13,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 
 const root = join(import.meta.dirname, "../..");
 const main = join(root, "dist/cli/main.js");
@@ -125,9 +127,20 @@ describe("crdgen generate", () => {
       .join("\n")}\n`;
     write("list.yaml", list);
     expect(crdgen(["generate", "list.yaml", "--out", "list"]).code).toBe(0);
+    const items = documents.map((text) => {
+      const { apiVersion, kind, ...item } = parse(text) as Record<string, unknown>; // a CRD
+      expect([apiVersion, kind]).toEqual(["apiextensions.k8s.io/v1", "CustomResourceDefinition"]);
+      return item;
+    });
+    const raw = {
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinitionList",
+      items,
+    };
+    crdgen(["generate", "-", "--out", "raw"], JSON.stringify(raw));
     const expected = tree("folder");
     expect(Object.keys(expected).length).toBeGreaterThan(10);
-    for (const other of ["shuffled", "pattern", "stdin", "list"])
+    for (const other of ["shuffled", "pattern", "stdin", "list", "raw"])
       expect(tree(other), other).toEqual(expected);
   });
 
@@ -158,6 +171,56 @@ describe("crdgen generate", () => {
     crdgen(["generate", "a.yaml", "--import-extension", "none", "--out", "none"]);
     const texts = Object.values(tree("none")).join("");
     expect(texts).not.toMatch(/from "\.[^"]*\.(js|ts)"/);
+  });
+});
+
+describe("runs that meet", () => {
+  it("removes temporary files of a run that was killed, and not those of one that goes on", () => {
+    write("crd.yaml", crontab);
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    write(`out/index.ts.${pid}.crdgen-new`, "killed");
+    write(`out/index.ts.${process.pid}.crdgen-new`, "going on");
+    expect(crdgen(["generate", "crd.yaml", "--out", "out"]).err).toContain("0 removed");
+    const left = Object.keys(tree("out")).filter((path) => path.endsWith(".crdgen-new"));
+    expect(left).toEqual([`index.ts.${process.pid}.crdgen-new`]);
+  });
+
+  it("may write into one folder at the same time", async () => {
+    write("crd.yaml", crontab);
+    crdgen(["generate", "crd.yaml", "--out", "expected"]);
+    const codes = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const args = [main, "generate", "crd.yaml", "--out", "out"];
+        const child = spawn(process.execPath, args, { cwd: folder, stdio: "ignore" });
+        const [code] = (await once(child, "exit")) as [number | null];
+        return code;
+      }),
+    );
+    expect(codes).toEqual([0, 0, 0]);
+    expect(tree("out")).toEqual(tree("expected"));
+  });
+});
+
+describe("crdgen generate with a configuration", () => {
+  it.each([
+    ["nope.yaml", undefined, /^crdgen: 'nope\.yaml': no such file\n$/],
+    ["a.txt", "", /^crdgen: 'a\.txt': a configuration ends in/],
+    ["a.mjs", "export const a = 1;", /^crdgen: 'a\.mjs': there is no default export\n$/],
+    ["a.mjs", "throw new Error('boom');", /^crdgen: 'a\.mjs': boom\n$/],
+  ])("%s is refused with the reason", (name, text, message) => {
+    if (text !== undefined) write(name, text);
+    const { code, err } = crdgen(["generate", "--config", name]);
+    expect(err).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  it("gives way to flags", () => {
+    write("crd.yaml", crontab);
+    write("crdgen.config.json", '{ "inputs": ["crd.yaml"], "out": "out", "parts": ["client"] }');
+    expect(crdgen(["generate", "--parts", "types"]).code).toBe(0);
+    const paths = Object.keys(tree("out"));
+    expect(paths).toContain("stable.example.com/v1/crontabs/types.ts");
+    expect(paths).not.toContain("stable.example.com/v1/crontabs/client.ts");
   });
 });
 
@@ -233,6 +296,38 @@ describe("crdgen generate on bad input", () => {
     mkdirSync(join(folder, "closed"));
     chmodSync(join(folder, "closed"), 0o500);
     expect(crdgen(["generate", "crd.yaml", "--out", "closed/out"])).toMatchObject({ code: 2 });
+  });
+
+  it("never replaces a folder with the name of a file", () => {
+    write("crd.yaml", crontab);
+    mkdirSync(join(folder, "out/index.ts"), { recursive: true });
+    const { code, err } = crdgen(["generate", "crd.yaml", "--out", "out"]);
+    expect(code).toBe(1);
+    expect(err).toContain("'out/index.ts' was not written by crdgen");
+    expect(tree("out")).toEqual({});
+  });
+
+  it("ends at once where a folder takes no files", () => {
+    if (!existsSync("/proc/self")) return;
+    write("crd.yaml", crontab);
+    expect(crdgen(["generate", "crd.yaml", "--out", "/proc/out"])).toMatchObject({
+      code: 2,
+      err: "crdgen: '/proc/out': cannot be written to (ENOENT)\n",
+    });
+  });
+
+  it("takes what the system refuses for a fault of use", () => {
+    const { code, err } = crdgen(["generate", "a".repeat(300), "--out", "out"]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^crdgen: ENAMETOOLONG/);
+  });
+
+  it("names what --only leaves nothing of", () => {
+    write("crd.yaml", crontab);
+    expect(crdgen(["generate", "crd.yaml", "--only", "a/B", "--out", "out"])).toMatchObject({
+      code: 2,
+      err: "crdgen: no CustomResourceDefinition in crd.yaml matches --only 'a/B'\n",
+    });
   });
 
   it("repeats itself only with a warning", () => {

@@ -215,6 +215,17 @@ spec:
     expect(validate(["--crd", "crd.yaml", "-"], cronTab("a")).code).toBe(0);
   });
 
+  it("reads lists as the API server sends them, without a kind in their items", () => {
+    const item = { metadata: { name: "A" }, spec: { cronSpec: "* * * * *", image: "a" } };
+    const apiVersion = "stable.example.com/v1";
+    const list = JSON.stringify({ kind: "CronTabList", apiVersion, metadata: {}, items: [item] });
+    const outcome = validate(["--crd", "crd.yaml", "-", "--format", "json"], list);
+    const column = list.indexOf('"A"') + 1;
+    expect(facts(outcome)).toEqual([
+      [`<stdin>:1:${column}`, "error", "object/invalid", "metadata.name"],
+    ]);
+  });
+
   it("takes CRDs from among the objects too", () => {
     write("all/object.yaml", cronTab("a"));
     write("all/crd.yaml", readFileSync(join(folder, "crd.yaml"), "utf8"));
@@ -234,6 +245,7 @@ spec:
       1,
       [["a.yaml:7:7", "error", "object/unknown-kind"]],
     ]);
+    expect(outcome.out).toContain("kinds of Kubernetes itself have no CRD");
     expect(validate(["--crd", "crd.yaml", "a.yaml", "--ignore-unknown-kinds"])).toMatchObject({
       code: 0,
       err: "1 object, 0 refused by Kubernetes 1.37; 1 of unknown kinds left out\n",

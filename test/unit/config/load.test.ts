@@ -38,7 +38,9 @@ describe("the configuration", () => {
 
   it.each([
     ["wrong.yaml", "importExtension: 1\n", /^config\/invalid: wrong\.yaml: importExtension: /],
-    ["unknown.yaml", "importExtensions: .ts\n", /^config\/invalid: unknown\.yaml: .*Extensions/],
+    ["misspelt.yaml", "importExtensions: .ts\n", /importExtensions: there is no such option$/],
+    ["part.yaml", "parts: [types, a]\n", /^config\/invalid: part\.yaml: parts\[1\]: /],
+    ["number.yaml", "kubernetesVersion: 1.30\n", /kubernetesVersion: must be a text in quotes/],
     ["list.json", "[]", /^config\/invalid: list\.json: /],
   ])("%s is refused with the reason", async (name, text, reason) => {
     const { config, messages } = await load(name, text);

@@ -55,5 +55,8 @@ describe("renderJson and renderGithub", () => {
     expect(renderGithub({ ...diagnostic, help: undefined })).toBe(
       "::error file=crd.yaml,line=2,col=10,endColumn=17,title=input/conflicting-crd::should be a domain",
     );
+    expect(renderGithub({ ...diagnostic, span: undefined, help: undefined })).toBe(
+      "::error title=input/conflicting-crd::should be a domain",
+    );
   });
 });
