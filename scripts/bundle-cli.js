@@ -12,14 +12,44 @@ mkdirSync(target, { recursive: true });
 // In a folder of its own first, so that a build neither reads what another one writes nor leaves half a bundle behind.
 const scratch = mkdtempSync(join(root, "dist/.bundle-"));
 
-/** Commander starts other programs for those who ask for it; nobody does here, and loading what it takes is dear. */
-const withoutChildProcess = {
-  name: "without-child-process",
+/**
+ * Commander is CommonJS: what it requires of Node.js is imported, so that no chunk has to make a `require`. It starts other
+ * programs for those who ask for it; nobody does here, and loading what it takes is dear.
+ */
+const commanderModules = {
+  name: "commander-modules",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
-      importer.includes("commander") ? { path: "none", namespace: "none" } : undefined,
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === "require-call" ? { path, namespace: "required" } : undefined,
     );
-    onLoad({ filter: /.*/, namespace: "none" }, () => ({ contents: "module.exports = {};" }));
+    onLoad({ filter: /.*/, namespace: "required" }, ({ path }) => ({
+      contents:
+        path === "node:child_process"
+          ? "module.exports = {};"
+          : `import value from "${path}"; module.exports = value;`,
+    }));
+  },
+};
+
+/**
+ * One chunk for the back ends beyond types and clients: every file that is loaded by itself splits what is shared once
+ * more, and those who want one of them want most.
+ */
+const furtherBackends = {
+  name: "further-backends",
+  setup({ onResolve, onLoad }) {
+    const names = ["admit", "defaults", "prune", "rules", "validate/backend"];
+    onResolve({ filter: /^\.\// }, ({ path, kind, importer }) =>
+      kind === "dynamic-import" &&
+      importer.endsWith("builtin.ts") &&
+      names.includes(path.slice(2, -3))
+        ? { path: "further-backends", namespace: "chunk" }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "chunk" }, () => ({
+      contents: names.map((name) => `export * from "./${name}.js";`).join(""),
+      resolveDir: join(root, "src/backends"),
+    }));
   },
 };
 
@@ -36,10 +66,7 @@ await build({
   target: "node20",
   // Loaded only by those who need them; commander is needed always and comes along.
   external: ["yaml", "zod", "prettier", "ts-morph", "#runtime-files/*"],
-  banner: {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-  },
-  plugins: [withoutChildProcess],
+  plugins: [commanderModules, furtherBackends],
   logLevel: "warning",
 });
 

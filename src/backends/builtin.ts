@@ -1,15 +1,17 @@
 import type { Backend } from "./backend.js";
+import { clientBackend } from "./client.js";
+import { typesBackend } from "./types.js";
 
-/** Loads a back end only when it is asked for: a run that writes types alone starts faster. */
+/** Those beyond types and clients are loaded when they are asked for: a run without them starts faster. */
 const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
-  types: async () => (await import("./types.js")).typesBackend,
+  types: () => Promise.resolve(typesBackend),
   prune: async () => (await import("./prune.js")).pruneBackend,
   defaults: async () => (await import("./defaults.js")).defaultsBackend,
   validate: async () =>
     (await import("./validate/backend.js")).createValidateBackend({ rules: true }),
   rules: async () => (await import("./rules.js")).rulesBackend,
   admit: async () => (await import("./admit.js")).admitBackend,
-  client: async () => (await import("./client.js")).clientBackend,
+  client: () => Promise.resolve(clientBackend),
 };
 
 /** The named back ends and those that they need, each once, the needed ones first. */

@@ -1,5 +1,13 @@
-import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { readFile, rm, rmdir, stat } from "node:fs/promises";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 
 /** What a command needs of the world outside. Commands touch it through here alone, so that tests can replace it. */
@@ -45,16 +53,16 @@ export interface Entry {
 /** The host of a real process. */
 export function processHost(): Host {
   return {
-    readFile: (path) => readFile(path),
-    async kindOf(path) {
-      try {
-        const found = await stat(path);
-        return found.isDirectory() ? "folder" : "file";
-      } catch (error) {
-        if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
-        throw error;
-      }
-    },
+    readFile: (path) => atOnce(() => readFileSync(path)),
+    kindOf: (path) =>
+      atOnce(() => {
+        try {
+          return statSync(path).isDirectory() ? "folder" : "file";
+        } catch (error) {
+          if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
+          throw error;
+        }
+      }),
     async list(path) {
       const entries = await atOnce(() => readdirSync(path, { withFileTypes: true }));
       const found: Entry[] = [];
@@ -89,14 +97,18 @@ export function processHost(): Host {
       atOnce(() => {
         renameSync(from, to);
       }),
-    removeFile: (path) => rm(path, { force: true }),
-    async removeFolder(path) {
-      try {
-        await rmdir(path);
-      } catch (error) {
-        if (!reasonsToKeep.has(errorCode(error) ?? "")) throw error;
-      }
-    },
+    removeFile: (path) =>
+      atOnce(() => {
+        rmSync(path, { force: true });
+      }),
+    removeFolder: (path) =>
+      atOnce(() => {
+        try {
+          rmdirSync(path);
+        } catch (error) {
+          if (!reasonsToKeep.has(errorCode(error) ?? "")) throw error;
+        }
+      }),
     print(text) {
       process.stdout.write(text);
     },
