@@ -35,6 +35,7 @@ function definition(unit: Unit, stored: Code | undefined, context: EmitContext):
     { key: "plural", value: code`${resource.names.plural}` },
     { key: "otherVersions", value: listCode(others.map(({ name }) => code`${name}`)) },
     { key: "prune", value: code`${context.sibling("prune", `prune${names.type}`)}` },
+    { key: "fill", value: code`${context.sibling("defaults", `default${names.type}`)}` },
   ];
   if (version.deprecationWarning !== undefined) {
     members.push({ key: "deprecationWarning", value: code`${version.deprecationWarning}` });

@@ -61,7 +61,7 @@ export function createEmitContext(
 
 /** What names of generated functions begin with, before the kind. */
 const verbs = [
-  "admit", "assert", "check", "default", "defaultStored", "is", "isValid", "prune", "pruneStored", "run", "validate",
+  "admit", "assert", "check", "default", "defaultStored", "is", "isValid", "matches", "prune", "pruneStored", "run", "validate",
 ]; // prettier-ignore
 
 /** Whether a file of the unit may declare a name itself: all of its names hold the kind, as a type or as a value. */

@@ -70,7 +70,9 @@ function storedForm(
 }
 
 /** Metadata is none of the schema's business. */
-function interpret(schema: Schema | undefined): Pick<ResourceAdmission, "prune" | "fill"> {
+function interpret(
+  schema: Schema | undefined,
+): Required<Pick<ResourceAdmission, "prune" | "fill">> {
   return {
     prune: (object) => prune(object as Json, schema, "resource"), // a decoded body is JSON
     fill: (object) => {

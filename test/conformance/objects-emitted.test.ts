@@ -5,9 +5,15 @@ import { defaultsBackend } from "../../src/backends/defaults.js";
 import { pruneBackend } from "../../src/backends/prune.js";
 import { rulesBackend } from "../../src/backends/rules.js";
 import { createValidateBackend } from "../../src/backends/validate/backend.js";
+import { copyJson } from "../../src/ir/apply-defaults.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
+import type { FieldError } from "../../src/runtime/v1/field-error.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
+import { isObject, setKey } from "../../src/runtime/v1/json.js";
+import type { CheckOptions, ValidateOptions } from "../../src/runtime/v1/resource-validation.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import type { Admit, ObjectFile } from "../support/recorded-objects.js";
+import { Random } from "../support/random.js";
 import { compareObjects, objectFiles } from "../support/recorded-objects.js";
 import { describeShared } from "../support/shared.js";
 
@@ -19,11 +25,67 @@ const backends = [
   admitBackend,
 ];
 
+/** What these back ends write, without the kind in the names. */
+interface Generated {
+  readonly admit: Admit;
+  readonly default: (object: Json) => void;
+  readonly validate: (object: Json, options: ValidateOptions) => readonly FieldError[];
+  readonly is: (object: Json, options: CheckOptions) => boolean;
+}
+
 /** Generated code, run in memory. */
-function compile(resource: Resource, version: Version): Admit {
+function compile(resource: Resource, version: Version): Generated {
   const exports = evaluateUnit(emitUnit(resource, version, backends));
-  const name = Object.keys(exports).find((key) => key.startsWith("admit")) ?? "";
-  return exports[name] as Admit; // what the back end writes
+  const find = (verb: string): unknown =>
+    Object.entries(exports).find(([key]) => new RegExp(`^${verb}[A-Z]`).test(key))?.[1];
+  const functions = { admit: find("admit"), default: find("default"), is: find("is") };
+  return { ...functions, validate: find("validate") } as Generated; // what the back ends write
+}
+
+/** The write path, which holds on creation `is` of the object as it is sent against `validate` of what that becomes. */
+function compileWithChecks(resource: Resource, version: Version): Admit {
+  const generated = compile(resource, version);
+  return (object, options) => {
+    if (isObject(object) && options?.oldObject === undefined) compareChecks(object, generated);
+    return generated.admit(object, options);
+  };
+}
+
+function compareChecks(object: JsonObject, generated: Generated): void {
+  const random = new Random(JSON.stringify(object).length);
+  for (const sent of [object, spoiled(object, random), spoiled(object, random)]) {
+    const filled = copyJson(sent);
+    generated.default(filled);
+    for (const options of [{}, { rules: false }]) {
+      const isGood = generated.validate(filled, options).length === 0;
+      const answer = generated.is(sent, options);
+      if (answer !== isGood) expect.fail(`is says ${answer} to ${JSON.stringify(sent)}`);
+    }
+  }
+}
+
+/** A copy in which a few members are null or gone. */
+function spoiled(object: JsonObject, random: Random): JsonObject {
+  const copy = copyJson(object) as JsonObject; // a copy of an object
+  for (let count = 1 + random.below(3); count > 0; count--) {
+    const holder = holderWithin(copy, random);
+    const keys = Object.keys(holder).filter((key) => holder !== copy || !typeMeta.has(key));
+    if (keys.length === 0) continue;
+    const key = random.pick(keys);
+    if (random.chance(0.6)) setKey(holder, key, null);
+    else Reflect.deleteProperty(holder, key);
+  }
+  return copy;
+}
+
+const typeMeta: ReadonlySet<string> = new Set(["apiVersion", "kind"]);
+
+/** Some object within another one, at any depth. */
+function holderWithin(object: JsonObject, random: Random): JsonObject {
+  const below = Object.values(object).flat().filter(isObject);
+  return below.length === 0 || random.chance(0.25)
+    ? object
+    : holderWithin(random.pick(below), random);
 }
 
 describeShared("generated code answers as a recorded API server", () => {
@@ -32,7 +94,7 @@ describeShared("generated code answers as a recorded API server", () => {
   it.each(objectFiles)(
     "%s",
     async (file: ObjectFile) => {
-      const { differences, compared } = await compareObjects(file, compile);
+      const { differences, compared } = await compareObjects(file, compileWithChecks);
       console.info(`${file}: ${compared} records, ${differences.length} differ`);
       expect(differences).toEqual([]);
       expect(compared).toBeGreaterThan(1000);

@@ -9,6 +9,7 @@ import type { Schema } from "../../ir/schema.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { Backend, EmitContext, Unit } from "../backend.js";
 
+import type { ResourceCheck } from "./resource-check.js";
 import { declareResourceCheck, emptySchema } from "./resource-check.js";
 import { openUnit } from "./write-shapes.js";
 
@@ -22,7 +23,7 @@ export const validateBackend: Backend = createValidateBackend({ rules: false });
 export function createValidateBackend({ rules }: { readonly rules: boolean }): Backend {
   return {
     name: "validate",
-    needs: rules ? ["types", "defaults", "rules"] : ["types", "defaults"],
+    needs: rules ? ["types", "rules"] : ["types"],
     parseOptions(raw, fault) {
       if (raw !== undefined) fault("the validate back end has no options");
       return undefined;
@@ -39,7 +40,7 @@ export function createValidateBackend({ rules }: { readonly rules: boolean }): B
             ? code`${context.sibling("rules", `run${unit.names.type}Rules`)}`
             : undefined,
       };
-      file.add(definition(unit, schema, parts, context), ...entries(unit, context));
+      file.add(definition(unit, schema, parts, context), ...entries(unit, parts, context));
     },
   };
 }
@@ -47,7 +48,7 @@ export function createValidateBackend({ rules }: { readonly rules: boolean }): B
 /** What the constant refers to. */
 interface Parts {
   readonly schema: Code;
-  readonly check: Code;
+  readonly check: ResourceCheck;
   readonly checkRules: Code | undefined;
 }
 
@@ -68,9 +69,8 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
   if (version.scale !== undefined) members.push({ key: "scale", value: scalePaths(version.scale) });
   members.push({ key: "schema", value: parts.schema });
   if (hasEmbeddedResource(schema)) members.push({ key: "embedded", value: code`true` });
-  members.push({ key: "is", value: parts.check });
-  const fill = context.sibling("defaults", `default${unit.names.type}`);
-  members.push({ key: "fill", value: code`${fill}` });
+  members.push({ key: "is", value: parts.check.name });
+  if (parts.check.isExact) members.push({ key: "isExact", value: code`true` });
   if (parts.checkRules !== undefined) members.push({ key: "checkRules", value: parts.checkRules });
   const { symbol } = dialectOf(unit.kubernetes);
   if (symbol !== undefined) {
@@ -98,7 +98,7 @@ function scalePaths(scale: NonNullable<Unit["version"]["scale"]>): Code {
 }
 
 /** The exported functions. */
-function entries(unit: Unit, context: EmitContext): readonly Declaration[] {
+function entries(unit: Unit, parts: Parts, context: EmitContext): readonly Declaration[] {
   const { names } = unit;
   const subject = word(validationName(unit));
   const input = code`${context.siblingType("types", `${names.type}Input`)}`;
@@ -107,6 +107,9 @@ function entries(unit: Unit, context: EmitContext): readonly Declaration[] {
     type: code`${context.runtimeType("ValidateOptions")}`,
     optional: true,
   };
+  const checkOptions = { ...options, type: code`${context.runtimeType("CheckOptions")}` };
+  // A bundle of this function alone is to hold as little as possible.
+  const asksRules = !parts.check.isExact || parts.checkRules !== undefined;
   const value = { name: "value", type: code`unknown` };
   const runtime = (name: string): Code => code`${context.runtime(name)}`;
   const fieldError = code`${context.runtimeType("FieldError")}`;
@@ -129,10 +132,27 @@ function entries(unit: Unit, context: EmitContext): readonly Declaration[] {
       doc: documentation(
         `Whether the API server would accept an object. Defaults may still be missing. Rules are left out with \`{ rules: false }\`.`,
       ),
-      parameters: [value, options],
+      parameters: [value, asksRules ? checkOptions : { ...checkOptions, name: "_options" }],
       returns: code`value is ${input}`,
-      body: code`return ${runtime("isValidResource")}(${subject}, value, options);`,
+      body: asksRules
+        ? code`return ${runtime("isValidResource")}(${subject}, value, options);`
+        : code`return ${runtime("isGoodAsSent")}(${parts.check.name}, value);`,
     },
+    ...(parts.checkRules !== undefined && parts.check.isExact
+      ? [
+          {
+            kind: "function",
+            name: `matches${names.type}Schema`,
+            exported: true,
+            doc: documentation(
+              `Like \`is${names.type}\` without the rules, which a bundle of this function alone leaves out.`,
+            ),
+            parameters: [value],
+            returns: code`value is ${input}`,
+            body: code`return ${runtime("isGoodAsSent")}(${parts.check.name}, value);`,
+          } as const,
+        ]
+      : []),
     {
       kind: "function",
       name: `assert${names.type}`,

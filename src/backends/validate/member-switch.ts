@@ -5,6 +5,8 @@ import { code, empty } from "../../emit/code.js";
 export interface MemberChecks {
   readonly names: Iterable<string>;
   readonly required: readonly string[];
+  /** Names that need not be in an object as it is sent: defaults are filled in. */
+  readonly defaulted: { has(name: string): boolean };
   /** The condition under which the member of that name is not certainly valid; undefined where it always is. */
   readonly fault: (name: string) => Code | undefined;
   /** What is to be done with a member of any other name; empty: nothing. */
@@ -17,6 +19,8 @@ export interface MemberSwitch {
   readonly body: Code | undefined;
   /** What `seen` must be in the end: a bit for each required member. */
   readonly mask: number;
+  /** The bits of those that need not be in an object as it is sent. */
+  readonly preset: number;
   /** Required members for which there was no bit left. */
   readonly uncounted: readonly string[];
 }
@@ -32,7 +36,8 @@ const maxBits = 30;
 const maxFlatCases = 8;
 
 /** Dispatches on the key: what is said about the member of that name, and a bit if it is required. */
-export function memberSwitch({ names, required, fault, others }: MemberChecks): MemberSwitch {
+export function memberSwitch(checks: MemberChecks): MemberSwitch {
+  const { names, required, defaulted, fault, others } = checks;
   const counted = required.slice(0, maxBits);
   const bits = new Map(counted.map((name, index) => [name, 1 << index]));
   const known = new Set(names);
@@ -51,6 +56,7 @@ export function memberSwitch({ names, required, fault, others }: MemberChecks): 
   return {
     body: body.text === "" ? undefined : body,
     mask: 2 ** bits.size - 1,
+    preset: [...bits].reduce((sum, [name, bit]) => (defaulted.has(name) ? sum | bit : sum), 0),
     uncounted: required.slice(maxBits),
   };
 }

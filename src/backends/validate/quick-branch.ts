@@ -1,9 +1,10 @@
 import type { Code } from "../../emit/code.js";
-import { code, join, typeOnly } from "../../emit/code.js";
+import { code, empty, join, typeOnly } from "../../emit/code.js";
 import { operatorCode } from "../../emit/object-code.js";
 import type { Json } from "../../runtime/v1/json.js";
 
-import { textFaults } from "./quick-scalar.js";
+import { dropsNull } from "./absent-members.js";
+import { isTypePattern, textFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 
@@ -15,7 +16,12 @@ import type { ValidateUnit } from "./unit.js";
 
 /** Conditions under which a value breaks one of its junctors. */
 export function branchFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
-  const fits = (branch: Shape): Code => branchCondition(branch, shape, value, unit);
+  let isOpen = false as boolean; // changed below
+  const fits = (branch: Shape): Code => {
+    const exact = exactCondition(branch, shape, value, unit);
+    isOpen ||= exact === undefined && !isFilledAsSent(shape);
+    return exact ?? secondPass(branch, value, unit);
+  };
   const faults: Code[] = shape.allOf.map((branch) => negate(fits(branch)));
   if (shape.anyOf.length > 0 && !isTypePattern(shape)) {
     faults.push(negate(eitherOf(shape.anyOf.map(fits))));
@@ -25,38 +31,29 @@ export function branchFaults(shape: Shape, value: Code, unit: ValidateUnit): rea
     faults.push(code`${sum(counted)} !== 1`);
   }
   if (shape.not !== undefined) faults.push(fits(shape.not));
-  return faults
+  const possible = faults
     .filter((fault) => fault.text !== "false")
     .map((fault) => (fault.text === "true" ? alwaysTrue : fault));
+  if (!isOpen) return possible;
+  unit.leaveOpen(shape);
+  return [code`absent === null`, ...possible];
+}
+
+/** Whether the server neither drops nor fills in anything inside of a value. */
+export function isFilledAsSent({ fields, values, items, memberDefault }: Shape): boolean {
+  if (fields.size > 0 || values !== undefined || memberDefault !== undefined) return false;
+  return items === undefined || isFilledAsSent(items);
 }
 
 /** Compilers take what stands behind a plain `true` for unreachable, and its variables for nothing. */
 const alwaysTrue = code`Boolean(true)`;
 
-/** The way to write int-or-string, which its type check covers. */
-function isTypePattern({ type, anyOf }: Shape): boolean {
-  return (
-    type === "intOrString" &&
-    anyOf.length === 2 &&
-    anyOf.every((branch) => branch.type !== "" && isOnlyType(branch)) &&
-    new Set(anyOf.map((branch) => branch.type)).size === 2 &&
-    anyOf.every(({ type: alternative }) => alternative === "integer" || alternative === "string")
-  );
-}
-
-function isOnlyType(branch: Shape): boolean {
-  return branch.validation.id === 0 && branch.fields.size === 0 && branch.items === undefined;
+/** Whether a value, valid by its node so far, fits the branch: where that cannot be written out. */
+function secondPass(branch: Shape, value: Code, unit: ValidateUnit): Code {
+  return code`${unit.runtime("isValid")}(${unit.constantSchema(branch)}, ${value}${unit.dialectArgument})`;
 }
 
 /** A condition that holds exactly if a value, valid by its node so far, fits the branch. */
-function branchCondition(branch: Shape, core: Shape, value: Code, unit: ValidateUnit): Code {
-  const exact = exactCondition(branch, core, value, unit);
-  return (
-    exact ??
-    code`${unit.runtime("isValid")}(${unit.constantSchema(branch)}, ${value}${unit.dialectArgument})`
-  );
-}
-
 function exactCondition(
   branch: Shape,
   core: Shape,
@@ -82,11 +79,12 @@ function ownConditions(
     case "object":
       return objectConditions(branch, core, value, unit);
     case "string":
-      return stringConditions(branch, value, unit);
+      // A format of strings lets lists pass.
+      return core.format === "" ? stringConditions(branch, value, unit) : undefined;
     case "boolean":
       return branch.fields.size === 0 ? scalarEnum(branch, value, "boolean") : undefined;
     case "integer":
-      return integerConditions(branch, value);
+      return unit.server >= 36 ? integerConditions(branch, value) : undefined;
     case "array":
       return listConditions(branch, value);
     default:
@@ -102,23 +100,34 @@ function objectConditions(
 ): readonly Code[] | undefined {
   const { validation } = branch;
   if (!isEmpty({ ...validation, ...noJunctors, required: [], id: 0 })) return undefined;
-  const hasKey = (name: string): Code => code`${unit.runtime("hasKey")}(${value}, ${name})`;
-  const conditions: Code[] = validation.required.map(hasKey);
+  const conditions: Code[] = [];
+  for (const name of validation.required) {
+    const isThere = presence(core, value, name, unit);
+    if (isThere === undefined) return undefined;
+    conditions.push(isThere);
+  }
   for (const [name, field] of branch.fields) {
     const coreField = core.fields.get(name);
     if (coreField === undefined) return undefined;
-    const condition = memberCondition(
-      field,
-      coreField,
-      memberOf(value, name, coreField, unit),
-      unit,
-    );
-    if (condition === undefined) return undefined;
+    const member = memberOf(value, name, coreField, unit);
+    const condition = memberCondition(field, coreField, member, unit);
+    const isThere = presence(core, value, name, unit);
+    if (condition === undefined || isThere === undefined) return undefined;
     if (condition.text === "true") continue;
-    const isThere = validation.required.includes(name);
-    conditions.push(isThere ? condition : code`!${hasKey(name)} || ${group(condition)}`);
+    const isRequired = validation.required.includes(name);
+    conditions.push(isRequired ? condition : code`!${isThere} || ${group(condition)}`);
   }
   return conditions;
+}
+
+/** Whether there is a member; undefined where that depends on what the server fills in. */
+function presence(core: Shape, value: Code, name: string, unit: ValidateUnit): Code | undefined {
+  const isFilled = core.fields.has(name)
+    ? core.defaults.has(name)
+    : core.memberDefault !== undefined;
+  if (isFilled) return undefined;
+  const absent = dropsNull(core, name) ? code`, absent` : empty;
+  return code`${unit.runtime("hasKey")}(${value}, ${name}${absent})`;
 }
 
 /** A member, which is known to have the type of its field. */
@@ -155,10 +164,32 @@ function stringConditions(
 }
 
 function integerConditions(branch: Shape, value: Code): readonly Code[] | undefined {
-  const { minimum, maximum, multipleOf } = branch.validation;
-  const isBounded = [minimum, maximum, multipleOf].some((bound) => bound !== undefined);
-  return isBounded || branch.fields.size > 0 ? undefined : scalarEnum(branch, value, "number");
+  const { validation } = branch;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = validation;
+  const others = { ...validation, ...noJunctors, id: 0, ...noBounds };
+  if (!isEmpty(others) || branch.fields.size > 0 || branch.format !== "") return undefined;
+  if (![minimum ?? 0, maximum ?? 0].every((bound) => (bound | 0) === bound)) return undefined;
+  const number = code`(${value}${typeOnly` as number`})`;
+  const conditions: Code[] = [];
+  if (minimum !== undefined) {
+    conditions.push(
+      exclusiveMinimum ? code`${number} > ${minimum}` : code`${number} >= ${minimum}`,
+    );
+  }
+  if (maximum !== undefined) {
+    conditions.push(
+      exclusiveMaximum ? code`${number} < ${maximum}` : code`${number} <= ${maximum}`,
+    );
+  }
+  return conditions;
 }
+
+const noBounds = {
+  minimum: undefined,
+  maximum: undefined,
+  exclusiveMinimum: false,
+  exclusiveMaximum: false,
+} as const;
 
 /** How many items a list has is all that branches ask, as a rule. */
 function listConditions(branch: Shape, value: Code): readonly Code[] | undefined {
@@ -177,12 +208,11 @@ function listConditions(branch: Shape, value: Code): readonly Code[] | undefined
 function scalarEnum(
   branch: Shape,
   value: Code,
-  type: "string" | "boolean" | "number",
+  type: "string" | "boolean",
 ): readonly Code[] | undefined {
   const entries = branch.validation.enum;
   if (entries.length === 0) return [];
-  const isPlain = (entry: Json): entry is string | boolean | number =>
-    typeof entry === type && (type !== "number" || Number.isSafeInteger(entry));
+  const isPlain = (entry: Json): entry is string | boolean => typeof entry === type;
   if (!entries.every(isPlain)) return undefined;
   return [
     join(

@@ -2,10 +2,15 @@ import type { Code } from "../../emit/code.js";
 import { code, empty, join, word } from "../../emit/code.js";
 import { operatorCode } from "../../emit/object-code.js";
 import { noValidation } from "../../ir/schema-table.js";
+import type { Json, JsonObject } from "../../runtime/v1/json.js";
+import { setKey } from "../../runtime/v1/json.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { jsonLiteral } from "../json-literal.js";
+
 import type { MemberSwitch } from "./member-switch.js";
 import { memberSwitch, returnFalse } from "./member-switch.js";
-import { branchFaults } from "./quick-branch.js";
+import { absentCondition } from "./absent-members.js";
+import { branchFaults, isFilledAsSent } from "./quick-branch.js";
 import { scalarFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
 import { isEmptyValidation } from "./shape.js";
@@ -13,7 +18,8 @@ import type { ValidateUnit } from "./unit.js";
 
 /*
  * The first pass: functions that say yes only to values without any error. They walk the keys that are there, not those
- * that the schema knows, and build nothing. A no may be without reason; the second pass decides.
+ * that the schema knows, and build nothing. Their second parameter makes them judge an object as it is sent, see
+ * `absent-members.ts`; of such a one a no is the truth as well, but for shapes that the unit was told of by `leaveOpen`.
  */
 
 /** Whether a shape has a function of its own: one that holds other values, and says something about them. */
@@ -38,7 +44,10 @@ export function plainCheckName(shape: Shape, server: KubernetesMinor): string | 
     return isBareContainer(shape) ? plainChecks.get(type) : undefined;
   }
   if (!isPlainScalar(shape)) return undefined;
-  if (type === "integer") return format === "int32" && server >= 36 ? "isInt32" : "isSafeInteger";
+  if (type === "integer") {
+    if (server < 36) return "isSafeInteger";
+    return format === "int32" ? "isInt32" : "isInteger";
+  }
   return plainChecks.get(type);
 }
 
@@ -74,8 +83,7 @@ function nonNullFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
       if (isBareContainer(shape)) return code`!Array.isArray(${value})`;
       return containerFault(shape, value, unit);
     case "":
-      // Rare: constraints on values of any type. The second pass knows them all.
-      return code`!${unit.runtime("isValid")}(${unit.constantSchema(shape)}, ${value}${unit.dialectArgument})`;
+      return anyFault(shape, value, unit);
     default: {
       const faults = [...scalarFaults(shape, value, unit), ...branchFaults(shape, value, unit)];
       return operatorCode(faults, "||");
@@ -83,23 +91,41 @@ function nonNullFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
   }
 }
 
+/** Rare: constraints on values of any type. The second pass knows them all, but not what is still to be filled in. */
+function anyFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
+  const fault = code`!${unit.runtime("isValid")}(${unit.constantSchema(shape)}, ${value}${unit.dialectArgument})`;
+  if (isFilledAsSent(shape)) return fault;
+  unit.leaveOpen(shape);
+  return code`absent === null || ${fault}`;
+}
+
 function containerFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
-  const member = shape.type === "array" ? shape.items : shape.values;
+  const isList = shape.type === "array";
+  const member = isList ? shape.items : shape.values;
   if (!isPlainCollection(shape) || typeof member !== "object") {
-    return code`!${word(unit.names.quickCheck(shape))}(${value})`;
+    return code`!${word(unit.names.quickCheck(shape))}(${value}${absentArgument(shape, unit)})`;
   }
+  if (shape.format !== "") unit.leaveOpen(shape);
+  if (isList && shape.memberDefault !== undefined) unit.leaveOpen(shape);
   const plain = plainCheckName(member, unit.server);
+  const argument = plain === undefined ? absentArgument(member, unit) : empty;
   const check = plain === undefined ? word(unit.names.quickCheck(member)) : unit.runtime(plain);
-  return code`!${unit.runtime(shape.type === "array" ? "isListOf" : "isMapOf")}(${value}, ${check})`;
+  if (!isList) return code`!${unit.runtime("isMapOf")}(${value}, ${check}, absent)`;
+  return code`!${unit.runtime("isListOf")}(${value}, ${check}${argument})`;
 }
 
-/** Declares the function of a shape that has one. */
-export function declareQuickCheck(shape: Shape, unit: ValidateUnit): void {
-  const body = shape.type === "array" ? listBody(shape, unit) : objectBody(shape, unit);
-  unit.declareCheck(unit.names.quickCheck(shape), body);
+function absentArgument(shape: Shape, unit: ValidateUnit): Code {
+  return unit.quickCheck(shape).takesAbsent ? code`, absent` : empty;
 }
 
-function isBareContainer(shape: Shape): boolean {
+/** The body of the function of a shape that has one. */
+export function quickCheckBody(shape: Shape, unit: ValidateUnit): Code {
+  if (shape.format !== "") unit.leaveOpen(shape);
+  return shape.type === "array" ? listBody(shape, unit) : objectBody(shape, unit);
+}
+
+/** Whether nothing is said of a list or object, nor of what it holds. */
+export function isBareContainer(shape: Shape): boolean {
   const { validation } = shape;
   const holds = [...shape.fields.values(), shape.items, shape.values];
   return (
@@ -129,6 +155,9 @@ function listBody(shape: Shape, unit: ValidateUnit): Code {
   // Nothing in a CRD can ask for this; what the second pass finds is enough.
   if (uniqueItems) faults.push(code`${value}.length > 1`);
   if (shape.validation.enum.length > 0) faults.push(code`true`);
+  if (uniqueItems || shape.validation.enum.length > 0 || shape.memberDefault !== undefined) {
+    unit.leaveOpen(shape);
+  }
   return code`${[
     returnFalse(operatorCode(faults, "||")),
     ...itemLoop(shape, unit),
@@ -152,14 +181,27 @@ function listTypeCheck(shape: Shape, unit: ValidateUnit): Code {
   switch (shape.listType) {
     case "set":
       return code`${unit.runtime("isSet")}(value)`;
-    case "map": {
-      const keys = shape.listMapKeys.map((key) => code`${key}`);
-      if (keys.length === 0) return code`value.length < 2`;
-      return code`${unit.runtime("isMapList")}(value, ${join(keys, ", ")})`;
-    }
+    case "map":
+      return mapListCheck(shape, unit);
     default:
       return code`true`;
   }
+}
+
+function mapListCheck({ listMapKeys, items }: Shape, unit: ValidateUnit): Code {
+  const keys = listMapKeys.map((key) => code`${key}`);
+  if (keys.length === 0) return code`value.length < 2`;
+  const defaults = [...(items?.defaults ?? [])].filter(([key]) => listMapKeys.includes(key));
+  if (defaults.length === 0)
+    return code`${unit.runtime("haveUniqueKeys")}(value, ${join(keys, ", ")})`;
+  const filled = jsonLiteral(fromEntries(defaults), (name) => unit.context.runtime(name));
+  return code`${unit.runtime("haveUniqueKeysFilled")}(value, ${filled}, ${join(keys, ", ")})`;
+}
+
+function fromEntries(entries: readonly (readonly [string, Json])[]): JsonObject {
+  const object: JsonObject = {};
+  for (const [key, value] of entries) setKey(object, key, value);
+  return object;
 }
 
 function objectBody(shape: Shape, unit: ValidateUnit): Code {
@@ -170,6 +212,7 @@ function objectBody(shape: Shape, unit: ValidateUnit): Code {
   const members = memberSwitch({
     names: shape.fields.keys(),
     required: shape.validation.required,
+    defaulted: shape.defaults,
     fault(name) {
       const field = shape.fields.get(name);
       return field === undefined ? undefined : valueFault(field, code`member`, unit);
@@ -186,19 +229,20 @@ function objectBody(shape: Shape, unit: ValidateUnit): Code {
 
 /** The loop over the members, and what is counted in it. */
 export function memberLoop(
-  { body, mask, uncounted }: MemberSwitch,
-  { validation }: Shape,
+  { body, mask, preset, uncounted }: MemberSwitch,
+  shape: Shape,
   unit: ValidateUnit,
 ): readonly Code[] {
-  const { minProperties, maxProperties } = validation;
+  const { minProperties, maxProperties } = shape.validation;
   const counts = minProperties !== undefined || maxProperties !== undefined;
+  if (isCountedOtherwise(shape, counts, uncounted)) unit.leaveOpen(shape);
   const statements: Code[] = [];
-  if (mask > 0) statements.push(code`let seen = 0;`);
+  if (mask > 0) statements.push(code`let seen = ${startOf(preset)};`);
   if (counts) statements.push(code`let size = 0;`);
   if (body !== undefined || counts) {
     const inner = [
       code`const member = value[key];`,
-      code`if (member === undefined) continue;`,
+      code`if (${absentCondition(shape)}) continue;`,
       ...(counts ? [code`size++;`] : []),
       ...(body === undefined ? [] : [body]),
     ];
@@ -214,11 +258,24 @@ export function memberLoop(
   return statements;
 }
 
+function startOf(preset: number): Code {
+  return preset === 0 ? code`0` : code`absent === null ? ${preset} : 0`;
+}
+
+/** Whether what the server fills in, or drops, may change a count or what is required without a bit. */
+function isCountedOtherwise(shape: Shape, counts: boolean, uncounted: readonly string[]): boolean {
+  const { fields, values, defaults, memberDefault } = shape;
+  if (values === false || (values !== undefined && fields.size > 0)) return true;
+  if (uncounted.length > 0) return true;
+  return counts && (defaults.size > 0 || memberDefault !== undefined);
+}
+
 /** What an object must be as a whole, behind its members. */
 export function wholeFaults(shape: Shape, unit: ValidateUnit): readonly Code[] {
   const faults: Code[] = [];
   // Rare: whether one object equals another is left to the second pass.
   if (shape.validation.enum.length > 0) faults.push(code`true`);
+  if (shape.validation.enum.length > 0 || shape.embeddedResource) unit.leaveOpen(shape);
   if (shape.embeddedResource) faults.push(code`!${unit.runtime("isEmbeddedResource")}(value)`);
   return [...faults, ...branchFaults(shape, code`value`, unit)];
 }

@@ -4,14 +4,15 @@ import { operatorCode } from "../../emit/object-code.js";
 import type { Json } from "../../runtime/v1/json.js";
 import { toDouble } from "../../runtime/v1/json.js";
 import { isNumber } from "../../runtime/v1/deep-equal.js";
-import { formatCheckName } from "./format-names.js";
+import { jsonLiteral } from "../json-literal.js";
 
+import { formatCheckName } from "./format-names.js";
 import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 
 /*
- * Quick checks of scalars: conditions that hold for every value that is not certainly valid. They may hold for a valid
- * one of an odd form (1.0 as its own class, an integer beyond 2^53), which the second pass then looks at.
+ * Quick checks of scalars: conditions that hold for every value that is not certainly valid. Where they may hold for a
+ * valid one, the unit is told, and the second pass then looks at the value.
  */
 
 /** Conditions on a value of a scalar type; the first one makes sure of the type. */
@@ -20,10 +21,19 @@ export function scalarFaults(shape: Shape, value: Code, unit: ValidateUnit): rea
     case "string":
       return stringFaults(shape, value, unit);
     case "integer":
-      return [...integerFaults(shape, value, unit), ...enumFaults(shape, value)];
+      return [
+        ...integerFaults(shape, value, unit),
+        ...boundFaults(shape, value, unit),
+        ...numberEnumFaults(shape, value, unit),
+      ];
     case "number":
-      return [...numberFaults(shape, value, unit), ...enumFaults(shape, value)];
+      return [
+        code`!${unit.runtime(numberCheckName(shape, unit))}(${value})`,
+        ...boundFaults(shape, value, unit),
+        ...numberEnumFaults(shape, value, unit),
+      ];
     case "boolean":
+      if (shape.format !== "") unit.leaveOpen(shape);
       return [code`typeof ${value} !== "boolean"`, ...enumFaults(shape, value)];
     case "intOrString":
       return intOrStringFaults(shape, value, unit);
@@ -63,7 +73,12 @@ function stringFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly C
   const member = enumFaults(shape, value);
   // What equals a string is one.
   if (member.length > 0 && text.length === 0) return member;
-  return [code`typeof ${value} !== "string"`, ...member, ...text];
+  if (shape.format === "" || member.length > 0) {
+    return [code`typeof ${value} !== "string"`, ...member, ...text];
+  }
+  // The server lets lists pass where a format of strings is asked for.
+  if (text.length === 0) return [code`(typeof ${value} !== "string" && !Array.isArray(${value}))`];
+  return [code`(typeof ${value} === "string" ? ${join(text, " || ")} : !Array.isArray(${value}))`];
 }
 
 function tooLong(value: Code, limit: number, unit: ValidateUnit): Code {
@@ -77,22 +92,25 @@ function tooShort(value: Code, limit: number, unit: ValidateUnit): Code {
 }
 
 function integerFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
-  const bounds = boundFaults(shape, value, unit);
-  const isInt32 = shape.format === "int32" && unit.server >= 36;
-  if (isInt32)
-    return [code`typeof ${value} !== "number"`, code`(${value} | 0) !== ${value}`, ...bounds];
-  if (bounds.length === 0) return [code`!Number.isSafeInteger(${value})`];
-  return [code`typeof ${value} !== "number"`, code`!Number.isSafeInteger(${value})`, ...bounds];
+  if (unit.server >= 36) {
+    return [code`!${unit.runtime(shape.format === "int32" ? "isInt32" : "isInteger")}(${value})`];
+  }
+  // Before, fractions that are small enough were let pass.
+  unit.leaveOpen(shape);
+  return [code`typeof ${value} !== "number"`, code`!Number.isSafeInteger(${value})`];
 }
 
-function numberFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
-  const isFloat = shape.format === "float" && unit.server >= 36;
-  const tested = isFloat ? code`Math.fround(${value})` : value;
-  return [
-    code`typeof ${value} !== "number"`,
-    code`!Number.isFinite(${tested})`,
-    ...boundFaults(shape, value, unit),
-  ];
+/** The runtime's exact check of a number of which nothing else is asked. */
+export function numberCheckName({ format }: Shape, { server }: ValidateUnit): string {
+  return format === "float" && server >= 36 ? "isFloat32" : "isFiniteNumber";
+}
+
+/** The server converts numbers to the class of the entry before it compares. */
+function numberEnumFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
+  const entries = shape.validation.enum;
+  if (entries.length === 0) return [];
+  const list = jsonLiteral([...entries], (name) => unit.context.runtime(name));
+  return [code`!${unit.runtime("isOneOf")}(${value}, ${list})`];
 }
 
 /** Bounds that the server reads in another way than they are written are left to the second pass. */
@@ -103,6 +121,7 @@ function boundFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Co
   const isPlain = given.every(
     (bound) => Number.isSafeInteger(bound) && isInRange(bound, shape, unit),
   );
+  if (!isPlain || multipleOf !== undefined) unit.leaveOpen(shape);
   if (!isPlain || (multipleOf !== undefined && multipleOf <= 0)) return [code`true`];
   const faults: Code[] = [];
   if (minimum !== undefined) {
@@ -112,8 +131,8 @@ function boundFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Co
     faults.push(exclusiveMaximum ? code`${value} >= ${maximum}` : code`${value} > ${maximum}`);
   }
   if (multipleOf !== undefined) {
-    // Beyond 2^53 the server takes no float64 for an integer.
-    if (shape.type === "number") faults.push(code`!Number.isSafeInteger(${value})`);
+    // Beyond 2^53 the server reads other digits than a double has.
+    faults.push(code`!Number.isSafeInteger(${value})`);
     faults.push(code`${value} % ${multipleOf} !== 0`);
   }
   return faults;
@@ -128,12 +147,41 @@ function intOrStringFaults(shape: Shape, value: Code, unit: ValidateUnit): reado
   const text = textFaults(shape, value, unit);
   const bounds = boundFaults(shape, value, unit);
   const member = enumFaults(shape, value);
-  const isNoInteger =
-    bounds.length === 0
-      ? code`!Number.isSafeInteger(${value})`
-      : code`(typeof ${value} !== "number" || !Number.isSafeInteger(${value}) || ${join(bounds, " || ")})`;
-  if (text.length === 0) return [code`(typeof ${value} !== "string" && ${isNoInteger})`, ...member];
+  if (bounds.length > 0 || member.length > 0 || shape.format !== "" || unit.server < 36) {
+    unit.leaveOpen(shape);
+  }
+  const isNoInteger = noIntegerCondition(shape, bounds, value, unit);
+  if (text.length === 0) {
+    return [code`(typeof ${value} !== "string" && ${isNoInteger})`, ...member];
+  }
   return [code`(typeof ${value} === "string" ? ${join(text, " || ")} : ${isNoInteger})`, ...member];
+}
+
+/** Only where `anyOf` asks for an integer it must be one exactly. */
+function noIntegerCondition(
+  shape: Shape,
+  bounds: readonly Code[],
+  value: Code,
+  unit: ValidateUnit,
+): Code {
+  const isStrict = bounds.length > 0 || unit.server < 36 || isTypePattern(shape);
+  const condition = code`!${unit.runtime(isStrict ? "isInteger" : "isNearInteger")}(${value})`;
+  return bounds.length === 0 ? condition : code`(${join([condition, ...bounds], " || ")})`;
+}
+
+/** The way to write int-or-string, which its type check covers. */
+export function isTypePattern({ type, anyOf }: Shape): boolean {
+  return (
+    type === "intOrString" &&
+    anyOf.length === 2 &&
+    anyOf.every((branch) => branch.type !== "" && isOnlyType(branch)) &&
+    new Set(anyOf.map((branch) => branch.type)).size === 2 &&
+    anyOf.every(({ type: alternative }) => alternative === "integer" || alternative === "string")
+  );
+}
+
+function isOnlyType(branch: Shape): boolean {
+  return branch.validation.id === 0 && branch.fields.size === 0 && branch.items === undefined;
 }
 
 function isOfType(entry: Json, type: Shape["type"]): boolean {

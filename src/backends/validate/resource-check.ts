@@ -8,9 +8,11 @@ import { hasReplicas, hasText } from "../../runtime/v1/scale-paths.js";
 import type { Unit } from "../backend.js";
 
 import { memberSwitch, returnFalse } from "./member-switch.js";
-import { memberLoop, valueFault, wholeFaults } from "./quick-check.js";
+import { dropsNull } from "./absent-members.js";
+import { isBareContainer, memberLoop, valueFault, wholeFaults } from "./quick-check.js";
 import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
+import { quickCheckOf } from "./unit.js";
 
 /** The schema of a version that has none: v1beta1 allowed that. */
 export const emptySchema: Schema = {
@@ -40,14 +42,20 @@ const typeMeta = ["apiVersion", "kind", "metadata"] as const;
  * Declares the quick check of a whole resource, as one to create: type and metadata besides the schema, and the scale
  * paths. The status is left out where only its subresource writes it.
  */
-export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUnit): Code {
+export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUnit): ResourceCheck {
   const { version } = unit;
   const skipsStatus = version.status;
   const required = [...new Set([...typeMeta, ...root.validation.required])];
   const others = otherMembers(root, writer);
+  const { minProperties, maxProperties } = root.validation;
+  const counts = minProperties !== undefined || maxProperties !== undefined;
   const members = memberSwitch({
     names: new Set([...typeMeta, ...root.fields.keys()]),
     required,
+    // What is filled in for the status is dropped again.
+    defaulted: new Set(
+      [...root.defaults.keys()].filter((name) => name !== "status" || !skipsStatus),
+    ),
     fault: (name) =>
       name === "status" && skipsStatus ? undefined : rootFault(name, unit, root, writer),
     others,
@@ -55,21 +63,41 @@ export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUn
   const faults = [...wholeFaults(root, writer)];
   // The server looks at these after it dropped the status.
   const dependsOnStatus = root.validation.required.includes("status") || faults.length > 0;
+  const isOpen = (skipsStatus && faults.length > 0) || counts || isMetadataOpen(root);
   if (skipsStatus && dependsOnStatus) faults.push(code`"status" in value`);
   const name = `isValid${unit.names.type}Resource`;
-  writer.declareCheck(
-    name,
+  const check = quickCheckOf(
     code`${[
       returnFalse(code`!${writer.runtime("isPlainObject")}(value)`),
       ...memberLoop(members, root, writer),
-      ...[...faults, ...scaleFaults(unit, writer)].map(returnFalse),
+      ...[...faults, ...scaleFaults(unit, root, writer)].map(returnFalse),
       code`return seen === ${members.mask};`,
     ]}`,
   );
-  return word(name);
+  writer.declareCheck(name, check);
+  const checked = [...root.fields].filter(
+    ([key]) => key !== "metadata" && !(key === "status" && skipsStatus),
+  );
+  return {
+    name: word(name),
+    isExact: !isOpen && !writer.isOpen(root) && checked.every(([, field]) => writer.isExact(field)),
+  };
 }
 
-function scaleFaults({ version }: Unit, writer: ValidateUnit): readonly Code[] {
+/** The quick check of a resource. */
+export interface ResourceCheck {
+  readonly name: Code;
+  /** What it says of an object as it is sent is the truth. */
+  readonly isExact: boolean;
+}
+
+/** The server completes metadata before it looks at it by the schema. */
+function isMetadataOpen({ fields }: Shape): boolean {
+  const metadata = fields.get("metadata");
+  return metadata !== undefined && !isBareContainer(metadata);
+}
+
+function scaleFaults({ version }: Unit, root: Shape, writer: ValidateUnit): readonly Code[] {
   const { scale } = version;
   if (scale === undefined) return [];
   const written = [scale.specReplicasPath, scale.statusReplicasPath, scale.labelSelectorPath];
@@ -82,10 +110,22 @@ function scaleFaults({ version }: Unit, writer: ValidateUnit): readonly Code[] {
     const list = listCode(keys.map((key) => code`${key}`));
     const isSelector = path === scale.labelSelectorPath;
     if (version.schema !== undefined && defaultsBadly(version.schema, keys, isSelector)) {
+      writer.leaveOpen(root);
       return code`true`;
     }
-    return code`!${writer.runtime(isSelector ? "hasText" : "hasReplicas")}(value, ${list})`;
+    const check = writer.runtime(isSelector ? "hasText" : "hasReplicas");
+    return code`!${check}(value, ${list}${isNullDropped(root, keys) ? code`, absent` : empty})`;
   });
+}
+
+/** Whether the server drops null at a path. */
+function isNullDropped(root: Shape, keys: readonly string[]): boolean {
+  let parent: Shape | false | undefined = root;
+  for (const key of keys.slice(0, -1)) {
+    if (typeof parent === "object") parent = parent.fields.get(key) ?? parent.values;
+  }
+  const [last = ""] = keys.slice(-1);
+  return typeof parent === "object" && dropsNull(parent, last);
 }
 
 /** Whether defaults may put a wrong value at a scale path, which the API server does not look at in CRDs. */
@@ -120,9 +160,9 @@ function rootFault(name: string, unit: Unit, root: Shape, writer: ValidateUnit):
   );
   const field = root.fields.get(name);
   const fault = field === undefined ? undefined : valueFault(field, code`member`, writer);
-  if (own === undefined) return fault;
+  if (own === undefined || field === undefined) return own ?? fault;
   // What equals the type is a string; more than that no schema says of it, as a rule.
-  const isCovered = fault === undefined || (name !== "metadata" && isPlainString(field));
+  const isCovered = fault === undefined || isPlainString(field) || isBareContainer(field);
   return isCovered ? own : operatorCode([own, fault], "||");
 }
 
@@ -139,12 +179,12 @@ function ownFault(
     case "kind":
       return code`member !== ${kind}`;
     case "metadata":
-      return code`!${writer.runtime("isPlainMetadata")}(member, ${resource.scope === "Namespaced"})`;
+      return code`!${writer.runtime("isObjectMeta")}(member, ${resource.scope === "Namespaced"})`;
     default:
       return undefined;
   }
 }
 
-function isPlainString(shape: Shape | undefined): boolean {
-  return shape?.type === "string" && shape.validation.id === 0;
+function isPlainString(shape: Shape): boolean {
+  return shape.type === "string" && shape.validation.id === 0;
 }

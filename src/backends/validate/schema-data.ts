@@ -4,6 +4,7 @@ import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
 import { translateRe2 } from "../../emit/regexp.js";
 import { noValidation } from "../../ir/schema-table.js";
+import type { Json } from "../../runtime/v1/json.js";
 import { jsonLiteral } from "../json-literal.js";
 
 import { formatCheckName } from "./format-names.js";
@@ -102,10 +103,27 @@ function structureMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
     members.push({ key: "values", value: values === false ? code`false` : unit.schema(values) });
   }
   if (items !== undefined) members.push({ key: "items", value: unit.schema(items) });
+  members.push(...defaultMembers(shape, unit));
   if (listType !== "atomic") members.push({ key: "listType", value: code`${listType}` });
   if (listMapKeys.length > 0) members.push({ key: "listMapKeys", value: stringList(listMapKeys) });
   if (shape.holdsLists) members.push({ key: "lists", value: code`true` });
   if (shape.embeddedResource) members.push({ key: "embeddedResource", value: code`true` });
+  return members;
+}
+
+function defaultMembers(
+  { defaults, memberDefault }: Shape,
+  { context }: ValidateUnit,
+): readonly Member[] {
+  const literal = (value: Json): Code => jsonLiteral(value, (name) => context.runtime(name));
+  const members: Member[] = [];
+  if (defaults.size > 0) {
+    const list = [...defaults].map(([key, value]) => ({ key, value: literal(value) }));
+    members.push({ key: "defaults", value: objectCode(list) });
+  }
+  if (memberDefault !== undefined) {
+    members.push({ key: "memberDefault", value: literal(memberDefault) });
+  }
   return members;
 }
 

@@ -1,10 +1,12 @@
+import { applyDefaults, copyJson } from "../../ir/apply-defaults.js";
 import type { DeclaredType, NestedValidation, Schema, ValueValidation } from "../../ir/schema.js";
+import type { Json } from "../../runtime/v1/json.js";
 import { supportedFormat } from "../../versions/formats.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 
 /**
- * What a schema says about whether a value is valid: without defaults, rules and pruning, with the formats that the
- * server enforces. Hash-consed, so that there is one function for each distinct shape.
+ * What a schema says about whether a value is valid once it was filled in: without rules and pruning, with the formats
+ * that the server enforces. Hash-consed, so that there is one function for each distinct shape.
  */
 export interface Shape {
   readonly id: number;
@@ -19,6 +21,10 @@ export interface Shape {
   /** additionalProperties: `true` says nothing and counts as absent. */
   readonly values: Shape | false | undefined;
   readonly items: Shape | undefined;
+  /** What the server puts in for fields that are absent, or null and not nullable; with the defaults below filled in. */
+  readonly defaults: ReadonlyMap<string, Json>;
+  /** What it puts in for items or values of a map that are null and not nullable. */
+  readonly memberDefault: Json | undefined;
   readonly listType: Schema["listType"];
   readonly listMapKeys: readonly string[];
   /** It is a list of type set or map, or has one below. */
@@ -74,6 +80,8 @@ export class ShapeTable {
       values:
         typeof values === "object" ? this.shape(values) : values === false ? values : undefined,
       items: items === undefined ? undefined : this.shape(items),
+      defaults: new Map(core === undefined ? [] : fieldDefaults(core)),
+      memberDefault: defaultOf(memberSchema(core)),
       listType: core?.listType ?? "atomic",
       listMapKeys: core?.listMapKeys ?? [],
       embeddedResource: core?.embeddedResource ?? false,
@@ -84,6 +92,25 @@ export class ShapeTable {
     };
     return { ...content, holdsLists: holdsLists(content), acceptsAll: acceptsAll(content) };
   }
+}
+
+function fieldDefaults({ fields }: Schema): [string, Json][] {
+  return [...fields].flatMap(([name, field]): [string, Json][] => {
+    const value = defaultOf(field);
+    return value === undefined ? [] : [[name, value]];
+  });
+}
+
+/** The schema of items, or of the values of a map. */
+function memberSchema(schema: Schema | undefined): Schema | undefined {
+  return typeof schema?.values === "object" ? schema.values : schema?.items;
+}
+
+function defaultOf(schema: Schema | undefined): Json | undefined {
+  if (schema?.default === undefined) return undefined;
+  const value = copyJson(schema.default);
+  applyDefaults(value, schema);
+  return value;
 }
 
 /** What a schema says, without what follows from that. */
@@ -134,5 +161,16 @@ function keyOf(shape: Omit<Shape, "id">): string {
   if (shape.listType !== "atomic")
     key += `;${shape.listType}(${JSON.stringify(shape.listMapKeys)})`;
   for (const [name, field] of shape.fields) key += `,${name.length}:${name}=${field.id}`;
-  return key;
+  return key + defaultsKey(shape);
+}
+
+/** Equal schemas are one object, so where a default comes from says what it is. */
+function defaultsKey({ schema, defaults, memberDefault }: Omit<Shape, "id">): string {
+  let key = "";
+  for (const name of defaults.keys()) {
+    const field = schema.fields.get(name);
+    if (field !== undefined && "id" in field) key += `;${name.length}:${name}~${field.id}`;
+  }
+  if (memberDefault === undefined || !("intOrString" in schema)) return key;
+  return `${key};~${memberSchema(schema)?.id ?? ""}`;
 }

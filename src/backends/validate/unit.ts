@@ -14,7 +14,7 @@ import type { ShapeNames } from "./shape-names.js";
 export interface ShapeWriter {
   /** Whether the shape has a function of its own, which then stands before its constant. */
   hasQuickCheck(shape: Shape): boolean;
-  declareQuickCheck(shape: Shape, unit: ValidateUnit): void;
+  quickCheckBody(shape: Shape, unit: ValidateUnit): Code;
   /** The runtime's check of a value of which nothing but the type is asked. */
   plainCheckName(shape: Shape, server: KubernetesMinor): string | undefined;
   schemaLiteral(
@@ -23,6 +23,18 @@ export interface ShapeWriter {
     unit: ValidateUnit,
     before: number,
   ): Code;
+}
+
+/** A function that checks quickly. */
+export interface QuickCheck {
+  readonly body: Code;
+  /** Whether it has the parameter `absent`. */
+  readonly takesAbsent: boolean;
+}
+
+/** A body as a function: with the parameter if that occurs outside of texts. */
+export function quickCheckOf(body: Code): QuickCheck {
+  return { body, takesAbsent: /\babsent\b/.test(body.text.replace(/"(?:[^"\\]|\\.)*"/g, "")) };
 }
 
 /** What is being written for one version of one resource: its file, its names, and what stands in the file already. */
@@ -34,6 +46,9 @@ export class ValidateUnit {
   readonly #writer: ShapeWriter;
   readonly #uses: ReadonlyMap<Shape, number>;
   readonly #declared = new Map<string | Shape, Code>();
+  readonly #quickChecks = new Map<Shape, QuickCheck>();
+  readonly #open = new Set<Shape>();
+  readonly #exact = new Map<Shape, boolean>();
 
   constructor(
     file: GeneratedFile,
@@ -72,7 +87,7 @@ export class ValidateUnit {
       return this.#writer.schemaLiteral(shape, quickCheck, this, 0);
     }
     const value = this.#constantLiteral(shape, quickCheck);
-    if (checks) this.#writer.declareQuickCheck(shape, this);
+    if (checks) this.declareCheck(this.names.quickCheck(shape), this.quickCheck(shape));
     return this.#declare(shape, this.names.schema(shape), value, this.schemaType);
   }
 
@@ -110,17 +125,52 @@ export class ValidateUnit {
     return code`${this.context.runtimeType("ValueSchema")}`;
   }
 
+  /** What a shape's function does; written once. */
+  quickCheck(shape: Shape): QuickCheck {
+    let check = this.#quickChecks.get(shape);
+    if (check === undefined) {
+      check = quickCheckOf(this.#writer.quickCheckBody(shape, this));
+      this.#quickChecks.set(shape, check);
+    }
+    return check;
+  }
+
   /** A function of the value to check. */
-  declareCheck(name: string, body: Code): void {
+  declareCheck(name: string, { body, takesAbsent }: QuickCheck): void {
+    const absent = { name: "absent", type: code`null`, optional: true };
     this.#file.add({
       kind: "function",
       name,
       exported: false,
       doc: empty,
-      parameters: [{ name: "value", type: code`unknown` }],
+      parameters: [{ name: "value", type: code`unknown` }, ...(takesAbsent ? [absent] : [])],
       returns: code`boolean`,
       body,
     });
+  }
+
+  /** Notes that the quick check of a shape may say no, of an object as it is sent, to a value that is valid. */
+  leaveOpen(shape: Shape): void {
+    this.#open.add(shape);
+  }
+
+  /** Whether the shape's own check was left open. */
+  isOpen(shape: Shape): boolean {
+    return this.#open.has(shape);
+  }
+
+  /** Whether of an object as it is sent the quick check of the shape is always right. */
+  isExact(shape: Shape): boolean {
+    const { fields, values, items } = shape;
+    let isExact = this.#exact.get(shape);
+    if (isExact === undefined) {
+      const children = [...fields.values(), values, items].filter(
+        (child) => typeof child === "object",
+      );
+      isExact = !this.#open.has(shape) && children.every((child) => this.isExact(child));
+      this.#exact.set(shape, isExact);
+    }
+    return isExact;
   }
 
   #constantLiteral(shape: Shape, quickCheck: Code | undefined): Code {

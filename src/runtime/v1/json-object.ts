@@ -70,14 +70,9 @@ export function isBoolean(value: unknown): boolean {
   return typeof value === "boolean";
 }
 
-/** The quick check of an integer of which nothing else is asked. */
+/** The quick check of an integer of which nothing else is asked, by servers before 1.36. */
 export function isSafeInteger(value: unknown): boolean {
   return Number.isSafeInteger(value);
-}
-
-/** The quick check of an integer of 32 bits of which nothing else is asked. */
-export function isInt32(value: unknown): boolean {
-  return typeof value === "number" && (value | 0) === value;
 }
 
 /** The quick check of a list of which nothing else is asked. */
@@ -85,28 +80,34 @@ export function isArray(value: unknown): boolean {
   return Array.isArray(value);
 }
 
+/** The quick check of a list or map: `absent` null stands for an object as it is sent. */
+export type QuickCheck = (value: unknown, absent?: null) => boolean;
+
 /** The quick check of a list of which nothing is asked but that its items are good. */
-export function isListOf(value: unknown, isGood: (item: unknown) => boolean): boolean {
+export function isListOf(value: unknown, isGood: QuickCheck, absent?: null): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) {
-    if (!isGood(item)) return false;
+    if (!isGood(item, absent)) return false;
   }
   return true;
 }
 
-/** The quick check of a map of which nothing is asked but that its values are good. */
-export function isMapOf(value: unknown, isGood: (member: unknown) => boolean): boolean {
+/** The quick check of a map of which nothing is asked but that its values are good, or `absent`. */
+export function isMapOf(value: unknown, isGood: QuickCheck, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member !== undefined && !isGood(member)) return false;
+    if (member === undefined || member === absent) continue;
+    if (!isGood(member, absent)) return false;
   }
   return true;
 }
 
-/** Whether an object has a key of its own with a value. */
-export function hasKey(object: Members, key: string): boolean {
-  return Object.hasOwn(object, key) && object[key] !== undefined;
+/** Whether an object has a key of its own with a value, which is not `absent`. */
+export function hasKey(object: Members, key: string, absent?: null): boolean {
+  if (!Object.hasOwn(object, key)) return false;
+  const member = object[key];
+  return member !== undefined && member !== absent;
 }
 
 /** Instances of classes count by their fields, unless they have another idea of how they are sent. */

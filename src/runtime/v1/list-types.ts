@@ -98,8 +98,8 @@ function collectOfMapList(
   }
 }
 
-/** Indices of items whose keys occur for the second time. An item that lacks its only key is like others that do. */
-function duplicateKeys(list: readonly unknown[], keys: readonly string[]): number[] {
+/** Indices of items of a map list whose keys occur for the second time. An item that lacks its only key is like others that do. */
+export function duplicateKeys(list: readonly unknown[], keys: readonly string[]): number[] {
   const [only] = keys;
   if (keys.length !== 1 || only === undefined) {
     return secondOccurrences(list.map((item) => keyObject(item, keys)));

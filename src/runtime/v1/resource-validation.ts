@@ -10,7 +10,7 @@ import type { FieldError } from "./field-error.js";
 import { invalidError } from "./field-error.js";
 import type { JsonObject } from "./json.js";
 import { setKey } from "./json.js";
-import type { Members } from "./json-object.js";
+import type { Members, QuickCheck } from "./json-object.js";
 import { hasKey, jsonType } from "./json-object.js";
 import { listTypeErrors } from "./list-types.js";
 import { decodeObjectMeta, MetaFault } from "./metadata/decode.js";
@@ -41,10 +41,15 @@ export interface ResourceValidation {
   readonly schema: ValueSchema;
   /** The schema has resources embedded in it. */
   readonly embedded?: boolean;
-  /** A quick check of an object to create, of everything but rules: true only if there is no error. */
-  readonly is: (value: unknown) => boolean;
-  /** Handles nulls and fills in defaults, in place. */
-  readonly fill: (object: unknown) => void;
+  /**
+   * A quick check of an object to create, of everything but rules: true only if there is no error. With `absent` the object
+   * is taken as it is sent: nulls may still stand for nothing, and defaults be missing.
+   */
+  readonly is: QuickCheck;
+  /** What the quick check says of an object as it is sent is the truth. */
+  readonly isExact?: boolean;
+  /** Handles nulls and fills in defaults, in place; if absent, the schema says what is to be done. */
+  readonly fill?: (object: unknown) => void;
   readonly checkRules?: CheckRules;
   /** Of the server; the newest one if absent. */
   readonly dialect?: Dialect;
@@ -59,6 +64,9 @@ export interface ValidateOptions {
   /** False leaves out the rules (CEL). */
   readonly rules?: boolean | undefined;
 }
+
+/** How an object is checked. */
+export type CheckOptions = Pick<ValidateOptions, "rules">;
 
 /** What validation found. */
 export interface ValidationOutcome {
@@ -90,11 +98,14 @@ export function validateResource(
 /** Whether an object to create is asked about, and no rules have to be checked: what the quick check can answer. */
 export function asksSchemaOnly(
   { checkRules }: ResourceValidation,
-  { oldObject, subresource, rules = true }: ValidateOptions = {},
+  options: ValidateOptions = {},
 ): boolean {
-  return (
-    oldObject === undefined && subresource === undefined && (checkRules === undefined || !rules)
-  );
+  return asksCreate(options) && (checkRules === undefined || options.rules === false);
+}
+
+/** Whether an object to create is asked about. */
+export function asksCreate({ oldObject, subresource }: ValidateOptions = {}): boolean {
+  return oldObject === undefined && subresource === undefined;
 }
 
 /** The object with the metadata that a request leaves to the server; as it is where the metadata has the wrong shape. */
