@@ -180,6 +180,10 @@ describe("hostile objects", () => {
     const sparse: unknown[] = [];
     sparse[3] = "a";
     survives(() => object({ set: sparse }));
+    const empty: unknown[] = [];
+    empty.length = 2 ** 32 - 1;
+    const admit = (): unknown => sample.admitSample(object({ any: empty }));
+    expect(admit).toThrow("nothing at 'spec.any[0]' is no JSON value");
     expect(sample.validateSample(object({ name: undefined, count: undefined }))).toEqual([]);
     const spec = Object.defineProperty({}, "count", { enumerable: true, get: () => "x" });
     expect(sample.validateSample(object(spec), { rules: false })).toHaveLength(1);
