@@ -21,7 +21,7 @@ export interface ResourceAdmission extends ResourceValidation {
   /** The version has the scale subresource: writes to it. */
   readonly writeScale?: WriteScale;
   /** Where another version is stored, and has another schema: what that makes of an object, in place. */
-  readonly stored?: Pick<ResourceAdmission, "prune" | "fill">;
+  readonly stored?: Required<Pick<ResourceAdmission, "prune" | "fill">>;
 }
 
 /** How a body is written to `/scale`; without an old object there is nothing to scale. */

@@ -12,10 +12,14 @@ import { quote } from "./go/quote.js";
 import type { Json } from "./json.js";
 import { toDouble } from "./json.js";
 import type { JsonType, Members } from "./json-object.js";
-import { hasKey, isPlainObject, jsonType, keysOf } from "./json-object.js";
+import { hasKey, isPlainObject, jsonType, jsonTypeOf, keysOf } from "./json-object.js";
 import type { JsonNumber } from "./numbers.js";
 import { isJsonInteger } from "./numbers.js";
+import type { Place } from "./place.js";
+import { pathOf, placeBelow, rootPlace } from "./place.js";
 import type { Report } from "./report.js";
+import type { NumberPlan, SchemaPlan, TextChecks } from "./schema-plan.js";
+import { fieldPlans, planOf } from "./schema-plan.js";
 import { codePoints } from "./strings.js";
 import type { ValueSchema } from "./value-schema.js";
 
@@ -38,58 +42,71 @@ export function collectErrors(
   report: Report,
   correlation?: Correlation,
 ): number {
-  if (correlation === undefined) return collect(schema, value, path, report, undefined);
+  return collectAt(planOf(schema), value, rootPlace(path), report, correlation);
+}
+
+function collectAt(
+  plan: SchemaPlan,
+  value: unknown,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+): number {
+  if (correlation === undefined) return collect(plan, value, at, report, undefined);
   const own = report.fork();
-  const matches = collect(schema, value, path, own, correlation);
+  const matches = collect(plan, value, at, own, correlation);
   if (!own.isEmpty && !isUnchanged(correlation)) report.merge(own);
   return matches;
 }
 
 function collect(
-  schema: ValueSchema,
+  plan: SchemaPlan,
   value: unknown,
-  path: string,
+  at: Place,
   report: Report,
   correlation: Correlation | undefined,
 ): number {
-  const type = jsonType(value, path);
-  if (type === "null") return collectNull(schema, path, report);
-  // One for each part that applies (the enum always does), and one in the end.
-  let matches = 2;
-  if (schema.type !== undefined || schema.format !== undefined) {
-    matches += 1 + checkType(schema, value, type, path, report);
-  }
-  matches += 1 + checkJunctors(schema, value, path, report);
-  if (typeof value === "string") matches += 1 + checkText(schema, value, path, report);
-  if (type === "integer" || type === "number") {
-    checkNumber(value as JsonNumber, numberType(schema), schema, path, report); // by its type
+  const type = jsonTypeOf(value) ?? jsonType(value, pathOf(at));
+  if (type === "null") return collectNull(plan, at, report);
+  // One for each part that applies (the enum and the junctors always do), and one in the end.
+  let matches = 4;
+  if (plan.checksType) matches += 1 + checkType(plan, value, type, at, report);
+  if (plan.hasJunctors) matches += checkJunctors(plan.schema, value, at, report);
+  if (type === "string") {
+    matches += 1 + checkText(plan, value as string, at, report); // by its type
+  } else if (type === "integer" || type === "number") {
+    if (plan.number !== undefined) {
+      collectOfNumber(plan, plan.number, value as JsonNumber, at, report); // by its type
+    }
     matches += 2;
+  } else if (type === "array") {
+    matches += 1 + checkList(plan, value as readonly unknown[], at, report, correlation); // by its type
   }
-  if (Array.isArray(value)) matches += 1 + checkList(schema, value, path, report, correlation);
-  checkEnum(schema, value, path, report);
+  if (plan.enum !== undefined) checkEnum(plan.enum, value, at, report);
   if (type === "object") {
-    matches += 1 + checkObject(schema, value as Members, path, report, correlation); // by its type
+    matches += 1 + checkObject(plan, value as Members, at, report, correlation); // by its type
   }
   return matches;
 }
 
-function collectNull(schema: ValueSchema, path: string, report: Report): number {
-  const isAllowed = schema.type === undefined || schema.nullable === true;
-  if (!isAllowed) reportType(schema.type ?? "", "null", path, report);
-  checkEnum(schema, null, path, report);
+function collectNull(plan: SchemaPlan, at: Place, report: Report): number {
+  const isAllowed = plan.type === "" || plan.schema.nullable === true;
+  if (!isAllowed) reportType(plan.type, "null", at, report);
+  if (plan.enum !== undefined) checkEnum(plan.enum, null, at, report);
   return isAllowed ? 1 : 0;
 }
 
 function checkType(
-  schema: ValueSchema,
+  { type, schema }: SchemaPlan,
   value: unknown,
   actual: JsonType,
-  path: string,
+  at: Place,
   report: Report,
 ): number {
-  const { type = "", format } = schema;
+  if (actual === type) return 1;
   const isInteger = type === "integer" || type === "integer,string";
   const fits = fitsType(type, isInteger, value, actual, report);
+  const { format } = schema;
   if (format !== undefined) {
     if (actual === "string" || actual === "array") {
       // A format of strings lets lists pass, too.
@@ -99,12 +116,12 @@ function checkType(
       return reportType(
         inferred === format ? type : format,
         inferred === format ? actual : inferred,
-        path,
+        at,
         report,
       );
     }
   }
-  return fits ? 1 : reportType(type, actual, path, report);
+  return fits ? 1 : reportType(type, actual, at, report);
 }
 
 function fitsType(
@@ -114,41 +131,27 @@ function fitsType(
   actual: JsonType,
   report: Report,
 ): boolean {
-  if (actual === type) return true;
   if (actual === "integer") return isInteger || type === "number";
   if (actual === "string") return type === "integer,string";
   if (actual !== "number" || !isInteger) return false;
   return isJsonInteger(toDouble(value as JsonNumber), report.dialect); // by its type
 }
 
-function reportType(expected: string, actual: string, path: string, report: Report): 0 {
-  const detail = `${path} in body must be of type ${expected}: ${quote(actual)}`;
-  report.typeInvalid(path, actual, detail);
+function reportType(expected: string, actual: string, at: Place, report: Report): 0 {
+  const path = pathOf(at);
+  report.typeInvalid(path, actual, `${path} in body must be of type ${expected}: "${actual}"`);
   return 0;
 }
 
-function numberType({ type, format = "" }: ValueSchema): {
-  type: "integer" | "number" | "";
-  format: string;
-} {
-  switch (type) {
-    case "integer":
-      return { type, format: format === "int32" || format === "int64" ? format : "" };
-    case "number":
-      return { type, format: format === "float" || format === "double" ? format : "" };
-    default:
-      return { type: "", format: "" };
-  }
-}
-
-function checkJunctors(schema: ValueSchema, value: unknown, path: string, report: Report): number {
+/** One for each junctor that is satisfied by a branch: what that one counts. */
+function checkJunctors(schema: ValueSchema, value: unknown, at: Place, report: Report): number {
   const { anyOf, oneOf, allOf, not } = schema;
-  let matches = 1;
-  if (anyOf !== undefined) matches += checkAnyOf(anyOf, value, path, report);
-  if (oneOf !== undefined) matches += checkOneOf(oneOf, value, path, report);
-  if (allOf !== undefined) matches += checkAllOf(allOf, value, path, report);
-  if (not !== undefined && attempt(not, value, path, report).errors.isEmpty) {
-    report.unplaced(`${quote(path)} must not validate the schema (not)`);
+  let matches = 0;
+  if (anyOf !== undefined) matches += checkAnyOf(anyOf, value, at, report);
+  if (oneOf !== undefined) matches += checkOneOf(oneOf, value, at, report);
+  if (allOf !== undefined) matches += checkAllOf(allOf, value, at, report);
+  if (not !== undefined && attempt(not, value, at, report).errors.isEmpty) {
+    report.unplaced(`${quote(pathOf(at))} must not validate the schema (not)`);
   }
   return matches;
 }
@@ -160,38 +163,38 @@ interface Attempt {
 }
 
 /** Inside junctors nothing is compared with old values. */
-function attempt(branch: ValueSchema, value: unknown, path: string, report: Report): Attempt {
+function attempt(branch: ValueSchema, value: unknown, at: Place, report: Report): Attempt {
   const errors = report.fork();
-  return { errors, matches: collect(branch, value, path, errors, undefined) };
+  return { errors, matches: collect(planOf(branch), value, at, errors, undefined) };
 }
 
 function checkAnyOf(
   branches: readonly ValueSchema[],
   value: unknown,
-  path: string,
+  at: Place,
   report: Report,
 ): number {
   let best: Attempt | undefined;
   for (const branch of branches) {
-    const next = attempt(branch, value, path, report);
+    const next = attempt(branch, value, at, report);
     if (next.errors.isEmpty) return next.matches;
     if (best === undefined || next.matches > best.matches) best = next;
   }
-  report.unplaced(`${quote(path)} must validate at least one schema (anyOf)`);
+  report.unplaced(`${quote(pathOf(at))} must validate at least one schema (anyOf)`);
   return takeOver(best, report);
 }
 
 function checkOneOf(
   branches: readonly ValueSchema[],
   value: unknown,
-  path: string,
+  at: Place,
   report: Report,
 ): number {
   let best: Attempt | undefined;
   let valid: Attempt | undefined;
   let count = 0;
   for (const branch of branches) {
-    const next = attempt(branch, value, path, report);
+    const next = attempt(branch, value, at, report);
     if (next.errors.isEmpty) {
       valid ??= next;
       count++;
@@ -199,26 +202,28 @@ function checkOneOf(
   }
   if (valid !== undefined && count === 1) return valid.matches;
   const found = count === 0 ? "none valid" : `${count} valid alternatives`;
-  report.unplaced(`${quote(path)} must validate one and only one schema (oneOf). Found ${found}`);
+  report.unplaced(
+    `${quote(pathOf(at))} must validate one and only one schema (oneOf). Found ${found}`,
+  );
   return count === 0 ? takeOver(best, report) : 0;
 }
 
 function checkAllOf(
   branches: readonly ValueSchema[],
   value: unknown,
-  path: string,
+  at: Place,
   report: Report,
 ): number {
   let matches = 0;
   let valid = 0;
   for (const branch of branches) {
-    const next = attempt(branch, value, path, report);
+    const next = attempt(branch, value, at, report);
     matches += takeOver(next, report);
     if (next.errors.isEmpty) valid++;
   }
   if (valid < branches.length) {
     const none = valid === 0 ? ". None validated" : "";
-    report.unplaced(`${quote(path)} must validate all the schemas (allOf)${none}`);
+    report.unplaced(`${quote(pathOf(at))} must validate all the schemas (allOf)${none}`);
   }
   return matches;
 }
@@ -229,50 +234,78 @@ function takeOver(best: Attempt | undefined, report: Report): number {
   return best.matches;
 }
 
-/** Of lengths and pattern the first failure counts. */
-function checkText(schema: ValueSchema, text: string, path: string, report: Report): number {
-  const { maxLength, minLength, pattern, matcher, hasFormat } = schema;
-  const length = codePoints(text);
-  if (maxLength !== undefined && length > maxLength) {
-    report.tooLong(path, maxLength);
-  } else if (minLength !== undefined && length < minLength) {
-    report.invalid(path, text, `${path} in body should be at least ${minLength} chars long`);
-  } else if (pattern !== undefined && matcher?.test(text) !== true) {
-    report.invalid(path, text, `${path} in body should match '${pattern}'`);
-  }
+function checkText(
+  { text: checks, schema }: SchemaPlan,
+  text: string,
+  at: Place,
+  report: Report,
+): number {
+  if (checks !== undefined) checkLength(checks, text, at, report);
+  const hasFormat = checks?.hasFormat;
   // The one format that every text has counts as a check that was passed.
   if (hasFormat === undefined) return schema.format === "password" ? 1 : 0;
   if (!hasFormat(text)) {
+    const path = pathOf(at);
     const detail = `${path} in body must be of type ${schema.format ?? ""}: ${quote(text)}`;
     report.typeInvalid(path, text, detail);
   }
   return 1;
 }
 
+/** Of lengths and pattern the first failure counts. A text has at most as many code points as units, at least half. */
+function checkLength(checks: TextChecks, text: string, at: Place, report: Report): void {
+  const { minLength, maxLength, pattern, matcher } = checks;
+  if (text.length > maxLength && codePoints(text) > maxLength) {
+    report.tooLong(pathOf(at), maxLength);
+  } else if (text.length < 2 * minLength && codePoints(text) < minLength) {
+    const path = pathOf(at);
+    report.invalid(path, text, `${path} in body should be at least ${minLength} chars long`);
+  } else if (pattern !== undefined && matcher?.test(text) !== true) {
+    const path = pathOf(at);
+    report.invalid(path, text, `${path} in body should match '${pattern}'`);
+  }
+}
+
+function collectOfNumber(
+  { schema }: SchemaPlan,
+  { declared, low, high }: NumberPlan,
+  value: JsonNumber,
+  at: Place,
+  report: Report,
+): void {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= low && value <= high)
+    return;
+  checkNumber(value, declared, schema, pathOf(at), report);
+}
+
 function checkList(
-  schema: ValueSchema,
+  { schema, items, hasUniqueItems, keys }: SchemaPlan,
   list: readonly unknown[],
-  path: string,
+  at: Place,
   report: Report,
   correlation: Correlation | undefined,
 ): number {
-  const { items, minItems, maxItems, uniqueItems } = schema;
-  const matches = items === undefined ? 1 : 1 + checkItems(items, list, path, report, correlation);
+  const { minItems, maxItems, uniqueItems } = schema;
+  if (hasUniqueItems) report.lists.push({ list, keys, at });
+  const matches = items === undefined ? 1 : 1 + checkItems(items, list, at, report, correlation);
   if (minItems !== undefined && list.length < minItems) {
-    const detail = `${path} in body should have at least ${minItems} items`;
-    report.invalid(path, list.length, detail);
+    const path = pathOf(at);
+    report.invalid(path, list.length, `${path} in body should have at least ${minItems} items`);
   }
-  if (maxItems !== undefined && list.length > maxItems) report.tooMany(path, list.length, maxItems);
+  if (maxItems !== undefined && list.length > maxItems) {
+    report.tooMany(pathOf(at), list.length, maxItems);
+  }
   if (uniqueItems === true && hasDuplicates(list as readonly Json[])) {
+    const path = pathOf(at);
     report.invalid(path, "", `${path} in body shouldn't contain duplicates`);
   }
   return matches;
 }
 
 function checkItems(
-  items: ValueSchema,
+  items: SchemaPlan,
   list: readonly unknown[],
-  path: string,
+  at: Place,
   report: Report,
   correlation: Correlation | undefined,
 ): number {
@@ -280,9 +313,9 @@ function checkItems(
   let matches = 0;
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
-    // What its quick check finds valid needs no second look, and no path.
-    if (items.is?.(item) === true) continue;
-    matches += collectErrors(items, item, `${path}[${index}]`, report, itemAt?.(index));
+    // What its quick check finds valid needs no second look.
+    if (items.is(item)) continue;
+    matches += collectAt(items, item, placeBelow(at, index, false), report, itemAt?.(index));
   }
   return matches;
 }
@@ -300,20 +333,38 @@ function hasDuplicates(list: readonly Json[]): boolean {
   return false;
 }
 
-function checkEnum(schema: ValueSchema, value: unknown, path: string, report: Report): void {
-  if (schema.enum === undefined || isOneOf(value as Json, schema.enum)) return; // its type is known
-  report.notSupported(path, value, enumTexts(schema.enum));
+function checkEnum(entries: readonly Json[], value: unknown, at: Place, report: Report): void {
+  if (isOneOf(value as Json, entries)) return; // its type is known
+  report.notSupported(pathOf(at), value, enumTexts(entries));
 }
 
 function checkObject(
-  schema: ValueSchema,
+  plan: SchemaPlan,
   object: Members,
-  path: string,
+  at: Place,
   report: Report,
   correlation: Correlation | undefined,
 ): number {
-  const { fields, values, required } = schema;
-  checkSize(schema, object, path, report);
+  if (plan.checksSize) checkSize(plan.schema, object, at, report);
+  const matches = checkMembers(plan, object, at, report, correlation);
+  if (plan.required !== undefined) {
+    for (const key of plan.required) {
+      if (!hasKey(object, key)) report.required(`${pathOf(at)}.${key}`);
+    }
+  }
+  return matches;
+}
+
+function checkMembers(
+  plan: SchemaPlan,
+  object: Members,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+): number {
+  const { values } = plan;
+  const fields = fieldPlans(plan);
+  if (fields.size === 0 && values === undefined) return 0;
   // Of an instance of a class only its own members count.
   const isPlain: boolean = isPlainObject(object);
   const members = isPlain ? object : { ...object };
@@ -321,33 +372,47 @@ function checkObject(
   for (const key in members) {
     const value = members[key];
     if (value === undefined) continue;
-    const isField = fields !== undefined && Object.hasOwn(fields, key);
-    const member = isField ? fields[key] : values;
-    if (member === undefined || (member !== false && member.is?.(value) === true)) continue;
+    const field = fields.get(key);
+    const member = field ?? values;
+    if (member === undefined) continue;
     if (member === false) {
+      const path = pathOf(at);
       report.invalid(path, key, `${path}.${key} in body is a forbidden property`);
-      continue;
+    } else if (isLikelyWrong(member, at) || !member.is(value)) {
+      const below = placeBelow(at, key, field !== undefined);
+      const child = correlation === undefined ? undefined : correlateMember(correlation, at, key);
+      matches += collectAt(member, value, below, report, child);
     }
-    const memberPath = isField && path === "" ? key : `${path}.${key}`;
-    // Both objects are read at the same version, so the server cannot tell whether the root's type changed.
-    const isTypeMeta = path === "" && (key === "apiVersion" || key === "kind");
-    const child = isTypeMeta ? undefined : correlateKey(correlation, key);
-    matches += collectErrors(member, value, memberPath, report, child);
-  }
-  for (const key of required ?? []) {
-    if (!hasKey(object, key)) report.required(`${path}.${key}`);
   }
   return matches;
 }
 
-function checkSize(schema: ValueSchema, object: Members, path: string, report: Report): void {
+/**
+ * Whether to look at a value closely before its quick check is asked: most that is wrong with an object is in its spec, and
+ * a closer look at a list begins with the quick checks of its items.
+ */
+function isLikelyWrong({ hasFields, items }: SchemaPlan, at: Place): boolean {
+  return hasFields ? at.parent === undefined : items !== undefined;
+}
+
+/** Both objects are read at the same version, so the server cannot tell whether the root's type changed. */
+function correlateMember(
+  correlation: Correlation,
+  at: Place,
+  key: string,
+): Correlation | undefined {
+  const isTypeMeta = (key === "apiVersion" || key === "kind") && pathOf(at) === "";
+  return isTypeMeta ? undefined : correlateKey(correlation, key);
+}
+
+function checkSize(schema: ValueSchema, object: Members, at: Place, report: Report): void {
   const { minProperties, maxProperties } = schema;
-  if (minProperties === undefined && maxProperties === undefined) return;
   const size = keysOf(object).length;
   if (minProperties !== undefined && size < minProperties) {
+    const path = pathOf(at);
     report.invalid(path, size, `${path} in body should have at least ${minProperties} properties`);
   }
   if (maxProperties !== undefined && size > maxProperties) {
-    report.tooMany(path, size, maxProperties);
+    report.tooMany(pathOf(at), size, maxProperties);
   }
 }

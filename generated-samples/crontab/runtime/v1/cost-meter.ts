@@ -4,7 +4,6 @@
 
 import type { CelError } from "./cel/error.js";
 import type { Value } from "./cel/value.js";
-import { extentOf } from "./extent.js";
 import type { Json } from "./json.js";
 
 /*
@@ -21,6 +20,10 @@ export const callCostLimit = 1_000_000;
 export interface LimitedExpression {
   /** What it costs at most over values of each of the `extents`. */
   readonly costs: readonly number[];
+  /** Which of the `extents` holds for values. */
+  readonly extentOf: (values: readonly (Json | undefined)[]) => number;
+  /** Of a message: its source as Go quotes it. */
+  readonly source?: string;
   /** Evaluates it and counts, where values are so large that it could. */
   readonly count: CountedExpression;
 }
@@ -75,14 +78,14 @@ export class CostMeter {
 
   /** The value of an expression; afterwards `isOver` tells whether the budget held out. */
   run(
-    evaluate: (self: Json, oldSelf?: Json) => Value | CelError,
+    evaluate: () => Value | CelError,
     limited: LimitedExpression | undefined,
     self: Json,
     oldSelf: Json | undefined,
   ): Value | CelError {
-    if (limited === undefined) return evaluate(self, oldSelf);
+    if (limited === undefined) return evaluate();
     if (this.#counts) return this.#count(limited, self, oldSelf);
-    this.#extent ??= extentOf([self, oldSelf]);
+    this.#extent ??= limited.extentOf([self, oldSelf]);
     const cost = limited.costs[this.#extent] ?? Infinity;
     if (cost > this.#callLimit || cost >= this.remaining) {
       this.mayReachLimit = true;
@@ -90,7 +93,7 @@ export class CostMeter {
       return null;
     }
     this.remaining -= cost;
-    return evaluate(self, oldSelf);
+    return evaluate();
   }
 
   #count(limited: LimitedExpression, self: Json, oldSelf: Json | undefined): Value | CelError {

@@ -6,6 +6,7 @@ import type { ResourceAdmission } from "./admission.js";
 import { badRequest } from "./admission-status.js";
 import { copyJson } from "./copy-json.js";
 import { coerceEmbeddedResources } from "./embedded-resources.js";
+import { fillIn } from "./fill-defaults.js";
 import { quote } from "./go/quote.js";
 import type { Json, JsonObject } from "./json.js";
 import { isObject } from "./json.js";
@@ -119,7 +120,7 @@ function decodeObject(
       const coerced = coerceEmbedded(resource, object);
       if (typeof coerced === "string") return new DecodeFault(coerced);
       unknown.push([...coerced]);
-      resource.fill(object);
+      fillIn(resource, object);
     }
     if (apiVersion !== undefined) object["apiVersion"] = apiVersion;
     object["kind"] = kind;

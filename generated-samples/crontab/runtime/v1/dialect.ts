@@ -50,6 +50,8 @@ export interface Dialect {
   readonly managedFieldsOperationReasons: boolean;
   /** Warnings about finalizers without a slash: none, one text for all, or another text for names with a dot. */
   readonly finalizerWarnings: "none" | "plain" | "path";
+  /** The line of apimachinery's `scheme.go` that the text about a body that is no `Scale` names. */
+  readonly schemeLine: number;
 }
 
 /** The API server of Kubernetes 1.37. */
@@ -74,4 +76,5 @@ export const newestDialect: Dialect = {
   mergesMetadataErrors: true,
   managedFieldsOperationReasons: true,
   finalizerWarnings: "path",
+  schemeLine: 111,
 };

@@ -25,7 +25,8 @@ export function isEmbeddedResource(value: Members): boolean {
   if (typeof apiVersion !== "string" || !/^(?:[\w.-]+\/)?[\w.-]+$/.test(apiVersion)) return false;
   if (typeof kind !== "string" || !/^[A-Za-z][A-Za-z0-9]{0,62}$/.test(kind)) return false;
   if (metadata === undefined) return true;
-  if (!isPlainObject(metadata)) return false;
+  // Nobody makes the managed fields of what is embedded anew, so they are judged.
+  if (!isPlainObject(metadata) || hasKey(metadata, "managedFields")) return false;
   const named = hasKey(metadata, "name") ? metadata : { ...metadata, name: "fakename" };
   return isPlainMetadata(named, hasKey(metadata, "namespace"));
 }

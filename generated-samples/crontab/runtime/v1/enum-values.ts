@@ -13,6 +13,7 @@ import { int64Text, integerText, toInt64 } from "./numbers.js";
  * to the class of the entry, so that 1.7 is the integer 1, and 65 the string "A". Null is never among them.
  */
 export function isOneOf(value: Json, entries: readonly Json[]): boolean {
+  if (typeof value === "string") return entries.includes(value);
   return value !== null && entries.some((entry) => entry !== null && matches(value, entry));
 }
 

@@ -26,6 +26,13 @@ export function isPlainObject(value: unknown): value is Members {
 
 /** The type of a JSON value; throws a `TypeError` that names the path for what JSON cannot hold. */
 export function jsonType(value: unknown, path: string): JsonType {
+  const type = jsonTypeOf(value);
+  if (type !== undefined) return type;
+  throw new TypeError(`${describe(value)} at '${path}' is not a JSON value`);
+}
+
+/** The type of a JSON value; undefined for what JSON cannot hold. */
+export function jsonTypeOf(value: unknown): JsonType | undefined {
   switch (typeof value) {
     case "string":
       return "string";
@@ -46,7 +53,7 @@ export function jsonType(value: unknown, path: string): JsonType {
       break;
     default:
   }
-  throw new TypeError(`${describe(value)} at '${path}' is not a JSON value`);
+  return undefined;
 }
 
 /** The keys of an object that JSON would send: what is undefined counts as absent. */
@@ -67,14 +74,9 @@ export function isBoolean(value: unknown): boolean {
   return typeof value === "boolean";
 }
 
-/** The quick check of an integer of which nothing else is asked. */
+/** The quick check of an integer of which nothing else is asked, by servers before 1.36. */
 export function isSafeInteger(value: unknown): boolean {
   return Number.isSafeInteger(value);
-}
-
-/** The quick check of an integer of 32 bits of which nothing else is asked. */
-export function isInt32(value: unknown): boolean {
-  return typeof value === "number" && (value | 0) === value;
 }
 
 /** The quick check of a list of which nothing else is asked. */
@@ -82,28 +84,34 @@ export function isArray(value: unknown): boolean {
   return Array.isArray(value);
 }
 
+/** The quick check of a list or map: `absent` null stands for an object as it is sent. */
+export type QuickCheck = (value: unknown, absent?: null) => boolean;
+
 /** The quick check of a list of which nothing is asked but that its items are good. */
-export function isListOf(value: unknown, isGood: (item: unknown) => boolean): boolean {
+export function isListOf(value: unknown, isGood: QuickCheck, absent?: null): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) {
-    if (!isGood(item)) return false;
+    if (!isGood(item, absent)) return false;
   }
   return true;
 }
 
-/** The quick check of a map of which nothing is asked but that its values are good. */
-export function isMapOf(value: unknown, isGood: (member: unknown) => boolean): boolean {
+/** The quick check of a map of which nothing is asked but that its values are good, or `absent`. */
+export function isMapOf(value: unknown, isGood: QuickCheck, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member !== undefined && !isGood(member)) return false;
+    if (member === undefined || member === absent) continue;
+    if (!isGood(member, absent)) return false;
   }
   return true;
 }
 
-/** Whether an object has a key of its own with a value. */
-export function hasKey(object: Members, key: string): boolean {
-  return Object.hasOwn(object, key) && object[key] !== undefined;
+/** Whether an object has a key of its own with a value, which is not `absent`. */
+export function hasKey(object: Members, key: string, absent?: null): boolean {
+  if (!Object.hasOwn(object, key)) return false;
+  const member = object[key];
+  return member !== undefined && member !== absent;
 }
 
 /** Instances of classes count by their fields, unless they have another idea of how they are sent. */

@@ -24,6 +24,10 @@ export class Float64 {
   toJSON(): number {
     return this.value;
   }
+  /** What `<` and its like compare. */
+  valueOf(): number {
+    return this.value;
+  }
 }
 
 /** Whether a value is a JSON object: not null, no array, no number wrapper. */

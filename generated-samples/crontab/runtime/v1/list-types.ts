@@ -8,9 +8,10 @@ import type { Dialect } from "./dialect.js";
 import { newestDialect } from "./dialect.js";
 import { goJson } from "./go/json.js";
 import { Float64 } from "./json.js";
-import { isPlainObject, jsonType, keysOf, hasKey } from "./json-object.js";
+import { isPlainObject, jsonType, hasKey } from "./json-object.js";
 import type { Members } from "./json-object.js";
-import type { ValueSchema } from "./value-schema.js";
+import { bracketPathOf } from "./place.js";
+import type { FoundList } from "./report.js";
 
 /*
  * Uniqueness in lists of type set and map (apiextensions `schema/listtype/validation.go`). Scalars are compared by value
@@ -55,70 +56,41 @@ function differ(item: Members, other: Members, key: string): boolean {
   );
 }
 
-/** Adds the errors of a value's list types, and of those below, to `errors`. Keys of maps stand in brackets in paths. */
-export function collectListErrors(
-  schema: ValueSchema,
-  value: unknown,
-  path: string,
-  errors: FieldError[],
+/** The errors of lists by their types. Keys of maps stand in brackets in paths. */
+export function listTypeErrors(
+  lists: readonly FoundList[],
   dialect: Dialect = newestDialect,
-): void {
-  if (typeof value !== "object" || value === null || schema.lists !== true) return;
-  if (Array.isArray(value)) {
-    collectOfList(schema, value, path, errors, dialect);
-  } else if (jsonType(value, path) === "object") {
-    const object = value as Members; // by its type
-    for (const key of keysOf(object)) collectOfMember(schema, object, key, path, errors, dialect);
-  }
-}
-
-function collectOfMember(
-  { fields, values }: ValueSchema,
-  object: Members,
-  key: string,
-  path: string,
-  errors: FieldError[],
-  dialect: Dialect,
-): void {
-  const member = object[key];
-  if (typeof member !== "object" || member === null) return;
-  if (values !== undefined && values !== false) {
-    collectListErrors(values, member, `${path}[${key}]`, errors, dialect);
-  }
-  const field = fields !== undefined && Object.hasOwn(fields, key) ? fields[key] : undefined;
-  if (field === undefined) return;
-  collectListErrors(field, member, path === "" ? key : `${path}.${key}`, errors, dialect);
-}
-
-function collectOfList(
-  schema: ValueSchema,
-  list: readonly unknown[],
-  path: string,
-  errors: FieldError[],
-  dialect: Dialect,
-): void {
-  if (schema.listType === "set") {
-    for (const index of secondOccurrences(list)) {
-      errors.push(duplicateError(`${path}[${index}]`, list[index], dialect));
+): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const found of lists) {
+    const { list, keys } = found;
+    if (keys === undefined) {
+      if (!isSet(list)) collectOfSet(found, errors, dialect);
+    } else if (!isShortMapList(list, keys)) {
+      collectOfMapList(found, keys, errors, dialect);
     }
   }
-  if (schema.listType === "map") {
-    collectOfMapList(list, schema.listMapKeys ?? [], path, errors, dialect);
+  return errors;
+}
+
+function collectOfSet({ list, at }: FoundList, errors: FieldError[], dialect: Dialect): void {
+  for (const index of secondOccurrences(list)) {
+    errors.push(duplicateError(`${bracketPathOf(at)}[${index}]`, list[index], dialect));
   }
-  const { items } = schema;
-  if (items === undefined) return;
-  for (const [index, item] of list.entries()) {
-    collectListErrors(items, item, `${path}[${index}]`, errors, dialect);
-  }
+}
+
+/** Whether the items are few objects that differ by their keys for sure. */
+function isShortMapList(list: readonly unknown[], [key, ...more]: readonly string[]): boolean {
+  return key !== undefined && list.length <= shortList && isMapList(list, key, ...more);
 }
 
 function collectOfMapList(
-  list: readonly unknown[],
+  { list, at }: FoundList,
   keys: readonly string[],
-  path: string,
   errors: FieldError[],
   dialect: Dialect,
 ): void {
+  const path = bracketPathOf(at);
   const wrong = list.findIndex((item) => item !== null && jsonType(item, path) !== "object");
   if (wrong >= 0) {
     const detail = "must be an object for an array of list-type map";
@@ -130,8 +102,8 @@ function collectOfMapList(
   }
 }
 
-/** Indices of items whose keys occur for the second time. An item that lacks its only key is like others that do. */
-function duplicateKeys(list: readonly unknown[], keys: readonly string[]): number[] {
+/** Indices of items of a map list whose keys occur for the second time. An item that lacks its only key is like others that do. */
+export function duplicateKeys(list: readonly unknown[], keys: readonly string[]): number[] {
   const [only] = keys;
   if (keys.length !== 1 || only === undefined) {
     return secondOccurrences(list.map((item) => keyObject(item, keys)));

@@ -99,7 +99,8 @@ export function generateNameFaults(value: string): string[] {
   return subdomainFaults(maskTrailingDash(value));
 }
 
-function maskTrailingDash(value: string): string {
+/** A `generateName` as the server looks at it: with `a` for its last two bytes where it ends in a dash. */
+export function maskTrailingDash(value: string): string {
   if (value.length < 2 || !value.endsWith("-")) return value;
   const kept = value.slice(0, -2);
   const cut = value.charCodeAt(value.length - 2);

@@ -6,6 +6,7 @@ import type { AdmitOptions, ResourceAdmission } from "./admission.js";
 import { alreadyExists, badRequest, conflict, notFound, serverError } from "./admission-status.js";
 import { deepEqual } from "./deep-equal.js";
 import { fieldError, fieldErrorText } from "./field-error.js";
+import { fillIn } from "./fill-defaults.js";
 import type { JsonObject } from "./json.js";
 import { addedFinalizers, dedupOwnerReferences, finalizerWarnings } from "./metadata/warnings.js";
 import { quote } from "./go/quote.js";
@@ -74,10 +75,10 @@ export class ObjectWrite {
    * is another version with another schema, only what both specify remains.
    */
   stored(): JsonObject {
-    const { prune, fill, stored } = this.#resource;
+    const { prune, stored } = this.#resource;
     if (stored === undefined) {
       if (!this.#isPruned) prune(this.object);
-      fill(this.object);
+      fillIn(this.#resource, this.object);
     } else {
       stored.prune(this.object);
       stored.fill(this.object);

@@ -2,35 +2,56 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { isPlainTime } from "./formats/plain-time.js";
-import { isPlainObject } from "./json-object.js";
+import { isGoTime } from "./formats/go-time.js";
+import { utf8Length } from "./go/utf8-length.js";
+import { Float64, isInt64 } from "./json.js";
 import type { Members } from "./json-object.js";
-import { isDnsLabel, isLabelKey, isLabelValue, isSubdomain } from "./quick-names.js";
+import { isPlainObject } from "./json-object.js";
+import { maskTrailingDash } from "./names.js";
+import {
+  isDnsLabel,
+  isLabelKey,
+  isLabelValue,
+  isSubdomain,
+  isSubdomainStart,
+} from "./quick-names.js";
 
 /*
- * Quick checks of metadata: they say yes to what most objects have, and leave everything else to the rules.
+ * Whether metadata is good, without a word on why not: what `decodeObjectMeta` reads, and `validateObjectMeta` finds no
+ * fault in once the server has completed it for an object to create. Null is absent everywhere in it.
  */
 
-/** Metadata of an object to create that has no error for sure. A namespaced object may still lack its namespace. */
-export function isPlainMetadata(value: unknown, namespaced: boolean): boolean {
+/** Exact for metadata of an object to create that is an object of `JSON.parse`; false for any other value. */
+export function isObjectMeta(value: unknown, namespaced: boolean): boolean {
   if (!isPlainObject(value)) return false;
   let hasName = false;
+  let prefix = "";
   for (const key in value) {
     const member = value[key];
-    if (key === "name" || key === "generateName") {
-      if (typeof member !== "string" || !isPlainName(key, member)) return false;
-      hasName = true;
+    if (typeof member !== "string") {
+      if (member !== undefined && member !== null && !isGoodMember(key, member)) return false;
+      continue;
+    }
+    if (key === "name") {
+      hasName = member !== "";
+      if (hasName && !isName(member)) return false;
     } else if (key === "namespace") {
-      if (!namespaced || typeof member !== "string" || !isDnsLabel(member)) return false;
-    } else if (member !== undefined && !isPlainMember(key, member)) return false;
+      // The server drops it where there is none, and fills it in where it is missing.
+      if (namespaced && member !== "" && !isDnsLabel(member)) return false;
+    } else if (key === "generateName") {
+      prefix = member;
+    } else if (!isGoodText(key, member)) return false;
   }
-  return hasName;
+  return prefix === "" ? hasName : isGoodPrefix(prefix, hasName);
 }
 
-/** A name, or what one is made of: that one may end in a dash, since a random text is put behind it. */
-function isPlainName(key: string, text: string): boolean {
-  if (key === "name") return text.length <= 253 && isSubdomain(text);
-  return text.length <= 58 && isSubdomain(text.endsWith("-") ? `${text}x` : text);
+/** Metadata in which the rules find no fault for sure, and which the server completes by nothing a schema could look at. */
+export function isPlainMetadata(value: unknown, namespaced: boolean): boolean {
+  if (!isPlainObject(value)) return false;
+  const { name, generateName, namespace, generation = 1 } = value;
+  if (typeof name !== "string" || name === "" || generateName !== undefined) return false;
+  if (namespace !== undefined && !namespaced) return false;
+  return typeof generation === "number" && generation >= 0 && isObjectMeta(value, namespaced);
 }
 
 /** Whether a value can only be the name of no object: neither empty nor a subdomain. */
@@ -38,107 +59,150 @@ export function isWrongName(value: unknown): boolean {
   return typeof value === "string" && value !== "" && !isSubdomain(value);
 }
 
-function isPlainMember(key: string, member: unknown): boolean {
+/** How much of a prefix goes into a name (apiserver `storage/names/generate.go`). */
+const maxGeneratedBase = 58;
+
+function isName(text: string): boolean {
+  return text.length <= 253 && isSubdomain(text);
+}
+
+/** The server judges the prefix, and without a name what it makes of its beginning. */
+function isGoodPrefix(prefix: string, hasName: boolean): boolean {
+  if (prefix.length <= maxGeneratedBase && isSubdomainStart(prefix) && !prefix.endsWith(".")) {
+    return true;
+  }
+  if (!isName(maskTrailingDash(prefix))) return false;
+  return hasName || isSubdomain(`${prefix.slice(0, maxGeneratedBase)}x`);
+}
+
+/** Whether a text can be what stands at a key; of some it is the wrong type. */
+function isGoodText(key: string, text: string): boolean {
   switch (key) {
-    case "labels":
-      return isPlainLabels(member);
-    case "annotations":
-      return isPlainAnnotations(member);
     case "uid":
     case "resourceVersion":
     case "selfLink":
-      return typeof member === "string";
-    case "generation":
-      return typeof member === "number" && Number.isSafeInteger(member) && member >= 0;
+      return true;
     case "creationTimestamp":
-      return member === null || (typeof member === "string" && isPlainTime(member));
-    case "managedFields":
-      // The server makes them anew; they only have to be readable.
-      return Array.isArray(member) && member.every(isPlainManager);
-    case "ownerReferences":
-      return Array.isArray(member) && arePlainOwners(member);
-    case "finalizers":
-      return Array.isArray(member) && member.every(isPlainFinalizer);
+    case "deletionTimestamp":
+      return isGoTime(text);
     default:
-      return false;
+      return isGoodMember(key, text);
   }
 }
 
-function isPlainLabels(value: unknown): boolean {
-  if (!isPlainObject(value)) return false;
-  for (const key in value) {
-    const label = value[key];
-    if (typeof label !== "string" || !isLabelKey(key) || !isLabelValue(label)) return false;
+function isGoodMember(key: string, member: unknown): boolean {
+  switch (key) {
+    case "labels":
+      return isPlainObject(member) && areGoodLabels(member);
+    case "annotations":
+      return isPlainObject(member) && areGoodAnnotations(member);
+    case "generation":
+    case "deletionGracePeriodSeconds":
+      return isWhole(member);
+    case "managedFields":
+      // The server makes them anew; they only have to be readable.
+      return Array.isArray(member) && member.every(isReadableManager);
+    case "ownerReferences":
+      return Array.isArray(member) && areGoodOwners(member);
+    case "finalizers":
+      return Array.isArray(member) && areGoodFinalizers(member);
+    case "name":
+    case "generateName":
+    case "namespace":
+    case "uid":
+    case "resourceVersion":
+    case "selfLink":
+    case "creationTimestamp":
+    case "deletionTimestamp":
+      // Of another type than text.
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** The server writes the number as JSON before it reads it again, so `1.0` is an integer. */
+function isWhole(value: unknown): boolean {
+  if (Number.isSafeInteger(value)) return true;
+  const number = value instanceof Float64 ? value.value : value;
+  return (typeof number === "number" || typeof number === "bigint") && isInt64(number);
+}
+
+function areGoodLabels(labels: Members): boolean {
+  for (const key in labels) {
+    const value = labels[key];
+    if (!isLabelKey(key)) return false;
+    if (typeof value === "string" ? !isLabelValue(value) : value !== null) return false;
   }
   return true;
 }
 
-/** Counted in bytes the limit is 262144, and a UTF-16 unit takes at most three. */
-const maxPlainUnits = 80_000;
+const maxAnnotations = 262_144;
 
-function isPlainAnnotations(value: unknown): boolean {
-  if (!isPlainObject(value)) return false;
+function areGoodAnnotations(annotations: Members): boolean {
   let length = 0;
-  for (const key in value) {
-    const text = value[key];
-    if (typeof text !== "string" || !isLabelKey(key)) return false;
-    length += key.length + text.length;
+  for (const key in annotations) {
+    const value = annotations[key];
+    if (!isLabelKey(key) && !isLabelKey(key.toLowerCase())) return false;
+    if (typeof value === "string") length += key.length + value.length;
+    else if (value === null) length += key.length;
+    else return false;
   }
-  return length < maxPlainUnits;
+  // A UTF-16 unit takes at most three bytes.
+  return length * 3 <= maxAnnotations || sizeOf(annotations) <= maxAnnotations;
 }
 
-/** None of those two that must not stand together. */
-function isPlainFinalizer(value: unknown): boolean {
-  if (typeof value !== "string" || !isLabelKey(value)) return false;
-  return value !== "orphan" && value !== "foregroundDeletion";
+function sizeOf(texts: Members): number {
+  let size = 0;
+  for (const key in texts) size += utf8Length(key) + utf8Length(String(texts[key] ?? ""));
+  return size;
 }
 
-function arePlainOwners(references: readonly unknown[]): boolean {
+function areGoodFinalizers(finalizers: readonly unknown[]): boolean {
+  for (const finalizer of finalizers) {
+    if (typeof finalizer !== "string" || !isLabelKey(finalizer)) return false;
+  }
+  return !(finalizers.includes("orphan") && finalizers.includes("foregroundDeletion"));
+}
+
+function areGoodOwners(references: readonly unknown[]): boolean {
   let controllers = 0;
   for (const reference of references) {
-    if (!isPlainObject(reference) || !isPlainOwner(reference)) return false;
+    if (!isPlainObject(reference) || !isGoodOwner(reference)) return false;
     if (reference["controller"] === true) controllers++;
   }
   return controllers < 2;
 }
 
-function isPlainOwner(reference: Members): boolean {
-  let seen = 0;
-  for (const key in reference) {
-    const member = reference[key];
-    switch (key) {
-      case "apiVersion":
-        if (typeof member !== "string" || !/^[\w.-]+(?:\/[\w.-]+)?$/.test(member)) return false;
-        seen |= 1;
-        break;
-      case "kind":
-        // Events must not own anything.
-        if (typeof member !== "string" || member === "" || member === "Event") return false;
-        seen |= 2;
-        break;
-      case "name":
-      case "uid":
-        if (typeof member !== "string" || member === "") return false;
-        seen |= key === "uid" ? 4 : 8;
-        break;
-      case "controller":
-      case "blockOwnerDeletion":
-        if (typeof member !== "boolean") return false;
-        break;
-      default:
-        return false;
-    }
-  }
-  return seen === 15;
+function isGoodOwner(reference: Members): boolean {
+  const { apiVersion, kind, name, uid, controller, blockOwnerDeletion } = reference;
+  if (typeof apiVersion !== "string" || !/^[^/]*\/?[^/]+$/.test(apiVersion)) return false;
+  // Events must not own anything.
+  if (!isText(kind) || (kind === "Event" && apiVersion === "v1")) return false;
+  return isText(name) && isText(uid) && isFlag(controller) && isFlag(blockOwnerDeletion);
 }
 
-function isPlainManager(entry: unknown): boolean {
-  if (!isPlainObject(entry)) return false;
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === "boolean" || value === undefined || value === null;
+}
+
+function isReadableManager(entry: unknown): boolean {
+  if (!isPlainObject(entry)) return entry === null;
   for (const key in entry) {
     if (key === "fieldsV1") continue;
     const member = entry[key];
-    if (typeof member !== "string") return false;
-    if (key === "time" && !isPlainTime(member)) return false;
+    if (typeof member !== "string") {
+      if (member !== undefined && member !== null && isManagerText(key)) return false;
+    } else if (key === "time" && !isGoTime(member)) return false;
   }
   return true;
+}
+
+function isManagerText(key: string): boolean {
+  const texts = ["manager", "operation", "apiVersion", "time", "fieldsType", "subresource"];
+  return texts.includes(key);
 }

@@ -21,15 +21,21 @@ export function isSubdomain(text: string): boolean {
   return text !== "" && isSubdomainUntil(text, text.length);
 }
 
-function isSubdomainUntil(text: string, end: number): boolean {
+/** `last`: where nothing but a letter or digit may stand. */
+function isSubdomainUntil(text: string, end: number, last: number = end - 1): boolean {
   for (let index = 0; index < end; index++) {
     const code = text.charCodeAt(index);
     if (isLowerOrDigit(code)) continue;
-    if ((code !== dash && code !== dot) || index === 0 || index === end - 1) return false;
+    if ((code !== dash && code !== dot) || index === 0 || index === last) return false;
     const previous = text.charCodeAt(index - 1);
     if (previous === dot || (code === dot && previous === dash)) return false;
   }
   return true;
+}
+
+/** What becomes a DNS-1123 subdomain once letters are appended: it may end in dashes. */
+export function isSubdomainStart(text: string): boolean {
+  return text !== "" && isSubdomainUntil(text, text.length, text.length);
 }
 
 /** A DNS-1123 label: a namespace. */

@@ -12,9 +12,18 @@ import {
   tooManyError,
   typeInvalidError,
 } from "./field-error.js";
+import type { Place } from "./place.js";
 
 /** Up to this many errors are told apart by looking at each, which takes less time than to hash their texts. */
 const fewErrors = 16;
+
+/** A list of type set or map, which may have items in common. */
+export interface FoundList {
+  readonly list: readonly unknown[];
+  /** The list map keys; undefined in a set. */
+  readonly keys: readonly string[] | undefined;
+  readonly at: Place;
+}
 
 /**
  * The errors of one value, as the server's schema validator gathers them: an error whose text is known already is
@@ -24,6 +33,8 @@ const fewErrors = 16;
  */
 export class Report {
   readonly errors: FieldError[] = [];
+  /** Lists of type set and map in what was looked at closely, in the order of the walk. */
+  readonly lists: FoundList[];
   /** What stands before every field: `status`, the path of a default, or nothing. */
   readonly prefix: string;
   readonly dialect: Dialect;
@@ -32,24 +43,27 @@ export class Report {
   /** The same, once there are many. */
   #known: Set<string> | undefined;
 
-  constructor(prefix: string, dialect: Dialect) {
+  constructor(prefix: string, dialect: Dialect, lists: FoundList[] = []) {
     this.prefix = prefix;
     this.dialect = dialect;
+    this.lists = lists;
   }
 
   get isEmpty(): boolean {
     return this.errors.length === 0;
   }
 
-  /** An empty report for the same fields. */
+  /** A report without errors for the same fields. */
   fork(): Report {
-    return new Report(this.prefix, this.dialect);
+    return new Report(this.prefix, this.dialect, this.lists);
   }
 
   /** Takes over the errors of another report. */
   merge(other: Report): void {
-    for (const [index, error] of other.errors.entries())
-      this.#add(other.#texts[index] ?? "", error);
+    for (let index = 0; index < other.errors.length; index++) {
+      const error = other.errors[index];
+      if (error !== undefined) this.#add(other.#texts[index] ?? "", error);
+    }
   }
 
   /** `Invalid value`; the detail begins with the path. */

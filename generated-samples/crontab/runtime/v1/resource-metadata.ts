@@ -103,7 +103,8 @@ export function metadataUpdateErrors(
   const old = decodeObjectMeta(oldValue ?? null);
   if (decoded instanceof MetaFault || old instanceof MetaFault) return [];
   // Old objects that do not say which version they are cannot be mixed up.
-  const known = textOf(old.metadata, "resourceVersion") === "" ? { resourceVersion: "0" } : {};
+  const known: JsonObject =
+    textOf(old.metadata, "resourceVersion") === "" ? { resourceVersion: "0" } : {};
   const metadata = { ...known, ...decoded.metadata };
   return validateObjectMetaUpdate(metadata, { ...known, ...old.metadata }, "metadata", dialect);
 }

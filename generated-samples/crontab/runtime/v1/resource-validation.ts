@@ -14,13 +14,14 @@ import type { FieldError } from "./field-error.js";
 import { invalidError } from "./field-error.js";
 import type { JsonObject } from "./json.js";
 import { setKey } from "./json.js";
-import type { Members } from "./json-object.js";
+import type { Members, QuickCheck } from "./json-object.js";
 import { hasKey, jsonType } from "./json-object.js";
-import { collectListErrors } from "./list-types.js";
+import { listTypeErrors } from "./list-types.js";
 import { decodeObjectMeta, MetaFault } from "./metadata/decode.js";
 import { mergeMetadataErrors } from "./metadata/validate.js";
 import { pathSegmentNames, subdomainNames, textOf } from "./metadata/rules.js";
 import { isPlainMetadata } from "./quick-metadata.js";
+import type { FoundList } from "./report.js";
 import { Report } from "./report.js";
 import {
   createdMetadata,
@@ -44,10 +45,15 @@ export interface ResourceValidation {
   readonly schema: ValueSchema;
   /** The schema has resources embedded in it. */
   readonly embedded?: boolean;
-  /** A quick check of an object to create, of everything but rules: true only if there is no error. */
-  readonly is: (value: unknown) => boolean;
-  /** Handles nulls and fills in defaults, in place. */
-  readonly fill: (object: unknown) => void;
+  /**
+   * A quick check of an object to create, of everything but rules: true only if there is no error. With `absent` the object
+   * is taken as it is sent: nulls may still stand for nothing, and defaults be missing.
+   */
+  readonly is: QuickCheck;
+  /** What the quick check says of an object as it is sent is the truth. */
+  readonly isExact?: boolean;
+  /** Handles nulls and fills in defaults, in place; if absent, the schema says what is to be done. */
+  readonly fill?: (object: unknown) => void;
   readonly checkRules?: CheckRules;
   /** Of the server; the newest one if absent. */
   readonly dialect?: Dialect;
@@ -62,6 +68,9 @@ export interface ValidateOptions {
   /** False leaves out the rules (CEL). */
   readonly rules?: boolean | undefined;
 }
+
+/** How an object is checked. */
+export type CheckOptions = Pick<ValidateOptions, "rules">;
 
 /** What validation found. */
 export interface ValidationOutcome {
@@ -93,11 +102,14 @@ export function validateResource(
 /** Whether an object to create is asked about, and no rules have to be checked: what the quick check can answer. */
 export function asksSchemaOnly(
   { checkRules }: ResourceValidation,
-  { oldObject, subresource, rules = true }: ValidateOptions = {},
+  options: ValidateOptions = {},
 ): boolean {
-  return (
-    oldObject === undefined && subresource === undefined && (checkRules === undefined || !rules)
-  );
+  return asksCreate(options) && (checkRules === undefined || options.rules === false);
+}
+
+/** Whether an object to create is asked about. */
+export function asksCreate({ oldObject, subresource }: ValidateOptions = {}): boolean {
+  return oldObject === undefined && subresource === undefined;
 }
 
 /** The object with the metadata that a request leaves to the server; as it is where the metadata has the wrong shape. */
@@ -190,10 +202,11 @@ interface Checked {
 function checkCreate(write: Write): Checked {
   const { resource, object } = write;
   const typeMeta = typeMetaErrors(resource, object);
-  const own = [...ownMetadataErrors(write), ...schemaErrors(write), ...scaleFaults(write)];
+  const report = schemaReport(write);
+  const own = [...ownMetadataErrors(write), ...report.errors, ...scaleFaults(write)];
   return {
     before: [],
-    errors: [...(typeMeta.length > 0 ? typeMeta : own), ...structureErrors(write)],
+    errors: [...(typeMeta.length > 0 ? typeMeta : own), ...structureErrors(write, report)],
   };
 }
 
@@ -214,8 +227,12 @@ function checkUpdate(write: Write, oldObject: JsonObject): Checked {
   const before = [...metadataErrors(metadata, namespaced, pathSegmentNames, dialect), ...changes];
   const typeMeta = typeMetaErrors(resource, object);
   const merged = mergeMetadataErrors(changes, dialect);
-  const own = [...merged, ...schemaErrors(write), ...scaleFaults(write)];
-  return { before, errors: [...(typeMeta.length > 0 ? typeMeta : own), ...structureErrors(write)] };
+  const report = schemaReport(write);
+  const own = [...merged, ...report.errors, ...scaleFaults(write)];
+  return {
+    before,
+    errors: [...(typeMeta.length > 0 ? typeMeta : own), ...structureErrors(write, report)],
+  };
 }
 
 function scaleFaults({ resource, object, subresource }: Write): readonly FieldError[] {
@@ -224,13 +241,14 @@ function scaleFaults({ resource, object, subresource }: Write): readonly FieldEr
 }
 
 /** What the schema says beside the values themselves; that is looked at even in an object of another type. */
-function structureErrors(write: Write): FieldError[] {
+function structureErrors(write: Write, { lists }: Report): FieldError[] {
   const { resource, object, oldObject, subresource } = write;
   const { dialect = newestDialect, schema } = resource;
   const isEmbedded = resource.embedded === true && subresource === undefined;
   const embedded = isEmbedded ? embeddedErrors(schema, object, dialect) : [];
-  const listErrors: FieldError[] = [];
-  collectListErrors(schema, object, "", listErrors, dialect);
+  // Even where only the status is validated, all lists are looked at.
+  const found = subresource === undefined ? lists : listsOf(schema, object, dialect);
+  const listErrors = listTypeErrors(found, dialect);
   const areNew = listErrors.length > 0 && !hasListErrors(schema, oldObject, dialect);
   return areNew ? [...embedded, ...listErrors] : embedded;
 }
@@ -241,34 +259,40 @@ function hasListErrors(
   oldObject: JsonObject | undefined,
   dialect: Dialect,
 ): boolean {
-  const errors: FieldError[] = [];
-  if (oldObject !== undefined) collectListErrors(schema, oldObject, "", errors, dialect);
-  return errors.length > 0;
+  if (oldObject === undefined) return false;
+  return listTypeErrors(listsOf(schema, oldObject, dialect), dialect).length > 0;
 }
 
-function schemaErrors(write: Write): readonly FieldError[] {
+function listsOf(schema: ValueSchema, object: JsonObject, dialect: Dialect): readonly FoundList[] {
+  if (schema.lists !== true) return [];
+  const report = new Report("", dialect);
+  collectErrors(schema, object, "", report);
+  return report.lists;
+}
+
+function schemaReport(write: Write): Report {
   const { resource, object, oldObject, subresource } = write;
   const { dialect = newestDialect, schema } = resource;
-  if (subresource === "status") return statusErrors(write);
+  if (subresource === "status") return statusReport(write);
   const report = new Report("", dialect);
   const ratchets = dialect.ratchets && oldObject !== undefined;
   const correlation = ratchets ? { value: object, old: oldObject, schema } : undefined;
   collectErrors(schema, object, "", report, correlation);
-  return report.errors;
+  return report;
 }
 
 /** Of a write of the status only the status is validated, as if it were an object of its own. */
-function statusErrors({ resource, object, oldObject }: Write): readonly FieldError[] {
+function statusReport({ resource, object, oldObject }: Write): Report {
   const { dialect = newestDialect, schema } = resource;
   const { fields = {} } = schema;
   const status = Object.hasOwn(fields, "status") ? fields["status"] : undefined;
-  if (status === undefined || !hasKey(object, "status")) return [];
   const report = new Report(dialect.statusPrefix ? "status" : "", dialect);
+  if (status === undefined || !hasKey(object, "status")) return report;
   const value = object["status"] ?? null;
   const old = oldObject?.["status"] ?? null;
   const correlation = dialect.ratchetsStatus ? { value, old, schema: status } : undefined;
   collectErrors(status, value, "", report, correlation);
-  return report.errors;
+  return report;
 }
 
 function rulesCorrelation({

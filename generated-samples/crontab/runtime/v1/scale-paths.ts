@@ -110,24 +110,25 @@ function goText(value: unknown): string {
   return `map[${members.map(([key, member]) => `${key}:${goText(member)}`).join(" ")}]`;
 }
 
-/** Whether what stands at a path is absent or a good number of replicas, for sure. */
-export function hasReplicas(object: Members, path: readonly string[]): boolean {
+/** Whether what stands at a path is absent, or `absent`, or a good number of replicas. */
+export function hasReplicas(object: Members, path: readonly string[], absent?: null): boolean {
   const value = quickFind(object, path);
-  if (value === undefined) return true;
+  if (value === undefined || value === absent) return true;
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= maxInt32;
 }
 
-/** Whether what stands at a path is absent or a text, for sure. */
-export function hasText(object: Members, path: readonly string[]): boolean {
+/** Whether what stands at a path is absent, or `absent`, or a text. */
+export function hasText(object: Members, path: readonly string[], absent?: null): boolean {
   const value = quickFind(object, path);
-  return value === undefined || typeof value === "string";
+  return value === undefined || value === absent || typeof value === "string";
 }
 
-/** What stands at a path, `undefined` where a part is absent; null for what needs a closer look. */
+/** What stands at a path: `undefined` where a part is absent or null, false where there can be nothing. */
 function quickFind(object: Members, path: readonly string[]): unknown {
   let value: unknown = object;
   for (const key of path) {
-    if (!isPlainObject(value)) return null;
+    if (value === null) return undefined;
+    if (!isPlainObject(value)) return false;
     if (!Object.hasOwn(value, key)) return undefined;
     value = value[key];
   }

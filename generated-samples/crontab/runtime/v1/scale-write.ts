@@ -6,6 +6,8 @@ import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js"
 import { badRequest, notFound, serverError } from "./admission-status.js";
 import type { ScalePaths } from "./client/resource-definition.js";
 import { copyJson } from "./copy-json.js";
+import type { Dialect } from "./dialect.js";
+import { newestDialect } from "./dialect.js";
 import { quote } from "./go/quote.js";
 import type { Json, JsonObject } from "./json.js";
 import { isInt64, isObject, setKey } from "./json.js";
@@ -39,7 +41,7 @@ export function writeScale(
   options: AdmitOptions,
 ): Admission {
   const warnings = resource.deprecationWarning === undefined ? [] : [resource.deprecationWarning];
-  const decoded = decodeScale(input, options.fieldValidation ?? "Warn");
+  const decoded = decodeScale(input, options.fieldValidation ?? "Warn", resource.dialect);
   if (decoded instanceof Refusal) return refuse(decoded, warnings);
   warnings.push(...decoded.warnings);
   const { metadata } = decoded;
@@ -64,27 +66,30 @@ interface DecodedScale {
 }
 
 /** The API server has one text for all bodies that are no `Scale`: it looks for the type in a registry that lacks it. */
-function noScale(): Refusal {
-  const message =
-    'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"';
+function noScale({ schemeLine }: Dialect): Refusal {
+  const scheme = `pkg/runtime/scheme.go:${schemeLine}`;
+  const message = `no kind is registered for the type v1.Scale in scheme "${scheme}"`;
   return new Refusal(badRequest(message));
 }
 
 function decodeScale(
   input: unknown,
   fieldValidation: NonNullable<AdmitOptions["fieldValidation"]>,
+  dialect: Dialect = newestDialect,
 ): DecodedScale | Refusal {
   const parsed =
     typeof input === "string"
       ? parseJson(input)
       : { value: copyJson(input), duplicates: [], badNumber: undefined };
-  if (parsed instanceof JsonFault || parsed.badNumber !== undefined) return noScale();
-  if (!isObject(parsed.value)) return noScale();
-  const { metadata = null, spec = null, status = null, ...others } = parsed.value;
+  if (parsed instanceof JsonFault || parsed.badNumber !== undefined) return noScale(dialect);
+  // Of a body that is null the decoder makes an empty Scale.
+  const body = parsed.value ?? {};
+  if (!isObject(body)) return noScale(dialect);
+  const { metadata = null, spec = null, status = null, ...others } = body;
   const meta = decodeObjectMeta(metadata);
   const replicas = decodeReplicas(spec);
   const isScale = hasScaleType(others) && isStatus(status);
-  if (!isScale || meta instanceof MetaFault || replicas === undefined) return noScale();
+  if (!isScale || meta instanceof MetaFault || replicas === undefined) return noScale(dialect);
   const unknown = [
     ...unknownKeys(others, ["apiVersion", "kind"], ""),
     ...meta.unknownFields.map((path) => `metadata.${path}`),
@@ -92,7 +97,7 @@ function decodeScale(
     ...unknownKeys(status, ["replicas", "selector"], "status."),
   ];
   const items = [...parsed.duplicates, ...unknown.map((path) => `unknown field ${quote(path)}`)];
-  if (fieldValidation === "Strict" && items.length > 0) return noScale();
+  if (fieldValidation === "Strict" && items.length > 0) return noScale(dialect);
   const warnings = fieldValidation === "Warn" ? items : [];
   return { metadata: meta.metadata, replicas, warnings };
 }
@@ -148,8 +153,8 @@ function scale(
   { metadata, replicas }: DecodedScale,
   old: JsonObject,
 ): JsonObject | Refusal {
-  const { scale: paths } = resource;
-  if (paths === undefined) return noScale();
+  const { scale: paths, dialect = newestDialect } = resource;
+  if (paths === undefined) return noScale(dialect);
   const fault = scaleFault(old, paths);
   if (fault !== undefined) return new Refusal(serverError(fault));
   if (replicas === noReplicas) {

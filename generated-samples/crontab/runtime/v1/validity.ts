@@ -2,14 +2,16 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import { isGoodAsSent } from "./as-sent.js";
 import { copyJson } from "./copy-json.js";
 import type { FieldError } from "./field-error.js";
 import { fieldErrorText } from "./field-error.js";
+import { fillIn } from "./fill-defaults.js";
 import type { Members } from "./json-object.js";
 import { isPlainObject } from "./json-object.js";
 import { isWrongName } from "./quick-metadata.js";
 import type { ResourceValidation, ValidateOptions } from "./resource-validation.js";
-import { asksSchemaOnly, validateResource } from "./resource-validation.js";
+import { asksCreate, asksSchemaOnly, validateResource } from "./resource-validation.js";
 
 /** Thrown by generated `assert…` functions: an object is not what the API server accepts. */
 export class InvalidObjectError extends Error {
@@ -29,8 +31,12 @@ export function isValidResource(
   value: unknown,
   options: ValidateOptions | undefined,
 ): boolean {
-  if (asksSchemaOnly(resource, options) && isPlainObject(value)) {
-    if (resource.is(value)) return true;
+  const isSchemaAll = asksSchemaOnly(resource, options);
+  if (resource.isExact === true && asksCreate(options)) {
+    const isGood = isGoodAsSent(resource.is, value);
+    if (!isGood || isSchemaAll) return isGood;
+  } else if (isSchemaAll && isPlainObject(value)) {
+    if (resource.is(value, null)) return true;
     if (hasWrongName(value)) return false;
   }
   return faultsAsSent(resource, value, options).length === 0;
@@ -46,7 +52,7 @@ export function assertValidResource(
   value: unknown,
   options: ValidateOptions | undefined,
 ): void {
-  if (asksSchemaOnly(resource, options) && resource.is(value)) return;
+  if (asksSchemaOnly(resource, options) && resource.is(value, null)) return;
   const errors = faultsAsSent(resource, value, options);
   if (errors.length > 0) throw new InvalidObjectError(resource.kind, errors);
 }
@@ -59,7 +65,7 @@ function faultsAsSent(
 ): readonly FieldError[] {
   if (!isPlainObject(value)) return validateResource(resource, value, options);
   const filled = copyJson(value);
-  resource.fill(filled);
+  fillIn(resource, filled);
   return validateResource(resource, filled, options);
 }
 

@@ -38,6 +38,10 @@ export interface ValueSchema extends NumberChecks {
   /** additionalProperties: false forbids other keys. */
   readonly values?: ValueSchema | false;
   readonly items?: ValueSchema;
+  /** What is filled in for fields that are absent, or null and not nullable. */
+  readonly defaults?: Readonly<Record<string, Json>>;
+  /** What is filled in for items, or values of a map, that are null and not nullable. */
+  readonly memberDefault?: Json;
   readonly listType?: "set" | "map";
   readonly listMapKeys?: readonly string[];
   /** Lists of type set or map are in here: this one, or some below. */

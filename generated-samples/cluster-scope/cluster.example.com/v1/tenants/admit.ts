@@ -8,6 +8,7 @@ import type {
   AdmitOptions,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultTenant } from "./defaults.js";
 import { pruneTenant } from "./prune.js";
 import { tenantValidation } from "./validate.js";
 
@@ -16,6 +17,7 @@ const tenantAdmission: ResourceAdmission = {
   plural: "tenants",
   otherVersions: [],
   prune: pruneTenant,
+  fill: defaultTenant,
 };
 
 /**

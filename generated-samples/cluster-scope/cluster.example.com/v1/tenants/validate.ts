@@ -5,7 +5,8 @@
 import {
   assertValidResource,
   codePoints,
-  isPlainMetadata,
+  isNearInteger,
+  isObjectMeta,
   isPlainObject,
   isString,
   isValidResource,
@@ -13,22 +14,22 @@ import {
   validateResource,
 } from "crdgen/runtime/v1";
 import type {
+  CheckOptions,
   FieldError,
   ResourceValidation,
   StandardSchema,
   ValidateOptions,
   ValueSchema,
 } from "crdgen/runtime/v1";
-import { defaultTenant } from "./defaults.js";
 import type { TenantInput } from "./types.js";
 
 const tenantMetadataNamePattern = /^t-/u;
 
-function isValidTenantMetadata(value: unknown): boolean {
+function isValidTenantMetadata(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "name":
         if (
@@ -52,12 +53,12 @@ const tenantMetadataShape: ValueSchema = {
   is: isValidTenantMetadata,
 };
 
-function isValidTenantSpecQuotaMap(value: unknown): boolean {
+function isValidTenantSpecQuotaMap(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
-    if (typeof member !== "string" && !Number.isSafeInteger(member)) return false;
+    if (member === undefined || member === absent) continue;
+    if (typeof member !== "string" && !isNearInteger(member)) return false;
   }
   return true;
 }
@@ -68,19 +69,19 @@ const tenantSpecQuotaMapShape: ValueSchema = {
   is: isValidTenantSpecQuotaMap,
 };
 
-function isValidTenantSpec(value: unknown): boolean {
+function isValidTenantSpec(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "owner":
         if (typeof member !== "string") return false;
         seen |= 1;
         break;
       case "quota":
-        if (!isValidTenantSpecQuotaMap(member)) return false;
+        if (!isValidTenantSpecQuotaMap(member, absent)) return false;
         break;
     }
   }
@@ -100,12 +101,12 @@ const tenantShape: ValueSchema = {
   fields: { metadata: tenantMetadataShape, spec: tenantSpecShape },
 };
 
-function isValidTenantResource(value: unknown): boolean {
+function isValidTenantResource(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "cluster.example.com/v1") return false;
@@ -116,11 +117,11 @@ function isValidTenantResource(value: unknown): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, false) || !isValidTenantMetadata(member)) return false;
+        if (!isObjectMeta(member, false) || !isValidTenantMetadata(member, absent)) return false;
         seen |= 4;
         break;
       case "spec":
-        if (!isValidTenantSpec(member)) return false;
+        if (!isValidTenantSpec(member, absent)) return false;
         seen |= 8;
         break;
     }
@@ -137,7 +138,6 @@ export const tenantValidation: ResourceValidation = {
   status: false,
   schema: tenantShape,
   is: isValidTenantResource,
-  fill: defaultTenant,
 };
 
 /**
@@ -153,7 +153,7 @@ export function validateTenant(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isTenant(value: unknown, options?: ValidateOptions): value is TenantInput {
+export function isTenant(value: unknown, options?: CheckOptions): value is TenantInput {
   return isValidResource(tenantValidation, value, options);
 }
 

@@ -3,6 +3,7 @@
 /* eslint-disable */
 
 import { admitResource } from "crdgen/runtime/v1";
+import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";
 
@@ -11,6 +12,7 @@ const cronTabAdmission = {
   plural: "crontabs",
   otherVersions: [],
   prune: pruneCronTab,
+  fill: defaultCronTab,
   preserveUnknownFields: true,
 };
 

@@ -3,6 +3,7 @@
 /* eslint-disable */
 
 import type {
+  CheckOptions,
   FieldError,
   ResourceValidation,
   StandardSchema,
@@ -24,7 +25,7 @@ export declare function validateCronTab(object: unknown, options?: ValidateOptio
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export declare function isCronTab(value: unknown, options?: ValidateOptions): value is CronTabInput;
+export declare function isCronTab(value: unknown, _options?: CheckOptions): value is CronTabInput;
 
 /** Throws an `InvalidObjectError` that lists all faults of an object. */
 export declare function assertCronTab(

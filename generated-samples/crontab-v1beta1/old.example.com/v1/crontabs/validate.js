@@ -5,26 +5,26 @@
 import {
   assertValidResource,
   isBoolean,
-  isPlainMetadata,
+  isGoodAsSent,
+  isInteger,
+  isObjectMeta,
   isPlainObject,
   isString,
-  isValidResource,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
-import { defaultCronTab } from "./defaults.js";
 
-function isValidCronTabSpec(value) {
+function isValidCronTabSpec(value, absent) {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "cronSpec":
         if (typeof member !== "string") return false;
         break;
       case "replicas":
-        if (typeof member !== "number" || !Number.isSafeInteger(member) || member < 1) return false;
+        if (!isInteger(member) || member < 1) return false;
         break;
     }
   }
@@ -37,11 +37,11 @@ const cronTabSpecShape = {
   is: isValidCronTabSpec,
 };
 
-function isValidCronTabStatus(value) {
+function isValidCronTabStatus(value, absent) {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "active":
         if (typeof member !== "boolean") return false;
@@ -62,12 +62,12 @@ const cronTabShape = {
   fields: { spec: cronTabSpecShape, status: cronTabStatusShape },
 };
 
-function isValidCronTabResource(value) {
+function isValidCronTabResource(value, absent) {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "old.example.com/v1") return false;
@@ -78,11 +78,11 @@ function isValidCronTabResource(value) {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, true)) return false;
+        if (!isObjectMeta(member, true)) return false;
         seen |= 4;
         break;
       case "spec":
-        if (!isValidCronTabSpec(member)) return false;
+        if (!isValidCronTabSpec(member, absent)) return false;
         break;
     }
   }
@@ -98,7 +98,7 @@ export const cronTabValidation = {
   status: true,
   schema: cronTabShape,
   is: isValidCronTabResource,
-  fill: defaultCronTab,
+  isExact: true,
 };
 
 /**
@@ -114,8 +114,8 @@ export function validateCronTab(object, options) {
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isCronTab(value, options) {
-  return isValidResource(cronTabValidation, value, options);
+export function isCronTab(value, _options) {
+  return isGoodAsSent(isValidCronTabResource, value);
 }
 
 /** Throws an `InvalidObjectError` that lists all faults of an object. */

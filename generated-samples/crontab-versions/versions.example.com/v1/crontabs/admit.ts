@@ -8,6 +8,7 @@ import type {
   AdmitOptions,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";
 
@@ -16,6 +17,7 @@ const cronTabAdmission: ResourceAdmission = {
   plural: "crontabs",
   otherVersions: ["v1alpha1", "v1beta1"],
   prune: pruneCronTab,
+  fill: defaultCronTab,
 };
 
 /**

@@ -17,6 +17,7 @@ import type {
   Pruned,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";
 
@@ -90,6 +91,7 @@ const cronTabAdmission: ResourceAdmission = {
   plural: "crontabs",
   otherVersions: ["v1beta1", "v1"],
   prune: pruneCronTab,
+  fill: defaultCronTab,
   stored: {
     prune: (object) => unknownFields(pruneStoredCronTabRoot(object)),
     fill: defaultStoredCronTab,

@@ -4,21 +4,21 @@
 
 import {
   assertValidResource,
-  isPlainMetadata,
+  isGoodAsSent,
+  isObjectMeta,
   isPlainObject,
   isString,
-  isValidResource,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
 import type {
+  CheckOptions,
   FieldError,
   ResourceValidation,
   StandardSchema,
   ValidateOptions,
   ValueSchema,
 } from "crdgen/runtime/v1";
-import { defaultCronTab } from "./defaults.js";
 import type { CronTabInput } from "./types.js";
 
 const cronTabShape: ValueSchema = {
@@ -26,12 +26,12 @@ const cronTabShape: ValueSchema = {
   fields: { schedule: { type: "string", is: isString } },
 };
 
-function isValidCronTabResource(value: unknown): boolean {
+function isValidCronTabResource(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "versions.example.com/v1alpha1") return false;
@@ -42,7 +42,7 @@ function isValidCronTabResource(value: unknown): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, true)) return false;
+        if (!isObjectMeta(member, true)) return false;
         seen |= 4;
         break;
       case "schedule":
@@ -62,7 +62,7 @@ export const cronTabValidation: ResourceValidation = {
   status: false,
   schema: cronTabShape,
   is: isValidCronTabResource,
-  fill: defaultCronTab,
+  isExact: true,
 };
 
 /**
@@ -78,8 +78,8 @@ export function validateCronTab(object: unknown, options?: ValidateOptions): Fie
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isCronTab(value: unknown, options?: ValidateOptions): value is CronTabInput {
-  return isValidResource(cronTabValidation, value, options);
+export function isCronTab(value: unknown, _options?: CheckOptions): value is CronTabInput {
+  return isGoodAsSent(isValidCronTabResource, value);
 }
 
 /** Throws an `InvalidObjectError` that lists all faults of an object. */

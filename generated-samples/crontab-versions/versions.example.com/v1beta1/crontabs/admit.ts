@@ -17,6 +17,7 @@ import type {
   Pruned,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";
 
@@ -90,6 +91,7 @@ const cronTabAdmission: ResourceAdmission = {
   plural: "crontabs",
   otherVersions: ["v1alpha1", "v1"],
   prune: pruneCronTab,
+  fill: defaultCronTab,
   deprecationWarning: "versions.example.com/v1beta1 CronTab is deprecated; use versions.example.com/v1 CronTab",
   stored: {
     prune: (object) => unknownFields(pruneStoredCronTabRoot(object)),

@@ -76,18 +76,18 @@ export abstract class ObjectData extends MapValue {
     for (const key of Object.keys(this.data)) {
       const equal =
         this.readerOf(key) === undefined
-          ? this.#equalUnknown(key, other)
+          ? equalUnknown(this.data[key] ?? null, key, other)
           : equalOrAbsent(this.find(key), other.find(key));
       if (equal !== true) return equal;
     }
     return true;
   }
+}
 
-  #equalUnknown(key: string, other: MapValue): boolean | CelError {
-    if (!(other instanceof ObjectData)) return noSuchOverload();
-    const theirs = Object.hasOwn(other.data, key) ? other.data[key] : undefined;
-    return theirs === undefined || deepEqual(this.data[key] ?? null, theirs);
-  }
+function equalUnknown(data: Json, key: string, other: MapValue): boolean | CelError {
+  if (!(other instanceof ObjectData)) return noSuchOverload();
+  const theirs = Object.hasOwn(other.data, key) ? other.data[key] : undefined;
+  return theirs === undefined || deepEqual(data, theirs);
 }
 
 function equalOrAbsent(

@@ -8,7 +8,6 @@ import { readBool, readInt, readNumber, readString } from "./data.js";
 import { notAnArray } from "./data-list.js";
 import { notAnObject } from "./data-object.js";
 import { CelError } from "./error.js";
-import { indexOutOfBounds, noSuchKey } from "./list.js";
 import { escapeProperty } from "./property-names.js";
 import type { Int } from "./value.js";
 
@@ -94,6 +93,10 @@ export function fieldOf<T>(
   return data === null ? noSuchKey(spelling ?? escapeProperty(name) ?? name) : read(data);
 }
 
+function noSuchKey(key: string): CelError {
+  return new CelError(`no such key: ${key}`);
+}
+
 /** `has(object.name)`. */
 export function hasField(object: Json, name: string): boolean {
   if (!isRecord(object) || !Object.hasOwn(object, name)) return false;
@@ -131,7 +134,7 @@ export function itemOf<T>(
   read: (data: Json) => T | CelError,
 ): T | CelError {
   const data = index >= 0 ? list[Number(index)] : undefined;
-  return data === undefined ? indexOutOfBounds(index) : read(data);
+  return data === undefined ? new CelError(`index out of bounds: ${index}`) : read(data);
 }
 
 /** `text in list` of a list of strings. */

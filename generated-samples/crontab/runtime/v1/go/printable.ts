@@ -26,10 +26,13 @@ const assignedSince =
   "\\u{1fadf}\\u{1fae9}-\\u{1faea}\\u{1faef}\\u{1fbcb}-\\u{1fbef}\\u{1fbfa}\\u{2b73a}-\\u{2b73f}" +
   "\\u{2cea2}-\\u{2cead}\\u{2ebf0}-\\u{2ee5d}\\u{323b0}-\\u{33479}";
 
-const printableClass = `^(?![${assignedSince}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ]$`;
+// A function, so that bundlers may drop it.
+const printable = /* @__PURE__ */ printablePattern();
 
-// eslint-disable-next-line no-misleading-character-class -- combining characters are meant one by one
-const printable = /* @__PURE__ */ new RegExp(printableClass, "u");
+function printablePattern(): RegExp {
+  // eslint-disable-next-line no-misleading-character-class -- combining characters are meant one by one
+  return new RegExp(`^(?![${assignedSince}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ]$`, "u");
+}
 
 /**
  * Whether Go's `strconv.IsPrint` and `unicode.IsPrint` call a character (one code point) printable: letters, marks,

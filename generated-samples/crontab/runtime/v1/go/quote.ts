@@ -16,17 +16,24 @@ const namedEscapes: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
-const plain = /^[ !#-[\]-~]*$/;
-
 /**
  * A string as Go prints it with `%q` (`strconv.Quote`). An unpaired surrogate is U+FFFD, which is what Go's JSON decoder
  * makes of it.
  */
 export function quote(text: string): string {
-  if (plain.test(text)) return `"${text}"`;
+  if (isPlain(text)) return `"${text}"`;
   let quoted = '"';
   for (const character of text) quoted += quoteCharacter(character);
   return quoted + '"';
+}
+
+/** Whether a string is written as it is: printable ASCII without quotes and backslashes. */
+function isPlain(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 32 || code > 126 || code === 34 || code === 92) return false;
+  }
+  return true;
 }
 
 function quoteCharacter(character: string): string {

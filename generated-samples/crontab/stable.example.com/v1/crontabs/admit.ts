@@ -9,6 +9,7 @@ import type {
 } from "../../../runtime/v1/admission.js";
 import { admitResource } from "../../../runtime/v1/admit.js";
 import { writeScale } from "../../../runtime/v1/scale-write.js";
+import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";
 
@@ -17,6 +18,7 @@ const cronTabAdmission: ResourceAdmission = {
   plural: "crontabs",
   otherVersions: [],
   prune: pruneCronTab,
+  fill: defaultCronTab,
   writeScale,
 };
 

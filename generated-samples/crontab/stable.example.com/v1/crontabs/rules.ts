@@ -5,6 +5,7 @@
 import { notAnObject } from "../../../runtime/v1/cel/data-object.js";
 import { CelError } from "../../../runtime/v1/cel/error.js";
 import {
+  asObject,
   isRecord,
   isWhole,
   noInt,
@@ -12,17 +13,13 @@ import {
 } from "../../../runtime/v1/cel/fields.js";
 import type { CheckRules } from "../../../runtime/v1/check-rules.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
-import type { Json } from "../../../runtime/v1/json.js";
-import {
-  checkRules,
-  listRules,
-  runResourceRules,
-} from "../../../runtime/v1/rules.js";
-import type { CelRule, RuleNode } from "../../../runtime/v1/rules.js";
+import type { Json, JsonObject } from "../../../runtime/v1/json.js";
+import { listRules } from "../../../runtime/v1/rule-node.js";
+import type { CelRule, RuleNode } from "../../../runtime/v1/rule-node.js";
+import { checkRules, runResourceRules } from "../../../runtime/v1/rules.js";
 
 // self.replicas <= 5 || self.concurrency == 'Forbid'
-function cronTabSpecRule(self: Json): boolean | CelError {
-  if (!isRecord(self)) return notAnObject(self);
+function cronTabSpecRule(self: JsonObject): boolean | CelError {
   const replicas = self["replicas"];
   const left: boolean | CelError =
     !isWhole(replicas)
@@ -39,8 +36,7 @@ function cronTabSpecRule(self: Json): boolean | CelError {
 }
 
 // self.image == oldSelf.image
-function cronTabSpecRule2(self: Json, oldSelf?: Json): boolean | CelError {
-  if (!isRecord(self)) return notAnObject(self);
+function cronTabSpecRule2(self: JsonObject, oldSelf?: Json): boolean | CelError {
   if (oldSelf === undefined) return new CelError("no such attribute(s): oldSelf");
   if (!isRecord(oldSelf)) return notAnObject(oldSelf);
   const image = self["image"];
@@ -52,11 +48,11 @@ function cronTabSpecRule2(self: Json, oldSelf?: Json): boolean | CelError {
 
 const cronTabSpecNode: RuleNode = {
   type: "object",
+  read: asObject,
   rules: [
     {
       rule: "self.replicas <= 5 || self.concurrency == 'Forbid'",
       message: "more than 5 replicas need concurrency Forbid",
-      reason: "FieldValueInvalid",
       cost: 6,
       evaluate: cronTabSpecRule,
     },

@@ -2,17 +2,16 @@
 // CustomResourceDefinition crontabs.stable.example.com, version v1
 /* eslint-disable */
 
+import { isGoodAsSent } from "../../../runtime/v1/as-sent.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import { isDateTime } from "../../../runtime/v1/formats/date-time.js";
-import {
-  isInt32,
-  isPlainObject,
-  isString,
-} from "../../../runtime/v1/json-object.js";
-import { isMapList } from "../../../runtime/v1/list-types.js";
-import { isPlainMetadata } from "../../../runtime/v1/quick-metadata.js";
+import { isPlainObject, isString } from "../../../runtime/v1/json-object.js";
+import { haveUniqueKeys } from "../../../runtime/v1/quick-lists.js";
+import { isObjectMeta } from "../../../runtime/v1/quick-metadata.js";
+import { isInt32, isNearInteger } from "../../../runtime/v1/quick-numbers.js";
 import { validateResource } from "../../../runtime/v1/resource-validation.js";
 import type {
+  CheckOptions,
   ResourceValidation,
   ValidateOptions,
 } from "../../../runtime/v1/resource-validation.js";
@@ -25,7 +24,6 @@ import {
   isValidResource,
 } from "../../../runtime/v1/validity.js";
 import type { ValueSchema } from "../../../runtime/v1/value-schema.js";
-import { defaultCronTab } from "./defaults.js";
 import { runCronTabRules } from "./rules.js";
 import type { CronTabInput } from "./types.js";
 
@@ -33,12 +31,12 @@ const cronTabSpecCronSpecPattern = /^(?:\d+|\*)(?:[\t\n\f\r ]+(?:\d+|\*)){4}$/u;
 
 const cronTabStatusLabelSelectorShape: ValueSchema = { type: "string", is: isString };
 
-function isValidCronTabSpecEnv(value: unknown): boolean {
+function isValidCronTabSpecEnv(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "name":
         if (typeof member !== "string") return false;
@@ -56,15 +54,16 @@ const cronTabSpecEnvShape: ValueSchema = {
   type: "object",
   required: ["name"],
   fields: { name: cronTabStatusLabelSelectorShape, value: cronTabStatusLabelSelectorShape },
+  defaults: { value: "" },
   is: isValidCronTabSpecEnv,
 };
 
-function isValidCronTabSpecEnvList(value: unknown): boolean {
+function isValidCronTabSpecEnvList(value: unknown, absent?: null): boolean {
   if (!Array.isArray(value) || value.length > 16) return false;
   for (const item of value) {
-    if (!isValidCronTabSpecEnv(item)) return false;
+    if (!isValidCronTabSpecEnv(item, absent)) return false;
   }
-  return isMapList(value, "name");
+  return haveUniqueKeys(value, "name");
 }
 
 const cronTabSpecEnvListShape: ValueSchema = {
@@ -77,12 +76,12 @@ const cronTabSpecEnvListShape: ValueSchema = {
   is: isValidCronTabSpecEnvList,
 };
 
-function isValidCronTabSpec(value: unknown): boolean {
+function isValidCronTabSpec(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "cronSpec":
         if (
@@ -99,23 +98,16 @@ function isValidCronTabSpec(value: unknown): boolean {
         seen |= 2;
         break;
       case "replicas":
-        if (
-          typeof member !== "number" ||
-          (member | 0) !== member ||
-          member < 0 ||
-          member > 10
-        ) {
-          return false;
-        }
+        if (!isInt32(member) || member < 0 || member > 10) return false;
         break;
       case "concurrency":
         if (member !== "Allow" && member !== "Forbid" && member !== "Replace") return false;
         break;
       case "env":
-        if (!isValidCronTabSpecEnvList(member)) return false;
+        if (!isValidCronTabSpecEnvList(member, absent)) return false;
         break;
       case "port":
-        if (typeof member !== "string" && !Number.isSafeInteger(member)) return false;
+        if (typeof member !== "string" && !isNearInteger(member)) return false;
         break;
     }
   }
@@ -138,24 +130,25 @@ const cronTabSpecShape: ValueSchema = {
     env: cronTabSpecEnvListShape,
     port: { type: "integer,string" },
   },
+  defaults: { replicas: 1, concurrency: "Allow" },
   lists: true,
   is: isValidCronTabSpec,
 };
 
-function isValidCronTabStatus(value: unknown): boolean {
+function isValidCronTabStatus(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "replicas":
-        if (typeof member !== "number" || (member | 0) !== member) return false;
+        if (!isInt32(member)) return false;
         break;
       case "labelSelector":
         if (typeof member !== "string") return false;
         break;
       case "lastRun":
-        if (typeof member !== "string" || !isDateTime(member)) return false;
+        if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) return false;
         break;
     }
   }
@@ -179,12 +172,12 @@ const cronTabShape: ValueSchema = {
   lists: true,
 };
 
-function isValidCronTabResource(value: unknown): boolean {
+function isValidCronTabResource(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "stable.example.com/v1") return false;
@@ -195,16 +188,16 @@ function isValidCronTabResource(value: unknown): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, true)) return false;
+        if (!isObjectMeta(member, true)) return false;
         seen |= 4;
         break;
       case "spec":
-        if (!isValidCronTabSpec(member)) return false;
+        if (!isValidCronTabSpec(member, absent)) return false;
         seen |= 8;
         break;
     }
   }
-  if (!hasReplicas(value, ["spec", "replicas"])) return false;
+  if (!hasReplicas(value, ["spec", "replicas"], absent)) return false;
   return seen === 15;
 }
 
@@ -222,7 +215,7 @@ export const cronTabValidation: ResourceValidation = {
   },
   schema: cronTabShape,
   is: isValidCronTabResource,
-  fill: defaultCronTab,
+  isExact: true,
   checkRules: runCronTabRules,
 };
 
@@ -239,8 +232,16 @@ export function validateCronTab(object: unknown, options?: ValidateOptions): Fie
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isCronTab(value: unknown, options?: ValidateOptions): value is CronTabInput {
+export function isCronTab(value: unknown, options?: CheckOptions): value is CronTabInput {
   return isValidResource(cronTabValidation, value, options);
+}
+
+/**
+ * Like `isCronTab` without the rules, which a bundle of this function alone
+ * leaves out.
+ */
+export function matchesCronTabSchema(value: unknown): value is CronTabInput {
+  return isGoodAsSent(isValidCronTabResource, value);
 }
 
 /** Throws an `InvalidObjectError` that lists all faults of an object. */

@@ -8,6 +8,7 @@ import type {
   AdmitOptions,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultSource } from "./defaults.js";
 import { pruneSource } from "./prune.js";
 import { sourceValidation } from "./validate.js";
 
@@ -16,6 +17,7 @@ const sourceAdmission: ResourceAdmission = {
   plural: "sources",
   otherVersions: [],
   prune: pruneSource,
+  fill: defaultSource,
 };
 
 /**

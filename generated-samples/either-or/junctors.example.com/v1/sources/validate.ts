@@ -6,37 +6,37 @@ import {
   assertValidResource,
   hasKey,
   isEmail,
-  isPlainMetadata,
+  isGoodAsSent,
+  isInteger,
+  isObjectMeta,
   isPlainObject,
-  isSafeInteger,
   isString,
   isUri,
   isValid,
-  isValidResource,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
 import type {
+  CheckOptions,
   FieldError,
   ResourceValidation,
   StandardSchema,
   ValidateOptions,
   ValueSchema,
 } from "crdgen/runtime/v1";
-import { defaultSource } from "./defaults.js";
 import type { SourceInput } from "./types.js";
 
 const sourceSpecFromImageShape: ValueSchema = { type: "string", is: isString };
 
-function isValidSourceSpecFromGit(value: unknown): boolean {
+function isValidSourceSpecFromGit(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "url":
-        if (typeof member !== "string" || !isUri(member)) return false;
+        if (typeof member === "string" ? !isUri(member) : !Array.isArray(member)) return false;
         seen |= 1;
         break;
       case "branch":
@@ -54,28 +54,28 @@ const sourceSpecFromGitShape: ValueSchema = {
   is: isValidSourceSpecFromGit,
 };
 
-function isValidSourceSpecFrom(value: unknown): boolean {
+function isValidSourceSpecFrom(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "git":
-        if (!isValidSourceSpecFromGit(member)) return false;
+        if (!isValidSourceSpecFromGit(member, absent)) return false;
         break;
       case "image":
       case "inline":
         if (typeof member !== "string") return false;
         break;
       case "depth":
-        if (!Number.isSafeInteger(member)) return false;
+        if (!isInteger(member)) return false;
         break;
     }
   }
   if (
-    Number(hasKey(value, "git")) +
-    Number(hasKey(value, "image")) +
-    Number(hasKey(value, "inline")) !== 1
+    Number(hasKey(value, "git", absent)) +
+    Number(hasKey(value, "image", absent)) +
+    Number(hasKey(value, "inline", absent)) !== 1
   ) {
     return false;
   }
@@ -88,27 +88,27 @@ const sourceSpecFromShape: ValueSchema = {
     git: sourceSpecFromGitShape,
     image: sourceSpecFromImageShape,
     inline: sourceSpecFromImageShape,
-    depth: { type: "integer", is: isSafeInteger },
+    depth: { type: "integer", is: isInteger },
   },
   oneOf: [{ required: ["git"] }, { required: ["image"] }, { required: ["inline"] }],
   is: isValidSourceSpecFrom,
 };
 
-function isValidSourceSpecNotify(value: unknown): boolean {
+function isValidSourceSpecNotify(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "mail":
-        if (typeof member !== "string" || !isEmail(member)) return false;
+        if (typeof member === "string" ? !isEmail(member) : !Array.isArray(member)) return false;
         break;
       case "chat":
         if (typeof member !== "string") return false;
         break;
     }
   }
-  if (!(hasKey(value, "mail") || hasKey(value, "chat"))) return false;
+  if (!(hasKey(value, "mail", absent) || hasKey(value, "chat", absent))) return false;
   return true;
 }
 
@@ -122,30 +122,28 @@ const sourceSpecNotifyShape: ValueSchema = {
   is: isValidSourceSpecNotify,
 };
 
-const sourceSpecWeightAllOf1Shape: ValueSchema = { minimum: 1 };
+const sourceSpecWeightNotShape: ValueSchema = { enum: [13] };
 
-const sourceSpecWeightAllOf2Shape: ValueSchema = { maximum: 100 };
-
-function isValidSourceSpec(value: unknown): boolean {
+function isValidSourceSpec(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "from":
-        if (!isValidSourceSpecFrom(member)) return false;
+        if (!isValidSourceSpecFrom(member, absent)) return false;
         seen |= 1;
         break;
       case "notify":
-        if (!isValidSourceSpecNotify(member)) return false;
+        if (!isValidSourceSpecNotify(member, absent)) return false;
         break;
       case "weight":
         if (
-          !Number.isSafeInteger(member) ||
-          !(isValid(sourceSpecWeightAllOf1Shape, member)) ||
-          !(isValid(sourceSpecWeightAllOf2Shape, member)) ||
-          member === 13
+          !isInteger(member) ||
+          !((member as number) >= 1) ||
+          !((member as number) <= 100) ||
+          isValid(sourceSpecWeightNotShape, member)
         ) {
           return false;
         }
@@ -172,12 +170,12 @@ const sourceShape: ValueSchema = {
   fields: { spec: sourceSpecShape },
 };
 
-function isValidSourceResource(value: unknown): boolean {
+function isValidSourceResource(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "junctors.example.com/v1") return false;
@@ -188,11 +186,11 @@ function isValidSourceResource(value: unknown): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, true)) return false;
+        if (!isObjectMeta(member, true)) return false;
         seen |= 4;
         break;
       case "spec":
-        if (!isValidSourceSpec(member)) return false;
+        if (!isValidSourceSpec(member, absent)) return false;
         seen |= 8;
         break;
     }
@@ -209,7 +207,7 @@ export const sourceValidation: ResourceValidation = {
   status: false,
   schema: sourceShape,
   is: isValidSourceResource,
-  fill: defaultSource,
+  isExact: true,
 };
 
 /**
@@ -225,8 +223,8 @@ export function validateSource(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isSource(value: unknown, options?: ValidateOptions): value is SourceInput {
-  return isValidResource(sourceValidation, value, options);
+export function isSource(value: unknown, _options?: CheckOptions): value is SourceInput {
+  return isGoodAsSent(isValidSourceResource, value);
 }
 
 /** Throws an `InvalidObjectError` that lists all faults of an object. */

@@ -8,6 +8,7 @@ import type {
   AdmitOptions,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultBundle } from "./defaults.js";
 import { pruneBundle } from "./prune.js";
 import { bundleValidation } from "./validate.js";
 
@@ -16,6 +17,7 @@ const bundleAdmission: ResourceAdmission = {
   plural: "bundles",
   otherVersions: [],
   prune: pruneBundle,
+  fill: defaultBundle,
 };
 
 /**

@@ -5,34 +5,34 @@
 import {
   assertValidResource,
   isEmbeddedResource,
+  isInteger,
   isListOf,
   isMapOf,
-  isPlainMetadata,
+  isObjectMeta,
   isPlainObject,
-  isSafeInteger,
   isString,
   isValidResource,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
 import type {
+  CheckOptions,
   FieldError,
   ResourceValidation,
   StandardSchema,
   ValidateOptions,
   ValueSchema,
 } from "crdgen/runtime/v1";
-import { defaultBundle } from "./defaults.js";
 import type { BundleInput } from "./types.js";
 
-function isValidBundleSpecTemplateSpec(value: unknown): boolean {
+function isValidBundleSpecTemplateSpec(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "size":
-        if (!Number.isSafeInteger(member)) return false;
+        if (!isInteger(member)) return false;
         break;
     }
   }
@@ -41,18 +41,19 @@ function isValidBundleSpecTemplateSpec(value: unknown): boolean {
 
 const bundleSpecTemplateSpecShape: ValueSchema = {
   type: "object",
-  fields: { size: { type: "integer", is: isSafeInteger } },
+  fields: { size: { type: "integer", is: isInteger } },
+  defaults: { size: 1 },
   is: isValidBundleSpecTemplateSpec,
 };
 
-function isValidBundleSpecTemplate(value: unknown): boolean {
+function isValidBundleSpecTemplate(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "spec":
-        if (!isValidBundleSpecTemplateSpec(member)) return false;
+        if (!isValidBundleSpecTemplateSpec(member, absent)) return false;
         break;
     }
   }
@@ -67,14 +68,14 @@ const bundleSpecTemplateShape: ValueSchema = {
   is: isValidBundleSpecTemplate,
 };
 
-function isValidBundleSpecSecret(value: unknown): boolean {
+function isValidBundleSpecSecret(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "stringData":
-        if (!isMapOf(member, isString)) return false;
+        if (!isMapOf(member, isString, absent)) return false;
         break;
     }
   }
@@ -101,17 +102,17 @@ const bundleSpecExtrasShape: ValueSchema = {
   is: isValidBundleSpecExtras,
 };
 
-function isValidBundleSpec(value: unknown): boolean {
+function isValidBundleSpec(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "template":
-        if (!isValidBundleSpecTemplate(member)) return false;
+        if (!isValidBundleSpecTemplate(member, absent)) return false;
         break;
       case "secret":
-        if (!isValidBundleSpecSecret(member)) return false;
+        if (!isValidBundleSpecSecret(member, absent)) return false;
         break;
       case "extras":
         if (!isListOf(member, isValidBundleSpecExtras)) return false;
@@ -133,12 +134,12 @@ const bundleSpecShape: ValueSchema = {
 
 const bundleShape: ValueSchema = { type: "object", fields: { spec: bundleSpecShape } };
 
-function isValidBundleResource(value: unknown): boolean {
+function isValidBundleResource(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "embedded.example.com/v1") return false;
@@ -149,11 +150,11 @@ function isValidBundleResource(value: unknown): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, true)) return false;
+        if (!isObjectMeta(member, true)) return false;
         seen |= 4;
         break;
       case "spec":
-        if (!isValidBundleSpec(member)) return false;
+        if (!isValidBundleSpec(member, absent)) return false;
         break;
     }
   }
@@ -170,7 +171,6 @@ export const bundleValidation: ResourceValidation = {
   schema: bundleShape,
   embedded: true,
   is: isValidBundleResource,
-  fill: defaultBundle,
 };
 
 /**
@@ -186,7 +186,7 @@ export function validateBundle(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isBundle(value: unknown, options?: ValidateOptions): value is BundleInput {
+export function isBundle(value: unknown, options?: CheckOptions): value is BundleInput {
   return isValidResource(bundleValidation, value, options);
 }
 

@@ -8,6 +8,7 @@ import type {
   AdmitOptions,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultObject } from "./defaults.js";
 import { pruneObject } from "./prune.js";
 import { objectValidation } from "./validate.js";
 
@@ -16,6 +17,7 @@ const objectAdmission: ResourceAdmission = {
   plural: "objects",
   otherVersions: [],
   prune: pruneObject,
+  fill: defaultObject,
 };
 
 /**

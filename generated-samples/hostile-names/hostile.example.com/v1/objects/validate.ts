@@ -5,31 +5,31 @@
 import {
   assertValidResource,
   isBoolean,
+  isGoodAsSent,
   isListOf,
-  isPlainMetadata,
+  isObjectMeta as isObjectMeta$1,
   isPlainObject,
   isString,
-  isValidResource,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
 import type {
+  CheckOptions,
   FieldError,
   ResourceValidation,
   StandardSchema,
   ValidateOptions,
   ValueSchema,
 } from "crdgen/runtime/v1";
-import { defaultObject } from "./defaults.js";
 import type { ObjectInput } from "./types.js";
 
 const objectSpecProtoShape: ValueSchema = { type: "string", is: isString };
 
-function isValidObjectSpecToString(value: unknown): boolean {
+function isValidObjectSpecToString(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "valueOf":
         if (typeof member !== "boolean") return false;
@@ -45,11 +45,11 @@ const objectSpecToStringShape: ValueSchema = {
   is: isValidObjectSpecToString,
 };
 
-function isValidObjectSpecAB(value: unknown): boolean {
+function isValidObjectSpecAB(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "x":
         if (typeof member !== "string") return false;
@@ -65,11 +65,11 @@ const objectSpecABShape: ValueSchema = {
   is: isValidObjectSpecAB,
 };
 
-function isValidObject_Spec_ADotB(value: unknown): boolean {
+function isValidObject_Spec_ADotB(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "true":
         if (typeof member !== "string") return false;
@@ -87,11 +87,11 @@ const object_Spec_ADotBShape: ValueSchema = {
 
 const objectSpecDefaultPattern = /^[/*"'`]+$/u;
 
-function isValidObjectSpecMetaProperties(value: unknown): boolean {
+function isValidObjectSpecMetaProperties(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "items":
         if (!isListOf(member, isString)) return false;
@@ -107,18 +107,18 @@ const objectSpecMetaPropertiesShape: ValueSchema = {
   is: isValidObjectSpecMetaProperties,
 };
 
-function isValidObjectSpecMeta(value: unknown): boolean {
+function isValidObjectSpecMeta(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "type":
       case "x-kubernetes-validations":
         if (typeof member !== "string") return false;
         break;
       case "properties":
-        if (!isValidObjectSpecMetaProperties(member)) return false;
+        if (!isValidObjectSpecMetaProperties(member, absent)) return false;
         break;
     }
   }
@@ -135,12 +135,12 @@ const objectSpecMetaShape: ValueSchema = {
   is: isValidObjectSpecMeta,
 };
 
-function isValidObjectSpec(value: unknown): boolean {
+function isValidObjectSpec(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let seen = absent === null ? 1 : 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key.length) {
       case 1:
         switch (key) {
@@ -153,7 +153,7 @@ function isValidObjectSpec(value: unknown): boolean {
       case 2:
         switch (key) {
           case "aB":
-            if (!isValidObjectSpecAB(member)) return false;
+            if (!isValidObjectSpecAB(member, absent)) return false;
             break;
           case "😀":
           case "*/":
@@ -169,7 +169,7 @@ function isValidObjectSpec(value: unknown): boolean {
             if (typeof member !== "string") return false;
             break;
           case "a.b":
-            if (!isValidObject_Spec_ADotB(member)) return false;
+            if (!isValidObject_Spec_ADotB(member, absent)) return false;
             break;
         }
         break;
@@ -183,7 +183,7 @@ function isValidObjectSpec(value: unknown): boolean {
             if (typeof member !== "string") return false;
             break;
           case "meta":
-            if (!isValidObjectSpecMeta(member)) return false;
+            if (!isValidObjectSpecMeta(member, absent)) return false;
             break;
         }
         break;
@@ -214,7 +214,7 @@ function isValidObjectSpec(value: unknown): boolean {
       case 8:
         switch (key) {
           case "toString":
-            if (!isValidObjectSpecToString(member)) return false;
+            if (!isValidObjectSpecToString(member, absent)) return false;
             break;
         }
         break;
@@ -260,17 +260,18 @@ const objectSpecShape: ValueSchema = {
     default: { type: "string", pattern: "^[/*\"'`]+$", matcher: objectSpecDefaultPattern },
     meta: objectSpecMetaShape,
   },
+  defaults: { constructor: "'; process.exit(1); '" },
   is: isValidObjectSpec,
 };
 
 const objectShape: ValueSchema = { type: "object", fields: { spec: objectSpecShape } };
 
-function isValidObjectResource(value: unknown): boolean {
+function isValidObjectResource(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "hostile.example.com/v1") return false;
@@ -281,11 +282,11 @@ function isValidObjectResource(value: unknown): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, true)) return false;
+        if (!isObjectMeta$1(member, true)) return false;
         seen |= 4;
         break;
       case "spec":
-        if (!isValidObjectSpec(member)) return false;
+        if (!isValidObjectSpec(member, absent)) return false;
         break;
     }
   }
@@ -301,7 +302,7 @@ export const objectValidation: ResourceValidation = {
   status: false,
   schema: objectShape,
   is: isValidObjectResource,
-  fill: defaultObject,
+  isExact: true,
 };
 
 /**
@@ -317,8 +318,8 @@ export function validateObject(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isObject(value: unknown, options?: ValidateOptions): value is ObjectInput {
-  return isValidResource(objectValidation, value, options);
+export function isObject(value: unknown, _options?: CheckOptions): value is ObjectInput {
+  return isGoodAsSent(isValidObjectResource, value);
 }
 
 /** Throws an `InvalidObjectError` that lists all faults of an object. */

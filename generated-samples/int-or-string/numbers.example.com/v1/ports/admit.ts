@@ -8,6 +8,7 @@ import type {
   AdmitOptions,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultPort } from "./defaults.js";
 import { prunePort } from "./prune.js";
 import { portValidation } from "./validate.js";
 
@@ -16,6 +17,7 @@ const portAdmission: ResourceAdmission = {
   plural: "ports",
   otherVersions: [],
   prune: prunePort,
+  fill: defaultPort,
 };
 
 /**

@@ -5,23 +5,26 @@
 import {
   assertValidResource,
   codePoints,
+  isFiniteNumber,
   isInt32,
-  isPlainMetadata,
+  isInteger,
+  isNearInteger,
+  isObjectMeta,
+  isOneOf,
   isPlainObject,
-  isSafeInteger,
   isValid,
   isValidResource,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
 import type {
+  CheckOptions,
   FieldError,
   ResourceValidation,
   StandardSchema,
   ValidateOptions,
   ValueSchema,
 } from "crdgen/runtime/v1";
-import { defaultPort } from "./defaults.js";
 import type { PortInput } from "./types.js";
 
 const portSpecEitherAnyOf1Shape: ValueSchema = { type: "integer" };
@@ -30,37 +33,26 @@ const portSpecEitherAnyOf2Shape: ValueSchema = { type: "string" };
 
 const portSpecConstrainedAllOf2Pattern = /^[a-z0-9-]+$/u;
 
-function isValidPortSpecNumbers(value: unknown): boolean {
+function isValidPortSpecNumbers(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "small":
-        if (typeof member !== "number" || (member | 0) !== member) return false;
+        if (!isInt32(member)) return false;
         break;
       case "large":
-        if (!Number.isSafeInteger(member)) return false;
+        if (!isInteger(member)) return false;
         break;
       case "ratio":
-        if (typeof member !== "number" || !Number.isFinite(member)) return false;
+        if (!isFiniteNumber(member)) return false;
         break;
       case "level":
-        if (
-          !Number.isSafeInteger(member) ||
-          (member !== 1 && member !== 2 && member !== 3)
-        ) {
-          return false;
-        }
+        if (!isInteger(member) || !isOneOf(member, [1, 2, 3])) return false;
         break;
       case "step":
-        if (
-          typeof member !== "number" ||
-          !Number.isSafeInteger(member) ||
-          member % 5 !== 0
-        ) {
-          return false;
-        }
+        if (!isInteger(member) || !Number.isSafeInteger(member) || member % 5 !== 0) return false;
         break;
     }
   }
@@ -71,7 +63,7 @@ const portSpecNumbersShape: ValueSchema = {
   type: "object",
   fields: {
     small: { type: "integer", format: "int32", is: isInt32 },
-    large: { type: "integer", format: "int64", is: isSafeInteger },
+    large: { type: "integer", format: "int64", is: isInteger },
     ratio: { type: "number", format: "double" },
     level: { type: "integer", enum: [1, 2, 3] },
     step: { type: "integer", multipleOf: 5 },
@@ -88,19 +80,21 @@ const portSpecConstrainedAllOf2Shape: ValueSchema = {
   matcher: portSpecConstrainedAllOf2Pattern,
 };
 
-function isValidPortSpec(value: unknown): boolean {
+function isValidPortSpec(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "bare":
+        if (typeof member !== "string" && !isNearInteger(member)) return false;
+        break;
       case "either":
-        if (typeof member !== "string" && !Number.isSafeInteger(member)) return false;
+        if (typeof member !== "string" && !isInteger(member)) return false;
         break;
       case "constrained":
         if (
-          (typeof member === "string" ? (member.length > 15 && codePoints(member) > 15) : (typeof member !== "number" || !Number.isSafeInteger(member) || member > 65535)) ||
+          (typeof member === "string" ? (member.length > 15 && codePoints(member) > 15) : (!isInteger(member) || member > 65535)) ||
           !(isValid(portSpecConstrainedAllOf1Shape, member)) ||
           !(isValid(portSpecConstrainedAllOf2Shape, member))
         ) {
@@ -108,7 +102,7 @@ function isValidPortSpec(value: unknown): boolean {
         }
         break;
       case "numbers":
-        if (!isValidPortSpecNumbers(member)) return false;
+        if (!isValidPortSpecNumbers(member, absent)) return false;
         break;
     }
   }
@@ -136,12 +130,12 @@ const portSpecShape: ValueSchema = {
 
 const portShape: ValueSchema = { type: "object", fields: { spec: portSpecShape } };
 
-function isValidPortResource(value: unknown): boolean {
+function isValidPortResource(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "numbers.example.com/v1") return false;
@@ -152,11 +146,11 @@ function isValidPortResource(value: unknown): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, true)) return false;
+        if (!isObjectMeta(member, true)) return false;
         seen |= 4;
         break;
       case "spec":
-        if (!isValidPortSpec(member)) return false;
+        if (!isValidPortSpec(member, absent)) return false;
         break;
     }
   }
@@ -172,7 +166,6 @@ export const portValidation: ResourceValidation = {
   status: false,
   schema: portShape,
   is: isValidPortResource,
-  fill: defaultPort,
 };
 
 /**
@@ -188,7 +181,7 @@ export function validatePort(object: unknown, options?: ValidateOptions): FieldE
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isPort(value: unknown, options?: ValidateOptions): value is PortInput {
+export function isPort(value: unknown, options?: CheckOptions): value is PortInput {
   return isValidResource(portValidation, value, options);
 }
 

@@ -8,6 +8,7 @@ import type {
   AdmitOptions,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultPlaylist } from "./defaults.js";
 import { prunePlaylist } from "./prune.js";
 import { playlistValidation } from "./validate.js";
 
@@ -16,6 +17,7 @@ const playlistAdmission: ResourceAdmission = {
   plural: "playlists",
   otherVersions: [],
   prune: prunePlaylist,
+  fill: defaultPlaylist,
 };
 
 /**

@@ -4,24 +4,25 @@
 
 import {
   assertValidResource,
-  isMapList,
-  isPlainMetadata,
+  haveUniqueKeysFilled,
+  isFiniteNumber,
+  isGoodAsSent,
+  isInteger,
+  isObjectMeta,
   isPlainObject,
-  isSafeInteger,
   isSet,
   isString,
-  isValidResource,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
 import type {
+  CheckOptions,
   FieldError,
   ResourceValidation,
   StandardSchema,
   ValidateOptions,
   ValueSchema,
 } from "crdgen/runtime/v1";
-import { defaultPlaylist } from "./defaults.js";
 import type { PlaylistInput } from "./types.js";
 
 const playlistSpecTagsShape: ValueSchema = { type: "string", is: isString };
@@ -42,19 +43,19 @@ const playlistSpecTagsListShape: ValueSchema = {
   is: isValidPlaylistSpecTagsList,
 };
 
-function isValidPlaylistSpecTracks(value: unknown): boolean {
+function isValidPlaylistSpecTracks(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "title":
         if (typeof member !== "string") return false;
         seen |= 1;
         break;
       case "seconds":
-        if (typeof member !== "number" || !Number.isFinite(member) || member <= 0) return false;
+        if (!isFiniteNumber(member) || member <= 0) return false;
         break;
     }
   }
@@ -71,10 +72,10 @@ const playlistSpecTracksShape: ValueSchema = {
   is: isValidPlaylistSpecTracks,
 };
 
-function isValidPlaylistSpecTracksList(value: unknown): boolean {
+function isValidPlaylistSpecTracksList(value: unknown, absent?: null): boolean {
   if (!Array.isArray(value) || value.length < 1) return false;
   for (const item of value) {
-    if (!isValidPlaylistSpecTracks(item)) return false;
+    if (!isValidPlaylistSpecTracks(item, absent)) return false;
   }
   return true;
 }
@@ -86,15 +87,15 @@ const playlistSpecTracksListShape: ValueSchema = {
   is: isValidPlaylistSpecTracksList,
 };
 
-function isValidPlaylistSpecPorts(value: unknown): boolean {
+function isValidPlaylistSpecPorts(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "port":
-        if (!Number.isSafeInteger(member)) return false;
+        if (!isInteger(member)) return false;
         seen |= 1;
         break;
       case "protocol":
@@ -112,19 +113,20 @@ const playlistSpecPortsShape: ValueSchema = {
   type: "object",
   required: ["port"],
   fields: {
-    port: { type: "integer", is: isSafeInteger },
+    port: { type: "integer", is: isInteger },
     protocol: { type: "string", enum: ["TCP", "UDP"] },
     comment: playlistSpecTagsShape,
   },
+  defaults: { protocol: "TCP" },
   is: isValidPlaylistSpecPorts,
 };
 
-function isValidPlaylistSpecPortsList(value: unknown): boolean {
+function isValidPlaylistSpecPortsList(value: unknown, absent?: null): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) {
-    if (!isValidPlaylistSpecPorts(item)) return false;
+    if (!isValidPlaylistSpecPorts(item, absent)) return false;
   }
-  return isMapList(value, "port", "protocol");
+  return haveUniqueKeysFilled(value, { protocol: "TCP" }, "port", "protocol");
 }
 
 const playlistSpecPortsListShape: ValueSchema = {
@@ -139,7 +141,7 @@ const playlistSpecPortsListShape: ValueSchema = {
 function isValidPlaylistSpecMatrixList(value: unknown): boolean {
   if (!Array.isArray(value) || value.length > 4) return false;
   for (const item of value) {
-    if (typeof item !== "number" || !Number.isFinite(item)) return false;
+    if (!isFiniteNumber(item)) return false;
   }
   return true;
 }
@@ -166,20 +168,20 @@ const playlistSpecMatrixListListShape: ValueSchema = {
   is: isValidPlaylistSpecMatrixListList,
 };
 
-function isValidPlaylistSpec(value: unknown): boolean {
+function isValidPlaylistSpec(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "tags":
         if (!isValidPlaylistSpecTagsList(member)) return false;
         break;
       case "tracks":
-        if (!isValidPlaylistSpecTracksList(member)) return false;
+        if (!isValidPlaylistSpecTracksList(member, absent)) return false;
         break;
       case "ports":
-        if (!isValidPlaylistSpecPortsList(member)) return false;
+        if (!isValidPlaylistSpecPortsList(member, absent)) return false;
         break;
       case "matrix":
         if (!isValidPlaylistSpecMatrixListList(member)) return false;
@@ -207,12 +209,12 @@ const playlistShape: ValueSchema = {
   lists: true,
 };
 
-function isValidPlaylistResource(value: unknown): boolean {
+function isValidPlaylistResource(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "lists.example.com/v1") return false;
@@ -223,11 +225,11 @@ function isValidPlaylistResource(value: unknown): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, true)) return false;
+        if (!isObjectMeta(member, true)) return false;
         seen |= 4;
         break;
       case "spec":
-        if (!isValidPlaylistSpec(member)) return false;
+        if (!isValidPlaylistSpec(member, absent)) return false;
         break;
     }
   }
@@ -243,7 +245,7 @@ export const playlistValidation: ResourceValidation = {
   status: false,
   schema: playlistShape,
   is: isValidPlaylistResource,
-  fill: defaultPlaylist,
+  isExact: true,
 };
 
 /**
@@ -259,8 +261,8 @@ export function validatePlaylist(object: unknown, options?: ValidateOptions): Fi
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isPlaylist(value: unknown, options?: ValidateOptions): value is PlaylistInput {
-  return isValidResource(playlistValidation, value, options);
+export function isPlaylist(value: unknown, _options?: CheckOptions): value is PlaylistInput {
+  return isGoodAsSent(isValidPlaylistResource, value);
 }
 
 /** Throws an `InvalidObjectError` that lists all faults of an object. */

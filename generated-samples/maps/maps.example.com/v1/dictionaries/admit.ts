@@ -8,6 +8,7 @@ import type {
   AdmitOptions,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultDictionary } from "./defaults.js";
 import { pruneDictionary } from "./prune.js";
 import { dictionaryValidation } from "./validate.js";
 
@@ -16,6 +17,7 @@ const dictionaryAdmission: ResourceAdmission = {
   plural: "dictionaries",
   otherVersions: [],
   prune: pruneDictionary,
+  fill: defaultDictionary,
 };
 
 /**

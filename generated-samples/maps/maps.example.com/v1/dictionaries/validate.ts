@@ -7,7 +7,8 @@ import {
   codePoints,
   isListOf,
   isMapOf,
-  isPlainMetadata,
+  isNearInteger,
+  isObjectMeta,
   isPlainObject,
   isString,
   isValidResource,
@@ -15,20 +16,20 @@ import {
   validateResource,
 } from "crdgen/runtime/v1";
 import type {
+  CheckOptions,
   FieldError,
   ResourceValidation,
   StandardSchema,
   ValidateOptions,
   ValueSchema,
 } from "crdgen/runtime/v1";
-import { defaultDictionary } from "./defaults.js";
 import type { DictionaryInput } from "./types.js";
 
-function isValidDictionarySpecLabelsMap(value: unknown): boolean {
+function isValidDictionarySpecLabelsMap(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     if (
       typeof member !== "string" ||
       (member.length > 63 && codePoints(member) > 63)
@@ -45,14 +46,14 @@ const dictionarySpecLabelsMapShape: ValueSchema = {
   is: isValidDictionarySpecLabelsMap,
 };
 
-function isValidDictionarySpecLimitsMap(value: unknown): boolean {
+function isValidDictionarySpecLimitsMap(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let size = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     size++;
-    if (typeof member !== "string" && !Number.isSafeInteger(member)) return false;
+    if (typeof member !== "string" && !isNearInteger(member)) return false;
   }
   if (size < 1) return false;
   if (size > 8) return false;
@@ -69,12 +70,12 @@ const dictionarySpecLimitsMapShape: ValueSchema = {
 
 const dictionarySpecEntriesTextShape: ValueSchema = { type: "string", is: isString };
 
-function isValidDictionarySpecEntries(value: unknown): boolean {
+function isValidDictionarySpecEntries(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "text":
         if (typeof member !== "string") return false;
@@ -92,14 +93,15 @@ const dictionarySpecEntriesShape: ValueSchema = {
   type: "object",
   required: ["text"],
   fields: { text: dictionarySpecEntriesTextShape, language: dictionarySpecEntriesTextShape },
+  defaults: { language: "en" },
   is: isValidDictionarySpecEntries,
 };
 
-function isValidDictionarySpecGroupsListMap(value: unknown): boolean {
+function isValidDictionarySpecGroupsListMap(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     if (!isListOf(member, isString)) return false;
   }
   return true;
@@ -127,23 +129,23 @@ const dictionarySpecNothingShape: ValueSchema = {
   is: isValidDictionarySpecNothing,
 };
 
-function isValidDictionarySpec(value: unknown): boolean {
+function isValidDictionarySpec(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "labels":
-        if (!isValidDictionarySpecLabelsMap(member)) return false;
+        if (!isValidDictionarySpecLabelsMap(member, absent)) return false;
         break;
       case "limits":
-        if (!isValidDictionarySpecLimitsMap(member)) return false;
+        if (!isValidDictionarySpecLimitsMap(member, absent)) return false;
         break;
       case "entries":
-        if (!isMapOf(member, isValidDictionarySpecEntries)) return false;
+        if (!isMapOf(member, isValidDictionarySpecEntries, absent)) return false;
         break;
       case "groups":
-        if (!isValidDictionarySpecGroupsListMap(member)) return false;
+        if (!isValidDictionarySpecGroupsListMap(member, absent)) return false;
         break;
       case "nothing":
         if (!isValidDictionarySpecNothing(member)) return false;
@@ -167,12 +169,12 @@ const dictionarySpecShape: ValueSchema = {
 
 const dictionaryShape: ValueSchema = { type: "object", fields: { spec: dictionarySpecShape } };
 
-function isValidDictionaryResource(value: unknown): boolean {
+function isValidDictionaryResource(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "maps.example.com/v1") return false;
@@ -183,11 +185,11 @@ function isValidDictionaryResource(value: unknown): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, true)) return false;
+        if (!isObjectMeta(member, true)) return false;
         seen |= 4;
         break;
       case "spec":
-        if (!isValidDictionarySpec(member)) return false;
+        if (!isValidDictionarySpec(member, absent)) return false;
         break;
     }
   }
@@ -203,7 +205,6 @@ export const dictionaryValidation: ResourceValidation = {
   status: false,
   schema: dictionaryShape,
   is: isValidDictionaryResource,
-  fill: defaultDictionary,
 };
 
 /**
@@ -219,7 +220,7 @@ export function validateDictionary(object: unknown, options?: ValidateOptions): 
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isDictionary(value: unknown, options?: ValidateOptions): value is DictionaryInput {
+export function isDictionary(value: unknown, options?: CheckOptions): value is DictionaryInput {
   return isValidResource(dictionaryValidation, value, options);
 }
 

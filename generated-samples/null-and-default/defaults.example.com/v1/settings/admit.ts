@@ -8,6 +8,7 @@ import type {
   AdmitOptions,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultSetting } from "./defaults.js";
 import { pruneSetting } from "./prune.js";
 import { settingValidation } from "./validate.js";
 
@@ -16,6 +17,7 @@ const settingAdmission: ResourceAdmission = {
   plural: "settings",
   otherVersions: [],
   prune: pruneSetting,
+  fill: defaultSetting,
 };
 
 /**

@@ -4,35 +4,35 @@
 
 import {
   assertValidResource,
+  isGoodAsSent,
+  isInteger,
   isListOf,
-  isPlainMetadata,
+  isObjectMeta,
   isPlainObject,
-  isSafeInteger,
   isString,
-  isValidResource,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
 import type {
+  CheckOptions,
   FieldError,
   ResourceValidation,
   StandardSchema,
   ValidateOptions,
   ValueSchema,
 } from "crdgen/runtime/v1";
-import { defaultSetting } from "./defaults.js";
 import type { SettingInput } from "./types.js";
 
 const settingSpecFooShape: ValueSchema = { type: "string", is: isString };
 
-function isValidSettingSpecNested(value: unknown): boolean {
+function isValidSettingSpecNested(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "depth":
-        if (!Number.isSafeInteger(member)) return false;
+        if (!isInteger(member)) return false;
         break;
       case "label":
         if (typeof member !== "string") return false;
@@ -44,7 +44,8 @@ function isValidSettingSpecNested(value: unknown): boolean {
 
 const settingSpecNestedShape: ValueSchema = {
   type: "object",
-  fields: { depth: { type: "integer", is: isSafeInteger }, label: settingSpecFooShape },
+  fields: { depth: { type: "integer", is: isInteger }, label: settingSpecFooShape },
+  defaults: { label: "none" },
   is: isValidSettingSpecNested,
 };
 
@@ -64,11 +65,11 @@ const settingSpecFlagsMapShape: ValueSchema = {
   is: isValidSettingSpecFlagsMap,
 };
 
-function isValidSettingSpec(value: unknown): boolean {
+function isValidSettingSpec(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || (member === absent && key !== "bar" && key !== "kept" && key !== "mode")) continue;
     switch (key) {
       case "foo":
       case "baz":
@@ -78,7 +79,7 @@ function isValidSettingSpec(value: unknown): boolean {
         if (member !== null && (typeof member !== "string")) return false;
         break;
       case "kept":
-        if (member !== null && (!Number.isSafeInteger(member))) return false;
+        if (member !== null && (!isInteger(member))) return false;
         break;
       case "mode":
         if (member !== "fast" && member !== "slow") return false;
@@ -87,7 +88,7 @@ function isValidSettingSpec(value: unknown): boolean {
         if (!isListOf(member, isString)) return false;
         break;
       case "nested":
-        if (!isValidSettingSpecNested(member)) return false;
+        if (!isValidSettingSpecNested(member, absent)) return false;
         break;
       case "flags":
         if (!isValidSettingSpecFlagsMap(member)) return false;
@@ -109,14 +110,15 @@ const settingSpecShape: ValueSchema = {
     nested: settingSpecNestedShape,
     flags: settingSpecFlagsMapShape,
   },
+  defaults: { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } },
   is: isValidSettingSpec,
 };
 
-function isValidSettingStatus(value: unknown): boolean {
+function isValidSettingStatus(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "phase":
         if (typeof member !== "string") return false;
@@ -129,20 +131,22 @@ function isValidSettingStatus(value: unknown): boolean {
 const settingStatusShape: ValueSchema = {
   type: "object",
   fields: { phase: settingSpecFooShape },
+  defaults: { phase: "Pending" },
   is: isValidSettingStatus,
 };
 
 const settingShape: ValueSchema = {
   type: "object",
   fields: { spec: settingSpecShape, status: settingStatusShape },
+  defaults: { spec: { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } } },
 };
 
-function isValidSettingResource(value: unknown): boolean {
+function isValidSettingResource(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "defaults.example.com/v1") return false;
@@ -153,11 +157,11 @@ function isValidSettingResource(value: unknown): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, true)) return false;
+        if (!isObjectMeta(member, true)) return false;
         seen |= 4;
         break;
       case "spec":
-        if (!isValidSettingSpec(member)) return false;
+        if (!isValidSettingSpec(member, absent)) return false;
         break;
     }
   }
@@ -173,7 +177,7 @@ export const settingValidation: ResourceValidation = {
   status: true,
   schema: settingShape,
   is: isValidSettingResource,
-  fill: defaultSetting,
+  isExact: true,
 };
 
 /**
@@ -189,8 +193,8 @@ export function validateSetting(object: unknown, options?: ValidateOptions): Fie
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isSetting(value: unknown, options?: ValidateOptions): value is SettingInput {
-  return isValidResource(settingValidation, value, options);
+export function isSetting(value: unknown, _options?: CheckOptions): value is SettingInput {
+  return isGoodAsSent(isValidSettingResource, value);
 }
 
 /** Throws an `InvalidObjectError` that lists all faults of an object. */

@@ -8,6 +8,7 @@ import type {
   AdmitOptions,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultAutoscaler } from "./defaults.js";
 import { pruneAutoscaler } from "./prune.js";
 import { autoscalerValidation } from "./validate.js";
 
@@ -16,6 +17,7 @@ const autoscalerAdmission: ResourceAdmission = {
   plural: "autoscalers",
   otherVersions: [],
   prune: pruneAutoscaler,
+  fill: defaultAutoscaler,
 };
 
 /**

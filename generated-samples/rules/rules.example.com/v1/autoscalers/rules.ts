@@ -4,6 +4,9 @@
 
 import {
   CelError,
+  asArray,
+  asObject,
+  badValueText,
   boolField,
   celGreater,
   checkRules,
@@ -22,7 +25,6 @@ import {
   noBool,
   noInt,
   noString,
-  notAnArray,
   notAnObject,
   objectField,
   optionalOfData,
@@ -43,6 +45,7 @@ import type {
   CelRule,
   CheckRules,
   FieldError,
+  Int,
   Json,
   JsonObject,
   RuleNode,
@@ -50,8 +53,7 @@ import type {
 } from "crdgen/runtime/v1";
 
 // self.metadata.name.startsWith('as-')
-function autoscalerRule(self: Json): boolean | CelError {
-  if (!isRecord(self)) return notAnObject(self);
+function autoscalerRule(self: JsonObject): boolean | CelError {
   const metadata = objectField(self["metadata"], self, "metadata");
   if (metadata instanceof CelError) return metadata;
   const name = metadata["name"];
@@ -60,8 +62,7 @@ function autoscalerRule(self: Json): boolean | CelError {
 }
 
 // self.minReplicas <= self.maxReplicas
-function autoscalerSpecRule(self: Json): boolean | CelError {
-  if (!isRecord(self)) return notAnObject(self);
+function autoscalerSpecRule(self: JsonObject): boolean | CelError {
   const minReplicas = self["minReplicas"];
   if (!isWhole(minReplicas)) return noInt(self, "minReplicas");
   const maxReplicas = self["maxReplicas"];
@@ -70,8 +71,7 @@ function autoscalerSpecRule(self: Json): boolean | CelError {
 }
 
 // !has(self.schedule) || self.schedule.end > self.schedule.begin
-function autoscalerSpecRule2(self: Json): boolean | CelError {
-  if (!isRecord(self)) return notAnObject(self);
+function autoscalerSpecRule2(self: JsonObject): boolean | CelError {
   if (self["schedule"] == null) return true;
   const schedule = objectField(self["schedule"], self, "schedule");
   if (schedule instanceof CelError) return schedule;
@@ -83,8 +83,7 @@ function autoscalerSpecRule2(self: Json): boolean | CelError {
 }
 
 // 'the schedule ends ' + (has(self.zone) ? 'in ' + self.zone : 'too early')
-function autoscalerSpecMessage(self: Json): Value | CelError {
-  if (!isRecord(self)) return notAnObject(self);
+function autoscalerSpecMessage(self: JsonObject): Value | CelError {
   let it: string | CelError;
   if (self["zone"] != null) {
     const zone = self["zone"];
@@ -98,8 +97,7 @@ function autoscalerSpecMessage(self: Json): Value | CelError {
 }
 
 // self.maxReplicas >= oldSelf.maxReplicas
-function autoscalerSpecRule3(self: Json, oldSelf?: Json): boolean | CelError {
-  if (!isRecord(self)) return notAnObject(self);
+function autoscalerSpecRule3(self: JsonObject, oldSelf?: Json): boolean | CelError {
   if (oldSelf === undefined) return new CelError("no such attribute(s): oldSelf");
   if (!isRecord(oldSelf)) return notAnObject(oldSelf);
   const maxReplicas = self["maxReplicas"];
@@ -140,8 +138,7 @@ const autoscalerSpecReader = /* @__PURE__ */ readObject({
 });
 
 // oldSelf.hasValue() || !has(self.paused) || !self.paused
-function autoscalerSpecRule4(self: Json, oldSelf?: Json): boolean | CelError {
-  if (!isRecord(self)) return notAnObject(self);
+function autoscalerSpecRule4(self: JsonObject, oldSelf?: Json): boolean | CelError {
   const old = optionalOfData(oldSelf, autoscalerSpecReader);
   const left: boolean | CelError =
     old instanceof CelError
@@ -159,36 +156,26 @@ function autoscalerSpecRule4(self: Json, oldSelf?: Json): boolean | CelError {
 }
 
 // self % 2 == 0 || self < 10
-function autoscalerSpecMaxReplicasRule(self: Json): boolean | CelError {
-  const value = readInt(self);
-  if (value instanceof CelError) return value;
+function autoscalerSpecMaxReplicasRule(self: Int): boolean | CelError {
   let left: boolean | CelError;
-  const it = moduloInts(value, 2);
+  const it = moduloInts(self, 2);
   if (it instanceof CelError) left = it;
   else left = it === 0;
   if (left === true) return true;
-  return value < 10 || left;
+  return self < 10 || left;
 }
 
 const autoscalerSpecMaxReplicasNode: RuleNode = {
   type: "integer",
-  rules: [
-    {
-      rule: "self % 2 == 0 || self < 10",
-      message: "",
-      reason: "FieldValueInvalid",
-      cost: 5,
-      evaluate: autoscalerSpecMaxReplicasRule,
-    },
-  ],
+  read: readInt,
+  valueText: badValueText,
+  rules: [{ rule: "self % 2 == 0 || self < 10", cost: 5, evaluate: autoscalerSpecMaxReplicasRule }],
 };
 
 // isQuantity(self) && quantity(self).isGreaterThan(quantity('1Mi'))
-function autoscalerSpecMemoryRule(self: Json): boolean | CelError {
-  const value = readString(self);
-  if (value instanceof CelError) return value;
-  if (!isQuantity(value)) return false;
-  const quantity = parseQuantity(value);
+function autoscalerSpecMemoryRule(self: string): boolean | CelError {
+  if (!isQuantity(self)) return false;
+  const quantity = parseQuantity(self);
   if (quantity instanceof CelError) return quantity;
   const quantity2 = parseQuantity("1Mi");
   if (quantity2 instanceof CelError) return quantity2;
@@ -197,11 +184,12 @@ function autoscalerSpecMemoryRule(self: Json): boolean | CelError {
 
 const autoscalerSpecMemoryNode: RuleNode = {
   type: "string",
+  read: readString,
+  valueText: badValueText,
   rules: [
     {
       rule: "isQuantity(self) && quantity(self).isGreaterThan(quantity('1Mi'))",
       message: "more than 1Mi of memory",
-      reason: "FieldValueInvalid",
       cost: 20,
       evaluate: autoscalerSpecMemoryRule,
     },
@@ -209,22 +197,21 @@ const autoscalerSpecMemoryNode: RuleNode = {
 };
 
 // isIP(self) && ip(self).family() == 4
-function autoscalerSpecAddressRule(self: Json): boolean | CelError {
-  const value = readString(self);
-  if (value instanceof CelError) return value;
-  if (!isIp(value)) return false;
-  const ip = parseIp(value);
+function autoscalerSpecAddressRule(self: string): boolean | CelError {
+  if (!isIp(self)) return false;
+  const ip = parseIp(self);
   if (ip instanceof CelError) return ip;
   return ipFamily(ip) === 4;
 }
 
 const autoscalerSpecAddressNode: RuleNode = {
   type: "string",
+  read: readString,
+  valueText: badValueText,
   rules: [
     {
       rule: "isIP(self) && ip(self).family() == 4",
       message: "an IPv4 address",
-      reason: "FieldValueInvalid",
       cost: 40,
       evaluate: autoscalerSpecAddressRule,
     },
@@ -232,22 +219,20 @@ const autoscalerSpecAddressNode: RuleNode = {
 };
 
 // isURL(self) && url(self).getScheme() == 'https'
-function autoscalerSpecHookRule(self: Json): boolean | CelError {
-  const value = readString(self);
-  if (value instanceof CelError) return value;
-  if (!isUrl(value)) return false;
-  const url = parseUrl(value);
+function autoscalerSpecHookRule(self: string): boolean | CelError {
+  if (!isUrl(self)) return false;
+  const url = parseUrl(self);
   if (url instanceof CelError) return url;
   return urlScheme(url) === "https";
 }
 
 const autoscalerSpecHookNode: RuleNode = {
   type: "string",
+  read: readString,
+  valueText: badValueText,
   rules: [
     {
       rule: "isURL(self) && url(self).getScheme() == 'https'",
-      message: "",
-      reason: "FieldValueInvalid",
       cost: 85,
       evaluate: autoscalerSpecHookRule,
     },
@@ -257,19 +242,17 @@ const autoscalerSpecHookNode: RuleNode = {
 const pattern = /^[a-z0-9./-]+(?::[a-z0-9.-]+)?$/u;
 
 // self.matches('^[a-z0-9./-]+(:[a-z0-9.-]+)?$')
-function autoscalerSpecImageRule(self: Json): boolean | CelError {
-  const value = readString(self);
-  if (value instanceof CelError) return value;
-  return pattern.test(value);
+function autoscalerSpecImageRule(self: string): boolean | CelError {
+  return pattern.test(self);
 }
 
 const autoscalerSpecImageNode: RuleNode = {
   type: "string",
+  read: readString,
+  valueText: badValueText,
   rules: [
     {
       rule: "self.matches('^[a-z0-9./-]+(:[a-z0-9.-]+)?$')",
-      message: "",
-      reason: "FieldValueInvalid",
       cost: 329,
       evaluate: autoscalerSpecImageRule,
     },
@@ -288,14 +271,12 @@ function autoscalerSpecWindowsListRuleExistsOne(over: Json[]): boolean | CelErro
 }
 
 // self.exists_one(w, w.primary)
-function autoscalerSpecWindowsListRule(self: Json): boolean | CelError {
-  if (!Array.isArray(self)) return notAnArray(self);
+function autoscalerSpecWindowsListRule(self: Json[]): boolean | CelError {
   return autoscalerSpecWindowsListRuleExistsOne(self);
 }
 
 // self.hours == oldSelf.hours
-function autoscalerSpecWindowsRule(self: Json, oldSelf?: Json): boolean | CelError {
-  if (!isRecord(self)) return notAnObject(self);
+function autoscalerSpecWindowsRule(self: JsonObject, oldSelf?: Json): boolean | CelError {
   if (oldSelf === undefined) return new CelError("no such attribute(s): oldSelf");
   if (!isRecord(oldSelf)) return notAnObject(oldSelf);
   const hours = self["hours"];
@@ -307,11 +288,11 @@ function autoscalerSpecWindowsRule(self: Json, oldSelf?: Json): boolean | CelErr
 
 const autoscalerSpecWindowsNode: RuleNode = {
   type: "object",
+  read: asObject,
   rules: [
     {
       rule: "self.hours == oldSelf.hours",
       message: "hours are fixed once they are set",
-      reason: "FieldValueInvalid",
       cost: 4,
       evaluate: autoscalerSpecWindowsRule,
       transition: "required",
@@ -321,11 +302,11 @@ const autoscalerSpecWindowsNode: RuleNode = {
 
 const autoscalerSpecWindowsListNode: RuleNode = {
   type: "array",
+  read: asArray,
   rules: [
     {
       rule: "self.exists_one(w, w.primary)",
       message: "exactly one window is primary",
-      reason: "FieldValueInvalid",
       cost: 43,
       evaluate: autoscalerSpecWindowsListRule,
     },
@@ -352,18 +333,16 @@ function autoscalerSpecWeightsMapRuleAll(
 }
 
 // self.all(key, key.size() > 2 && self[key] > 0)
-function autoscalerSpecWeightsMapRule(self: Json): boolean | CelError {
-  if (!isRecord(self)) return notAnObject(self);
+function autoscalerSpecWeightsMapRule(self: JsonObject): boolean | CelError {
   return autoscalerSpecWeightsMapRuleAll(self, self);
 }
 
 const autoscalerSpecWeightsMapNode: RuleNode = {
   type: "object",
+  read: asObject,
   rules: [
     {
       rule: "self.all(key, key.size() > 2 && self[key] > 0)",
-      message: "",
-      reason: "FieldValueInvalid",
       cost: 102,
       evaluate: autoscalerSpecWeightsMapRule,
     },
@@ -372,18 +351,16 @@ const autoscalerSpecWeightsMapNode: RuleNode = {
 
 const autoscalerSpecNode: RuleNode = {
   type: "object",
+  read: asObject,
   rules: [
     {
       rule: "self.minReplicas <= self.maxReplicas",
       message: "minReplicas must not exceed maxReplicas",
-      reason: "FieldValueInvalid",
       cost: 5,
       evaluate: autoscalerSpecRule,
     },
     {
       rule: "!has(self.schedule) || self.schedule.end > self.schedule.begin",
-      message: "",
-      reason: "FieldValueInvalid",
       cost: 9,
       evaluate: autoscalerSpecRule2,
       describe: autoscalerSpecMessage,
@@ -401,7 +378,6 @@ const autoscalerSpecNode: RuleNode = {
     {
       rule: "oldSelf.hasValue() || !has(self.paused) || !self.paused",
       message: "cannot be paused from the start",
-      reason: "FieldValueInvalid",
       cost: 7,
       evaluate: autoscalerSpecRule4,
       transition: "optional",
@@ -420,11 +396,11 @@ const autoscalerSpecNode: RuleNode = {
 
 const autoscalerNode: RuleNode = {
   type: "object",
+  read: asObject,
   rules: [
     {
       rule: "self.metadata.name.startsWith('as-')",
       message: "the name must begin with as-",
-      reason: "FieldValueInvalid",
       cost: 4,
       evaluate: autoscalerRule,
     },

@@ -5,28 +5,29 @@
 import {
   assertValidResource,
   codePoints,
+  haveUniqueKeys,
   isBoolean,
   isDateTime,
-  isMapList,
-  isPlainMetadata,
+  isGoodAsSent,
+  isInteger,
+  isObjectMeta,
   isPlainObject,
-  isSafeInteger,
   isValidResource,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
 import type {
+  CheckOptions,
   FieldError,
   ResourceValidation,
   StandardSchema,
   ValidateOptions,
   ValueSchema,
 } from "crdgen/runtime/v1";
-import { defaultAutoscaler } from "./defaults.js";
 import { runAutoscalerRules } from "./rules.js";
 import type { AutoscalerInput } from "./types.js";
 
-const autoscalerSpecMinReplicasShape: ValueSchema = { type: "integer", is: isSafeInteger };
+const autoscalerSpecMinReplicasShape: ValueSchema = { type: "integer", is: isInteger };
 
 const autoscalerSpecPausedShape: ValueSchema = { type: "boolean", is: isBoolean };
 
@@ -36,19 +37,19 @@ const autoscalerSpecScheduleBeginShape: ValueSchema = {
   hasFormat: isDateTime,
 };
 
-function isValidAutoscalerSpecSchedule(value: unknown): boolean {
+function isValidAutoscalerSpecSchedule(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "begin":
-        if (typeof member !== "string" || !isDateTime(member)) return false;
+        if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) return false;
         seen |= 1;
         break;
       case "end":
-        if (typeof member !== "string" || !isDateTime(member)) return false;
+        if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) return false;
         seen |= 2;
         break;
     }
@@ -63,12 +64,12 @@ const autoscalerSpecScheduleShape: ValueSchema = {
   is: isValidAutoscalerSpecSchedule,
 };
 
-function isValidAutoscalerSpecWindows(value: unknown): boolean {
+function isValidAutoscalerSpecWindows(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "day":
         if (
@@ -84,7 +85,7 @@ function isValidAutoscalerSpecWindows(value: unknown): boolean {
         seen |= 2;
         break;
       case "hours":
-        if (!Number.isSafeInteger(member)) return false;
+        if (!isInteger(member)) return false;
         break;
     }
   }
@@ -99,15 +100,16 @@ const autoscalerSpecWindowsShape: ValueSchema = {
     primary: autoscalerSpecPausedShape,
     hours: autoscalerSpecMinReplicasShape,
   },
+  defaults: { hours: 8 },
   is: isValidAutoscalerSpecWindows,
 };
 
-function isValidAutoscalerSpecWindowsList(value: unknown): boolean {
+function isValidAutoscalerSpecWindowsList(value: unknown, absent?: null): boolean {
   if (!Array.isArray(value) || value.length > 10) return false;
   for (const item of value) {
-    if (!isValidAutoscalerSpecWindows(item)) return false;
+    if (!isValidAutoscalerSpecWindows(item, absent)) return false;
   }
-  return isMapList(value, "day");
+  return haveUniqueKeys(value, "day");
 }
 
 const autoscalerSpecWindowsListShape: ValueSchema = {
@@ -120,14 +122,14 @@ const autoscalerSpecWindowsListShape: ValueSchema = {
   is: isValidAutoscalerSpecWindowsList,
 };
 
-function isValidAutoscalerSpecWeightsMap(value: unknown): boolean {
+function isValidAutoscalerSpecWeightsMap(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let size = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     size++;
-    if (!Number.isSafeInteger(member)) return false;
+    if (!isInteger(member)) return false;
   }
   if (size > 10) return false;
   return true;
@@ -140,12 +142,12 @@ const autoscalerSpecWeightsMapShape: ValueSchema = {
   is: isValidAutoscalerSpecWeightsMap,
 };
 
-function isValidAutoscalerSpec(value: unknown): boolean {
+function isValidAutoscalerSpec(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key.length) {
       case 4:
         switch (key) {
@@ -205,28 +207,28 @@ function isValidAutoscalerSpec(value: unknown): boolean {
             }
             break;
           case "windows":
-            if (!isValidAutoscalerSpecWindowsList(member)) return false;
+            if (!isValidAutoscalerSpecWindowsList(member, absent)) return false;
             break;
           case "weights":
-            if (!isValidAutoscalerSpecWeightsMap(member)) return false;
+            if (!isValidAutoscalerSpecWeightsMap(member, absent)) return false;
             break;
         }
         break;
       case 8:
         switch (key) {
           case "schedule":
-            if (!isValidAutoscalerSpecSchedule(member)) return false;
+            if (!isValidAutoscalerSpecSchedule(member, absent)) return false;
             break;
         }
         break;
       case 11:
         switch (key) {
           case "minReplicas":
-            if (!Number.isSafeInteger(member)) return false;
+            if (!isInteger(member)) return false;
             seen |= 1;
             break;
           case "maxReplicas":
-            if (!Number.isSafeInteger(member)) return false;
+            if (!isInteger(member)) return false;
             seen |= 2;
             break;
         }
@@ -263,12 +265,12 @@ const autoscalerShape: ValueSchema = {
   lists: true,
 };
 
-function isValidAutoscalerResource(value: unknown): boolean {
+function isValidAutoscalerResource(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "rules.example.com/v1") return false;
@@ -279,11 +281,11 @@ function isValidAutoscalerResource(value: unknown): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, true)) return false;
+        if (!isObjectMeta(member, true)) return false;
         seen |= 4;
         break;
       case "spec":
-        if (!isValidAutoscalerSpec(member)) return false;
+        if (!isValidAutoscalerSpec(member, absent)) return false;
         seen |= 8;
         break;
     }
@@ -300,7 +302,7 @@ export const autoscalerValidation: ResourceValidation = {
   status: false,
   schema: autoscalerShape,
   is: isValidAutoscalerResource,
-  fill: defaultAutoscaler,
+  isExact: true,
   checkRules: runAutoscalerRules,
 };
 
@@ -317,8 +319,16 @@ export function validateAutoscaler(object: unknown, options?: ValidateOptions): 
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isAutoscaler(value: unknown, options?: ValidateOptions): value is AutoscalerInput {
+export function isAutoscaler(value: unknown, options?: CheckOptions): value is AutoscalerInput {
   return isValidResource(autoscalerValidation, value, options);
+}
+
+/**
+ * Like `isAutoscaler` without the rules, which a bundle of this function alone
+ * leaves out.
+ */
+export function matchesAutoscalerSchema(value: unknown): value is AutoscalerInput {
+  return isGoodAsSent(isValidAutoscalerResource, value);
 }
 
 /** Throws an `InvalidObjectError` that lists all faults of an object. */

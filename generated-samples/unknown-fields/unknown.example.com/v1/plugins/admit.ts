@@ -8,6 +8,7 @@ import type {
   AdmitOptions,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultPlugin } from "./defaults.js";
 import { prunePlugin } from "./prune.js";
 import { pluginValidation } from "./validate.js";
 
@@ -16,6 +17,7 @@ const pluginAdmission: ResourceAdmission = {
   plural: "plugins",
   otherVersions: [],
   prune: prunePlugin,
+  fill: defaultPlugin,
 };
 
 /**

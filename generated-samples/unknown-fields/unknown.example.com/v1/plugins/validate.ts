@@ -5,30 +5,30 @@
 import {
   assertValidResource,
   isBoolean,
+  isGoodAsSent,
+  isInteger,
   isListOf,
-  isPlainMetadata,
+  isObjectMeta,
   isPlainObject,
-  isSafeInteger,
   isString,
-  isValidResource,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
 import type {
+  CheckOptions,
   FieldError,
   ResourceValidation,
   StandardSchema,
   ValidateOptions,
   ValueSchema,
 } from "crdgen/runtime/v1";
-import { defaultPlugin } from "./defaults.js";
 import type { PluginInput } from "./types.js";
 
-function isValidPluginSpecConfigStrict(value: unknown): boolean {
+function isValidPluginSpecConfigStrict(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "enabled":
         if (typeof member !== "boolean") return false;
@@ -44,17 +44,17 @@ const pluginSpecConfigStrictShape: ValueSchema = {
   is: isValidPluginSpecConfigStrict,
 };
 
-function isValidPluginSpecConfig(value: unknown): boolean {
+function isValidPluginSpecConfig(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "version":
-        if (!Number.isSafeInteger(member)) return false;
+        if (!isInteger(member)) return false;
         break;
       case "strict":
-        if (!isValidPluginSpecConfigStrict(member)) return false;
+        if (!isValidPluginSpecConfigStrict(member, absent)) return false;
         break;
     }
   }
@@ -63,17 +63,17 @@ function isValidPluginSpecConfig(value: unknown): boolean {
 
 const pluginSpecConfigShape: ValueSchema = {
   type: "object",
-  fields: { version: { type: "integer", is: isSafeInteger }, strict: pluginSpecConfigStrictShape },
+  fields: { version: { type: "integer", is: isInteger }, strict: pluginSpecConfigStrictShape },
   is: isValidPluginSpecConfig,
 };
 
 const pluginRulesShape: ValueSchema = { type: "string", is: isString };
 
-function isValidPluginSpecSteps(value: unknown): boolean {
+function isValidPluginSpecSteps(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "run":
         if (typeof member !== "string") return false;
@@ -89,17 +89,17 @@ const pluginSpecStepsShape: ValueSchema = {
   is: isValidPluginSpecSteps,
 };
 
-function isValidPluginSpec(value: unknown): boolean {
+function isValidPluginSpec(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "config":
-        if (!isValidPluginSpecConfig(member)) return false;
+        if (!isValidPluginSpecConfig(member, absent)) return false;
         break;
       case "steps":
-        if (!isListOf(member, isValidPluginSpecSteps)) return false;
+        if (!isListOf(member, isValidPluginSpecSteps, absent)) return false;
         break;
       case "emptied":
         if (!isPlainObject(member)) return false;
@@ -125,12 +125,12 @@ const pluginShape: ValueSchema = {
   fields: { spec: pluginSpecShape, rules: { type: "array", items: pluginRulesShape } },
 };
 
-function isValidPluginResource(value: unknown): boolean {
+function isValidPluginResource(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "unknown.example.com/v1") return false;
@@ -141,11 +141,11 @@ function isValidPluginResource(value: unknown): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, false)) return false;
+        if (!isObjectMeta(member, false)) return false;
         seen |= 4;
         break;
       case "spec":
-        if (!isValidPluginSpec(member)) return false;
+        if (!isValidPluginSpec(member, absent)) return false;
         break;
       case "rules":
         if (!isListOf(member, isString)) return false;
@@ -164,7 +164,7 @@ export const pluginValidation: ResourceValidation = {
   status: false,
   schema: pluginShape,
   is: isValidPluginResource,
-  fill: defaultPlugin,
+  isExact: true,
 };
 
 /**
@@ -180,8 +180,8 @@ export function validatePlugin(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isPlugin(value: unknown, options?: ValidateOptions): value is PluginInput {
-  return isValidResource(pluginValidation, value, options);
+export function isPlugin(value: unknown, _options?: CheckOptions): value is PluginInput {
+  return isGoodAsSent(isValidPluginResource, value);
 }
 
 /** Throws an `InvalidObjectError` that lists all faults of an object. */

@@ -8,6 +8,7 @@ import type {
   AdmitOptions,
   ResourceAdmission,
 } from "crdgen/runtime/v1";
+import { defaultWorker } from "./defaults.js";
 import { pruneWorker } from "./prune.js";
 import { workerValidation } from "./validate.js";
 
@@ -16,6 +17,7 @@ const workerAdmission: ResourceAdmission = {
   plural: "workers",
   otherVersions: [],
   prune: pruneWorker,
+  fill: defaultWorker,
 };
 
 /**

@@ -5,36 +5,36 @@
 import {
   assertValidResource,
   codePoints,
+  haveUniqueKeys,
   isDateTime,
+  isGoodAsSent,
+  isInteger,
   isListOf,
-  isMapList,
   isMapOf,
-  isPlainMetadata,
+  isObjectMeta,
   isPlainObject,
-  isSafeInteger,
   isString,
-  isValidResource,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
 import type {
+  CheckOptions,
   FieldError,
   ResourceValidation,
   StandardSchema,
   ValidateOptions,
   ValueSchema,
 } from "crdgen/runtime/v1";
-import { defaultWorker } from "./defaults.js";
 import type { WorkerInput } from "./types.js";
 
 const workerSpecSelectorMatchLabelsShape: ValueSchema = { type: "string", is: isString };
 
-function isValidWorkerLabelSelectorRequirement(value: unknown): boolean {
+function isValidWorkerLabelSelectorRequirement(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "key":
         if (typeof member !== "string") return false;
@@ -63,17 +63,17 @@ const workerLabelSelectorRequirementShape: ValueSchema = {
   is: isValidWorkerLabelSelectorRequirement,
 };
 
-function isValidWorkerLabelSelector(value: unknown): boolean {
+function isValidWorkerLabelSelector(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "matchExpressions":
-        if (!isListOf(member, isValidWorkerLabelSelectorRequirement)) return false;
+        if (!isListOf(member, isValidWorkerLabelSelectorRequirement, absent)) return false;
         break;
       case "matchLabels":
-        if (!isMapOf(member, isString)) return false;
+        if (!isMapOf(member, isString, absent)) return false;
         break;
     }
   }
@@ -89,11 +89,11 @@ const workerLabelSelectorShape: ValueSchema = {
   is: isValidWorkerLabelSelector,
 };
 
-function isValidWorkerToleration(value: unknown): boolean {
+function isValidWorkerToleration(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "effect":
       case "key":
@@ -102,7 +102,7 @@ function isValidWorkerToleration(value: unknown): boolean {
         if (typeof member !== "string") return false;
         break;
       case "tolerationSeconds":
-        if (!Number.isSafeInteger(member)) return false;
+        if (!isInteger(member)) return false;
         break;
     }
   }
@@ -115,7 +115,7 @@ const workerTolerationShape: ValueSchema = {
     effect: workerSpecSelectorMatchLabelsShape,
     key: workerSpecSelectorMatchLabelsShape,
     operator: workerSpecSelectorMatchLabelsShape,
-    tolerationSeconds: { type: "integer", format: "int64", is: isSafeInteger },
+    tolerationSeconds: { type: "integer", format: "int64", is: isInteger },
     value: workerSpecSelectorMatchLabelsShape,
   },
   is: isValidWorkerToleration,
@@ -124,12 +124,12 @@ const workerTolerationShape: ValueSchema = {
 const workerSpecResourcesLimitsPattern =
   /^(?:\+|-)?(?:(?:[0-9]+(?:\.[0-9]*)?)|(?:\.[0-9]+))(?:(?:[KMGTPE]i)|[numkMGTPE]|(?:[eE](?:\+|-)?(?:(?:[0-9]+(?:\.[0-9]*)?)|(?:\.[0-9]+))))?$/u;
 
-function isValidWorkerSpecResourcesLimitsMap(value: unknown): boolean {
+function isValidWorkerSpecResourcesLimitsMap(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
-    if (typeof member === "string" ? !workerSpecResourcesLimitsPattern.test(member) : !Number.isSafeInteger(member)) return false;
+    if (member === undefined || member === absent) continue;
+    if (typeof member === "string" ? !workerSpecResourcesLimitsPattern.test(member) : !isInteger(member)) return false;
   }
   return true;
 }
@@ -145,15 +145,15 @@ const workerSpecResourcesLimitsMapShape: ValueSchema = {
   is: isValidWorkerSpecResourcesLimitsMap,
 };
 
-function isValidWorkerSpecResources(value: unknown): boolean {
+function isValidWorkerSpecResources(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "limits":
       case "requests":
-        if (!isValidWorkerSpecResourcesLimitsMap(member)) return false;
+        if (!isValidWorkerSpecResourcesLimitsMap(member, absent)) return false;
         break;
     }
   }
@@ -166,21 +166,21 @@ const workerSpecResourcesShape: ValueSchema = {
   is: isValidWorkerSpecResources,
 };
 
-function isValidWorkerSpec(value: unknown): boolean {
+function isValidWorkerSpec(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "selector":
       case "namespaceSelector":
-        if (!isValidWorkerLabelSelector(member)) return false;
+        if (!isValidWorkerLabelSelector(member, absent)) return false;
         break;
       case "tolerations":
-        if (!isListOf(member, isValidWorkerToleration)) return false;
+        if (!isListOf(member, isValidWorkerToleration, absent)) return false;
         break;
       case "resources":
-        if (!isValidWorkerSpecResources(member)) return false;
+        if (!isValidWorkerSpecResources(member, absent)) return false;
         break;
     }
   }
@@ -203,15 +203,15 @@ const workerStatusConditionsReasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0
 const workerStatusConditionsTypePattern =
   /^(?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$/u;
 
-function isValidWorkerCondition(value: unknown): boolean {
+function isValidWorkerCondition(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "lastTransitionTime":
-        if (typeof member !== "string" || !isDateTime(member)) return false;
+        if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) return false;
         seen |= 1;
         break;
       case "message":
@@ -224,7 +224,7 @@ function isValidWorkerCondition(value: unknown): boolean {
         seen |= 2;
         break;
       case "observedGeneration":
-        if (typeof member !== "number" || !Number.isSafeInteger(member) || member < 0) return false;
+        if (!isInteger(member) || member < 0) return false;
         break;
       case "reason":
         if (
@@ -281,12 +281,12 @@ const workerConditionShape: ValueSchema = {
   is: isValidWorkerCondition,
 };
 
-function isValidWorkerStatusConditionsList(value: unknown): boolean {
+function isValidWorkerStatusConditionsList(value: unknown, absent?: null): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) {
-    if (!isValidWorkerCondition(item)) return false;
+    if (!isValidWorkerCondition(item, absent)) return false;
   }
-  return isMapList(value, "type");
+  return haveUniqueKeys(value, "type");
 }
 
 const workerStatusConditionsListShape: ValueSchema = {
@@ -298,14 +298,14 @@ const workerStatusConditionsListShape: ValueSchema = {
   is: isValidWorkerStatusConditionsList,
 };
 
-function isValidWorkerStatus(value: unknown): boolean {
+function isValidWorkerStatus(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "conditions":
-        if (!isValidWorkerStatusConditionsList(member)) return false;
+        if (!isValidWorkerStatusConditionsList(member, absent)) return false;
         break;
     }
   }
@@ -325,12 +325,12 @@ const workerShape: ValueSchema = {
   lists: true,
 };
 
-function isValidWorkerResource(value: unknown): boolean {
+function isValidWorkerResource(value: unknown, absent?: null): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined) continue;
+    if (member === undefined || member === absent) continue;
     switch (key) {
       case "apiVersion":
         if (member !== "shapes.example.com/v1") return false;
@@ -341,11 +341,11 @@ function isValidWorkerResource(value: unknown): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isPlainMetadata(member, true)) return false;
+        if (!isObjectMeta(member, true)) return false;
         seen |= 4;
         break;
       case "spec":
-        if (!isValidWorkerSpec(member)) return false;
+        if (!isValidWorkerSpec(member, absent)) return false;
         break;
     }
   }
@@ -361,7 +361,7 @@ export const workerValidation: ResourceValidation = {
   status: true,
   schema: workerShape,
   is: isValidWorkerResource,
-  fill: defaultWorker,
+  isExact: true,
 };
 
 /**
@@ -377,8 +377,8 @@ export function validateWorker(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object. Defaults may still be missing.
  * Rules are left out with `{ rules: false }`.
  */
-export function isWorker(value: unknown, options?: ValidateOptions): value is WorkerInput {
-  return isValidResource(workerValidation, value, options);
+export function isWorker(value: unknown, _options?: CheckOptions): value is WorkerInput {
+  return isGoodAsSent(isValidWorkerResource, value);
 }
 
 /** Throws an `InvalidObjectError` that lists all faults of an object. */
