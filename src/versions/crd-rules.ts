@@ -24,6 +24,8 @@ export interface CrdRules {
   readonly longStoredVersionsDetail: boolean;
   /** Whether a URL with more than one colon in its host is none. */
   readonly strictUrlColons: boolean;
+  /** 1.31: `additionalProperties: false` in a branch of a junctor says nothing; before, it is forbidden as a schema is. */
+  readonly forbidsClosedBranches: boolean;
   /** Whether `example` and `externalDocs` are part of the structural form. */
   readonly structuralExamples: boolean;
 }
@@ -41,6 +43,7 @@ export function crdRulesOf(minor: KubernetesMinor): CrdRules {
     compositeSetWarnings: minor >= 37,
     longStoredVersionsDetail: minor >= 33,
     strictUrlColons: minor >= 36,
+    forbidsClosedBranches: minor < 31,
     structuralExamples: minor >= 36,
   };
 }

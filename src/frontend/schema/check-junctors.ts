@@ -93,7 +93,11 @@ function checkPattern(pattern: string, at: FieldPath, findings: Findings): void 
 }
 
 /** Keywords that no branch may have: how each is recognised, and the words for it. */
-const forbidden: readonly (readonly [string, (schema: JsonObject) => boolean, string])[] = [
+const forbidden: readonly (readonly [
+  string,
+  (schema: JsonObject, rules: CrdRules) => boolean,
+  string,
+])[] = [
   ["type", (schema) => textAt(schema, "type") !== "", "must be empty"],
   ["additionalProperties", hasAdditionalProperties, "must be undefined"],
   ["default", (schema) => valueAt(schema, "default") !== undefined, "must be undefined"],
@@ -126,7 +130,8 @@ const forbidden: readonly (readonly [string, (schema: JsonObject) => boolean, st
   ),
 ];
 
-function hasAdditionalProperties(schema: JsonObject): boolean {
+function hasAdditionalProperties(schema: JsonObject, { forbidsClosedBranches }: CrdRules): boolean {
+  if (forbidsClosedBranches) return valueAt(schema, "additionalProperties") !== undefined;
   return valuesOf(schema) !== undefined || flagAt(schema, "additionalProperties");
 }
 
@@ -140,7 +145,7 @@ function checkBranch(schema: JsonObject, exempt: Exempt, at: FieldPath, findings
     checkBranch(asSchema(fields[name]), notExempt, at.child("properties").key(name), findings);
   }
   for (const [keyword, isSet, words] of forbidden) {
-    if (!isSet(schema)) continue;
+    if (!isSet(schema, findings.rules)) continue;
     findings.forbidden("schema/junctor-keyword", at.child(keyword), `${words} to be structural`);
   }
   if (Object.hasOwn(fields, "metadata")) {
