@@ -109,7 +109,8 @@ function entries(unit: Unit, parts: Parts, context: EmitContext): readonly Decla
   };
   const checkOptions = { ...options, type: code`${context.runtimeType("CheckOptions")}` };
   // A bundle of this function alone is to hold as little as possible.
-  const asksRules = !parts.check.isExact || parts.checkRules !== undefined;
+  const hasRules = parts.checkRules !== undefined;
+  const asksOptions = !parts.check.isExact || hasRules;
   const value = { name: "value", type: code`unknown` };
   const runtime = (name: string): Code => code`${context.runtime(name)}`;
   const fieldError = code`${context.runtimeType("FieldError")}`;
@@ -132,13 +133,13 @@ function entries(unit: Unit, parts: Parts, context: EmitContext): readonly Decla
       doc: documentation(
         `Whether the API server would accept an object. Defaults may still be missing. Rules are left out with \`{ rules: false }\`.`,
       ),
-      parameters: [value, asksRules ? checkOptions : { ...checkOptions, name: "_options" }],
+      parameters: [value, asksOptions ? checkOptions : { ...checkOptions, name: "_options" }],
       returns: code`value is ${input}`,
-      body: asksRules
-        ? code`return ${runtime("isValidResource")}(${subject}, value, options);`
+      body: asksOptions
+        ? code`return ${runtime(parts.check.isExact ? "isGoodByRules" : "isValidResource")}(${subject}, value, options);`
         : code`return ${runtime("isGoodAsSent")}(${parts.check.name}, value);`,
     },
-    ...(parts.checkRules !== undefined && parts.check.isExact
+    ...(hasRules && parts.check.isExact
       ? [
           {
             kind: "function",

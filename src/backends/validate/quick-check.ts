@@ -1,6 +1,6 @@
 import type { Code } from "../../emit/code.js";
-import { code, empty, join, word } from "../../emit/code.js";
-import { operatorCode } from "../../emit/object-code.js";
+import { code, empty, word } from "../../emit/code.js";
+import { listCode, operatorCode } from "../../emit/object-code.js";
 import { noValidation } from "../../ir/schema-table.js";
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { setKey } from "../../runtime/v1/json.js";
@@ -188,14 +188,17 @@ function listTypeCheck(shape: Shape, unit: ValidateUnit): Code {
   }
 }
 
-function mapListCheck({ listMapKeys, items }: Shape, unit: ValidateUnit): Code {
-  const keys = listMapKeys.map((key) => code`${key}`);
-  if (keys.length === 0) return code`value.length < 2`;
+function mapListCheck(shape: Shape, unit: ValidateUnit): Code {
+  const { listMapKeys, items } = shape;
+  if (listMapKeys.length === 0) return code`value.length < 2`;
+  // A null that is allowed is a key of its own.
+  if (listMapKeys.some((key) => items?.fields.get(key)?.nullable)) unit.leaveOpen(shape);
+  const keys = listCode(listMapKeys.map((key) => code`${key}`));
   const defaults = [...(items?.defaults ?? [])].filter(([key]) => listMapKeys.includes(key));
-  if (defaults.length === 0)
-    return code`${unit.runtime("haveUniqueKeys")}(value, ${join(keys, ", ")})`;
+  const check = unit.runtime("haveUniqueKeys");
+  if (defaults.length === 0) return code`${check}(value, ${keys})`;
   const filled = jsonLiteral(fromEntries(defaults), (name) => unit.context.runtime(name));
-  return code`${unit.runtime("haveUniqueKeysFilled")}(value, ${filled}, ${join(keys, ", ")})`;
+  return code`${check}(value, ${keys}, ${filled})`;
 }
 
 function fromEntries(entries: readonly (readonly [string, Json])[]): JsonObject {
