@@ -166,6 +166,7 @@ function clientDeclaration(unit: Unit, imports: Imports): Declaration {
   const members = subresourceMembers(unit, imports, types);
   return {
     kind: "other",
+    name: clientName(names.type),
     text: code`${doc}
 export ${head} {
 ${typeOnly`${members.fields}`}${constructorOf(unit, imports, options, members.assignments)}

@@ -41,8 +41,13 @@ export type Declaration =
       readonly names: "*" | { readonly namespace: string } | readonly string[];
       readonly typeOnly: boolean;
     }
-  /** Anything else: `text` for `.ts` and `.js`, `declaration` for `.d.ts`. */
-  | { readonly kind: "other"; readonly text: Code; readonly declaration: Code };
+  /** Anything else that exports one value: `text` for `.ts` and `.js`, `declaration` for `.d.ts`. */
+  | {
+      readonly kind: "other";
+      readonly name: string;
+      readonly text: Code;
+      readonly declaration: Code;
+    };
 
 /** A name that a file exports itself. */
 export interface ExportedName {
@@ -238,16 +243,11 @@ function exportsOf(declaration: Declaration): readonly ExportedName[] {
     case "type":
       return declaration.name === undefined ? [] : [{ name: declaration.name, typeOnly: true }];
     case "other":
-      return [...declaration.declaration.text.matchAll(exportedClass)].map(([, name = ""]) => ({
-        name,
-        typeOnly: false,
-      }));
+      return [{ name: declaration.name, typeOnly: false }];
     case "reexport":
       return [];
   }
 }
-
-const exportedClass = /^export (?:declare )?(?:abstract )?class ([\w$\u0080-\uFFFF]+)/gm;
 
 function printConst(
   declaration: Extract<Declaration, { kind: "const" }>,

@@ -25,11 +25,15 @@ export function printImports(
   style: ImportStyle,
 ): string {
   const byModule = new Map<string, Names>();
+  const byReference = new Map<ModuleReference, Names>();
   for (const imported of imports) {
-    const specifier = specifierOf(path, imported.from, style.extension);
-    let names = byModule.get(specifier);
-    if (names === undefined)
-      byModule.set(specifier, (names = { values: new Map(), types: new Map() }));
+    let names = byReference.get(imported.from);
+    if (names === undefined) {
+      const specifier = specifierOf(path, imported.from, style.extension);
+      names = byModule.get(specifier) ?? { values: new Map(), types: new Map() };
+      byModule.set(specifier, names);
+      byReference.set(imported.from, names);
+    }
     (imported.typeOnly ? names.types : names.values).set(imported.local, imported);
   }
   let text = "";

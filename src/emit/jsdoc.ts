@@ -49,10 +49,11 @@ function frame(lines: readonly string[], indentation: string): string {
   if (first === undefined) return "";
   const single = indentation.length + first.length + "/**  */".length <= lineWidth;
   if (lines.length === 1 && single) return `${indentation}/** ${first} */\n`;
-  let text = `${indentation}/**\n`;
-  for (const line of lines)
-    text += line === "" ? `${indentation} *\n` : `${indentation} * ${line}\n`;
-  return `${text}${indentation} */\n`;
+  // Joined in one go: a text that is put together line by line is a tree of them, which every print walks again.
+  const framed = lines.map((line) =>
+    line === "" ? `${indentation} *` : `${indentation} * ${line}`,
+  );
+  return [`${indentation}/**`, ...framed, `${indentation} */\n`].join("\n");
 }
 
 /** A list, apart from what stands above; the further lines of an item are indented. */

@@ -24,27 +24,23 @@ export function createEmitContext(
   runtime: (name: string) => ModuleReference,
 ): EmitContext {
   const folder = folderOf(unit);
-  const known = new Map<string, Imported>();
-  /** One object per name, so that a file's imports are told apart by identity. */
-  const once = (key: string, make: () => Imported): Imported => {
-    let imported = known.get(key);
-    if (imported === undefined) known.set(key, (imported = make()));
-    return imported;
+  const fromRuntime = importOnce((name) => ({
+    local: mayDeclare(unit.names, name) ? `${name}$1` : name,
+    from: runtime(name),
+  }));
+  const siblings = new Map<string, ImportOnce>();
+  const fromSibling = (file: string, name: string, typeOnly: boolean): Imported => {
+    let imports = siblings.get(file);
+    if (imports === undefined) {
+      const from = fileReference(`${folder}/${file}`);
+      imports = importOnce((wanted) => ({
+        local: isGlobalName(wanted) ? `${wanted}$1` : wanted,
+        from,
+      }));
+      siblings.set(file, imports);
+    }
+    return imports(name, typeOnly);
   };
-  const fromRuntime = (name: string, typeOnly: boolean): Imported =>
-    once(`${typeOnly} ${name}`, () => ({
-      name,
-      local: mayDeclare(unit.names, name) ? `${name}$1` : name,
-      from: runtime(name),
-      typeOnly,
-    }));
-  const fromSibling = (file: string, name: string, typeOnly: boolean): Imported =>
-    once(`${typeOnly} ${file} ${name}`, () => ({
-      name,
-      local: isGlobalName(name) ? `${name}$1` : name,
-      from: fileReference(`${folder}/${file}`),
-      typeOnly,
-    }));
   return {
     diagnostics,
     file(name) {
@@ -56,6 +52,20 @@ export function createEmitContext(
     runtimeType: (name) => fromRuntime(name, true),
     sibling: (file, name) => fromSibling(file, name, false),
     siblingType: (file, name) => fromSibling(file, name, true),
+  };
+}
+
+type ImportOnce = (name: string, typeOnly: boolean) => Imported;
+
+/** One object per name, so that a file's imports are told apart by identity. */
+function importOnce(make: (name: string) => Pick<Imported, "local" | "from">): ImportOnce {
+  const types = new Map<string, Imported>();
+  const values = new Map<string, Imported>();
+  return (name, typeOnly) => {
+    const known = typeOnly ? types : values;
+    let imported = known.get(name);
+    if (imported === undefined) known.set(name, (imported = { name, typeOnly, ...make(name) }));
+    return imported;
   };
 }
 

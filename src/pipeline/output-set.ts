@@ -18,6 +18,7 @@ export class OutputSet {
   readonly #settings: Settings;
   readonly #modules: RuntimeModules;
   readonly #files: OutputFile[] = [];
+  readonly #references = new Map<string, ModuleReference>();
   readonly #usedModules = new Set<string>();
   readonly #units: UnitModules[] = [];
 
@@ -33,9 +34,7 @@ export class OutputSet {
   /** Lets `generate` write the files of a unit, then prints them. */
   addUnit(unit: Unit, diagnostics: Diagnostics, generate: (context: EmitContext) => void): void {
     const files: UnitFiles = new Map();
-    const runtime = (name: string): ModuleReference =>
-      runtimeReference(this.#modules.moduleOf(name), this.#settings);
-    generate(createEmitContext(unit, files, diagnostics, runtime));
+    generate(createEmitContext(unit, files, diagnostics, (name) => this.#runtime(name)));
     const written = [...files.values()].filter((file) => !file.isEmpty);
     const { group, names } = unit.resource;
     this.#units.push({
@@ -58,6 +57,16 @@ export class OutputSet {
       );
     }
     return this.#files.sort((left, right) => byCodeUnit(left.path, right.path));
+  }
+
+  /** Where a name of the runtime comes from: one object per module, so that files need not compare paths. */
+  #runtime(name: string): ModuleReference {
+    const module = this.#modules.moduleOf(name);
+    let reference = this.#references.get(module);
+    if (reference === undefined) {
+      this.#references.set(module, (reference = runtimeReference(module, this.#settings)));
+    }
+    return reference;
   }
 
   #print(file: GeneratedFile, subject: string): void {

@@ -96,16 +96,17 @@ class RulesCheck {
   visit(node: Node): void {
     const { schema } = node;
     if (!schema.hasRules) return;
-    if (typeof schema.values === "object") {
+    if (typeof schema.values === "object" && schema.values.hasRules) {
       this.visit(childOf(node, schema.values, "additionalProperties", (parent) => parent.element));
     }
     const isUnknownMap = this.#rules.hasUnknownMapType(node.path);
     for (const [name, field] of schema.fields) {
+      if (!field.hasRules) continue;
       const child = propertyOf(node, field, name);
       const uncorrelatable = child.uncorrelatable ?? (isUnknownMap ? node.field : undefined);
       this.visit({ ...child, uncorrelatable });
     }
-    if (schema.items !== undefined) {
+    if (schema.items?.hasRules === true) {
       this.visit(childOf(node, schema.items, "items", (parent) => parent.element));
     }
     if (schema.rules.length > 0 && !this.#rules.hasFault(node.path, schema)) this.#checkNode(node);

@@ -16,10 +16,9 @@ export function elementOf(schema: Schema): Schema {
 }
 
 /** The fields whose schemas count: of an embedded resource those that are not typed by the server itself. */
-export function* ownFields(schema: Schema): Iterable<readonly [name: string, field: Schema]> {
-  for (const entry of schema.fields) {
-    if (!schema.embeddedResource || !typeMetaFields.has(entry[0])) yield entry;
-  }
+export function ownFields(schema: Schema): ReadonlyMap<string, Schema> {
+  if (!schema.embeddedResource) return schema.fields;
+  return new Map([...schema.fields].filter(([name]) => !typeMetaFields.has(name)));
 }
 
 /** The fields of every Kubernetes object; what a CRD says of them does not change their types. */

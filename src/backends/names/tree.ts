@@ -53,7 +53,8 @@ export function readTree(
       const path = [...place.path, field];
       places.push({ shape, annotations: at, path, pathName: place.pathName + segment });
     };
-    for (const [name, schema] of fieldsOf(place.shape, place.shape === root)) {
+    for (const [name, schema] of ownFields(place.shape)) {
+      if (place.shape === root && typeMetaFields.has(name)) continue;
       const shape = visit(name, schema);
       if (shape === undefined) continue;
       const at = annotationsWithin(schema, place.annotations.field(name));
@@ -66,10 +67,6 @@ export function readTree(
     }
   }
   return { places, edges };
-}
-
-function* fieldsOf(shape: Schema, isRoot: boolean): Iterable<readonly [string, Schema]> {
-  for (const entry of ownFields(shape)) if (!isRoot || !typeMetaFields.has(entry[0])) yield entry;
 }
 
 /** What is said of the element inside all lists and maps. */

@@ -33,12 +33,12 @@ export function checkStoredVersions(crd: InternalCrd, findings: Findings): void 
   const stored = textsAt(crd.status, "storedVersions");
   // The server fills it in; what it is made of stands in the versions.
   const at = crd.at.child("status.storedVersions", ["spec", "versions"]);
-  const valueText = internalText(
-    sliceOf(goString),
-    valueAt(crd.status, "storedVersions"),
-    findings.rules.minor,
-  );
   const report = (detail: string): void => {
+    const valueText = internalText(
+      sliceOf(goString),
+      valueAt(crd.status, "storedVersions"),
+      findings.rules.minor,
+    );
     findings.invalid("crd/stored-versions", at, null, detail, { valueText });
   };
   if (stored.length === 0) {

@@ -33,23 +33,23 @@ interface Node {
 
 function visit(node: Node, check: PortabilityCheck, warnings: Warnings): void {
   const { raw, schema } = node;
-  if (!node.isRoot && check.clean.isClean(raw, schema, aspect)) return;
   const before = warnings.count;
   checkNode(node, warnings);
   const fields = propertiesOf(raw);
   for (const name of Object.keys(fields)) {
     // What Kubernetes specifies itself may be as empty as it likes.
     if (node.isRoot && name === "metadata") continue;
+    const field = { raw: asSchema(fields[name]), schema: schema?.fields.get(name) };
+    if (check.clean.isClean(field.raw, field.schema, aspect)) continue;
     const path = [...node.path, "properties", name];
-    const field = schema?.fields.get(name);
-    visit({ raw: asSchema(fields[name]), path, schema: field, isRoot: false }, check, warnings);
+    visit({ ...field, path, isRoot: false }, check, warnings);
   }
   const children = [
     { key: "items", raw: itemsOf(raw), schema: schema?.items },
     { key: "additionalProperties", raw: valuesOf(raw), schema: valuesSchema(schema) },
   ];
   for (const child of children) {
-    if (child.raw === undefined) continue;
+    if (child.raw === undefined || check.clean.isClean(child.raw, child.schema, aspect)) continue;
     const path = [...node.path, child.key];
     visit({ raw: child.raw, path, schema: child.schema, isRoot: false }, check, warnings);
   }

@@ -41,7 +41,6 @@ const aspect = aspects.structural;
 
 function checkNode(node: SchemaNode, level: Level, check: StructuralCheck): void {
   const { findings, clean } = check;
-  if (level !== "root" && clean.isClean(node.raw, node.schema, aspect)) return;
   const before = findings.list.length;
   checkItems(node, check);
   checkFields(node, check);
@@ -59,10 +58,12 @@ function checkNode(node: SchemaNode, level: Level, check: StructuralCheck): void
 
 function checkItems(node: SchemaNode, check: StructuralCheck): void {
   const items = itemsOf(node.raw);
-  const at = node.at.child("items");
   if (items !== undefined) {
-    checkNode({ raw: items, at, schema: node.schema?.items }, "item", check);
+    const schema = node.schema?.items;
+    if (check.clean.isClean(items, schema, aspect)) return;
+    checkNode({ raw: items, at: node.at.child("items"), schema }, "item", check);
   } else if (textAt(node.raw, "type") === "array") {
+    const at = node.at.child("items");
     check.findings.required("schema/items-missing", at, "must be specified");
   }
 }
@@ -71,8 +72,10 @@ function checkFields(node: SchemaNode, check: StructuralCheck): void {
   const fields = propertiesOf(node.raw);
   const at = node.at.child("properties");
   for (const name of Object.keys(fields)) {
+    const raw = asSchema(fields[name]);
     const schema = node.schema?.fields.get(name);
-    checkNode({ raw: asSchema(fields[name]), at: at.key(name), schema }, "field", check);
+    if (check.clean.isClean(raw, schema, aspect)) continue;
+    checkNode({ raw, at: at.key(name), schema }, "field", check);
   }
 }
 
@@ -88,8 +91,9 @@ function checkValues(node: SchemaNode, level: Level, check: StructuralCheck): vo
     check.findings.forbidden(code, at, "must not be used at the root");
   }
   const values = valuesOf(node.raw);
-  if (values === undefined) return;
-  checkNode({ raw: values, at, schema: valuesSchema(node.schema) }, "field", check);
+  const schema = valuesSchema(node.schema);
+  if (values === undefined || check.clean.isClean(values, schema, aspect)) return;
+  checkNode({ raw: values, at, schema }, "field", check);
 }
 
 function checkIntOrString({ raw, at }: SchemaNode, findings: Findings): void {
