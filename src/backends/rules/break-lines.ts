@@ -10,7 +10,7 @@ const lineRoom = 92;
 
 /** Whether a statement fits on a line. */
 export function fits({ text }: Code): boolean {
-  return !text.includes("\n") && typeScriptText(text).length <= lineRoom;
+  return !text.includes("\n") && widthOf(text) <= lineRoom;
 }
 
 /**
@@ -20,16 +20,21 @@ export function fits({ text }: Code): boolean {
 export function breakLines(expression: Code, style: "parentheses" | "block"): Code {
   const broken = brokenText(expression.text);
   if (!broken.includes("\n")) return expression;
+  if (style === "parentheses" && callOf(expression.text) !== undefined) {
+    return raw(broken, expression.imports);
+  }
   const inner = `\n  ${indented(broken)}`;
   return raw(style === "block" ? `${inner}\n` : `(${inner}\n)`, expression.imports);
 }
 
 /** `name = expression;` */
 export function assignment(left: Code, expression: Code): Code {
-  const before = typeScriptText(left.text).length + " = ;".length;
-  const tooLong = before + typeScriptText(expression.text).length > lineRoom;
+  const before = widthOf(left.text) + " = ;".length;
+  const tooLong = before + widthOf(expression.text) > lineRoom;
   const broken = tooLong ? brokenText(expression.text, lineRoom - before) : expression.text;
-  if (!broken.includes("\n")) return code`${left} = ${expression};`;
+  if (!broken.includes("\n") || callOf(expression.text) !== undefined) {
+    return join([left, raw(` = ${broken};`, expression.imports)], "");
+  }
   return join([left, raw(` =\n  ${indented(broken)};`, expression.imports)], "");
 }
 
@@ -49,7 +54,7 @@ export function arm(part: Operand): Code {
 
 /** Whether an expression is better told by statements, for its length. */
 export function isLong({ text }: Code): boolean {
-  return typeScriptText(text).length > room;
+  return widthOf(text) > room;
 }
 
 /** Neither mixes `&&` with `||`, which readers should not have to rank. */
@@ -57,8 +62,13 @@ function isPart(text: string, operator: "&&" | "||"): boolean {
   return !isChoice(text) && split(text, operator === "&&" ? "||" : "&&").length === 1;
 }
 
+/** Columns of a text whose local variables have no names yet, see `FunctionCode`. */
+function widthOf(text: string): number {
+  return typeScriptText(text).replace(/\uE010|\uE011\d+\uE012/g, "").length;
+}
+
 function brokenText(text: string, width = room): string {
-  if (typeScriptText(text).length <= width) return text;
+  if (widthOf(text) <= width) return text;
   const choice = choiceOf(text);
   if (choice !== undefined) {
     const [test, yes, no] = choice;
@@ -71,6 +81,12 @@ function brokenText(text: string, width = room): string {
   if (text.startsWith("!")) {
     const inner = brokenText(text.slice(1));
     if (inner.startsWith("(\n")) return `!${inner}`;
+  }
+  const call = callOf(text);
+  if (call !== undefined) {
+    const [name, args] = call;
+    const lines = args.map((arg) => `  ${indented(brokenText(arg, room - 2))},\n`);
+    return `${name}(\n${lines.join("")})`;
   }
   if (isInParentheses(text)) {
     const inner = brokenText(text.slice(1, -1));
@@ -126,6 +142,21 @@ function choiceOf(text: string): readonly [string, string, string] | undefined {
     }
   }
   return undefined;
+}
+
+/** The name and the arguments of what is a call of a function as a whole. */
+function callOf(text: string): readonly [string, readonly string[]] | undefined {
+  const name = /^[A-Za-z_$][\w$]*(?=\(.)/.exec(text)?.[0];
+  if (name === undefined || !isInParentheses(text.slice(name.length))) return undefined;
+  const args: string[] = [];
+  const inner = text.slice(name.length + 1, -1);
+  let begin = 0;
+  for (const index of places(inner)) {
+    if (!inner.startsWith(", ", index)) continue;
+    args.push(inner.slice(begin, index));
+    begin = index + 2;
+  }
+  return [name, [...args, inner.slice(begin)]];
 }
 
 function isInParentheses(text: string): boolean {

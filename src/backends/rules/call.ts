@@ -300,7 +300,9 @@ function valueOf(writer: ExpressionWriter, optional: Operand): Operand {
 function emitSize(writer: ExpressionWriter, expr: Expr): Operand | undefined {
   const from = writer.emit(expr);
   if (from.form.kind === "array") {
-    return writer.strict([from], ([it = from]) => operand(code`${parenthesized(it)}.length`, int));
+    return writer.strict([from], ([it = from]) =>
+      bounded(operand(code`${parenthesized(it)}.length`, int), maxSize),
+    );
   }
   if (from.form.kind === "object") {
     return writer.strict([from], ([it = from]) =>

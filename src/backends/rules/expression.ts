@@ -13,9 +13,11 @@ import { optionalValue } from "../../cel/type.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../emit/code.js";
 import { emitCall } from "./call.js";
+import { emitLogical } from "./logical.js";
+import { emitNegation } from "./operator.js";
 import { emitComprehension } from "./comprehension.js";
 import { entryOperand, fieldOperand, hasOperand, itemOperand, notNull } from "./data-access.js";
-import { arm, beside, isLong } from "./break-lines.js";
+import { arm, isLong } from "./break-lines.js";
 import type { FunctionCode } from "./function-code.js";
 import { parenthesized } from "./function-code.js";
 import type { Form, Guard, Operand, Plan } from "./operand.js";
@@ -28,6 +30,7 @@ import {
   guardCode,
   instance,
   int,
+  isSameForm,
   list,
   operand,
   orderedDouble,
@@ -140,11 +143,24 @@ export class Expressions implements ExpressionWriter {
     const guards: Guard[] = [];
     const values = operands.map((from) => this.#guard(from, guards));
     const result = use(values);
-    if (guards.length === 0) return result;
     const [only] = operands;
-    if (operands.length === 1 && only !== undefined && result.code.text === values[0]?.code.text) {
-      return { ...only, form: result.form };
-    }
+    const isSame = only !== undefined && result.code.text === values[0]?.code.text;
+    if (operands.length === 1 && isSame && guards.length > 0) return { ...only, form: result.form };
+    return this.guarded(guards, result);
+  }
+
+  lenient(operands: readonly Operand[], use: (operands: readonly Operand[]) => Operand): Operand {
+    const guards: Guard[] = [];
+    const values = operands.map((from) => {
+      if (from.brief !== undefined || from.plan?.kind !== "strict") return from;
+      guards.push(...from.plan.guards);
+      return { ...from.plan.result, form: from.form };
+    });
+    return this.guarded(guards, use(values));
+  }
+
+  guarded(guards: readonly Guard[], result: Operand): Operand {
+    if (guards.length === 0) return result;
     const errorClass = this.runtime("CelError");
     const parts = [...guards.map((guard) => guardCode(guard, errorClass)), result.code];
     const plan: Plan = { kind: "strict", guards, result };
@@ -292,9 +308,9 @@ export class Expressions implements ExpressionWriter {
     if (first !== undefined && second !== undefined) {
       switch (expr.function) {
         case "_&&_":
-          return this.#logical(first, second, "&&");
+          return emitLogical(this, first, second, "&&");
         case "_||_":
-          return this.#logical(first, second, "||");
+          return emitLogical(this, first, second, "||");
         case "_?_:_":
           if (third !== undefined) return this.#conditional(expr, first, second, third);
           break;
@@ -305,33 +321,8 @@ export class Expressions implements ExpressionWriter {
     return emitCall(this, expr);
   }
 
-  /**
-   * The operand that decides wins over an error of the other, else the first error stands. What cannot fail is left to
-   * JavaScript's operator.
-   */
-  #logical(leftExpr: Expr, rightExpr: Expr, operator: "&&" | "||"): Operand {
-    const left = this.condition(leftExpr);
-    const right = this.condition(rightExpr);
-    const a = beside(left, operator);
-    const b = beside(right, operator);
-    const plan: Plan = { kind: "logical", operator, left, right };
-    const isPlain = !left.fails && right.plan === undefined;
-    const whole = (parts: readonly Code[], fails: boolean): Operand => {
-      const made = composite(join(parts, ` ${operator} `), bool, fails);
-      return isPlain ? made : { ...made, plan };
-    };
-    if (!left.fails) return whole([a, b], right.fails);
-    const [test, other] = operator === "&&" ? ["!== false", "=== true"] : ["=== true", "!== false"];
-    const first = this.hold(left, "left");
-    if (!right.fails) return whole([code`${first.assign} ${raw(test)}`, b, first.held.code], true);
-    const second = this.hold(right, "right");
-    const [yes, no] = operator === "&&" ? [second, first] : [first, second];
-    const decided = code`(${first.held.code} ${raw(other)} ? ${yes.held.code} : ${no.held.code})`;
-    const tests = [first, second].map(({ assign }) => code`${assign} ${raw(test)}`);
-    return whole([...tests, decided], true);
-  }
-
   #conditional(expr: Expr, conditionExpr: Expr, yesExpr: Expr, noExpr: Expr): Operand {
+    if (isBool(yesExpr, false) && isBool(noExpr, true)) return emitNegation(this, conditionExpr);
     const condition = this.condition(conditionExpr);
     let yes = this.emit(yesExpr);
     let no = this.emit(noExpr);
@@ -440,19 +431,8 @@ export class Expressions implements ExpressionWriter {
   }
 }
 
-/** Whether two forms are held alike. */
-export function isSameForm(left: Form, right: Form): boolean {
-  if (left.kind !== right.kind) return false;
-  if (left.kind === "class") return right.kind === "class" && left.name === right.name;
-  if (left.kind === "object") {
-    return (
-      right.kind === "object" &&
-      left.schema === right.schema &&
-      left.isResource === right.isResource
-    );
-  }
-  if (left.kind !== "array") return true;
-  return right.kind === "array" && left.schema === right.schema && left.plain === right.plain;
+function isBool(expr: Expr, wanted: boolean): boolean {
+  return expr.kind === "literal" && expr.value.type === "bool" && expr.value.value === wanted;
 }
 
 function isEmptyList(expr: Expr): boolean {

@@ -12,9 +12,12 @@ export class FunctionCode {
   readonly #same = new Map<string, string>();
   readonly #taken: Set<string>;
   #count = 0;
+  /** Whether most of it runs once per element, so that it has to be fast before it may be short. */
+  readonly isLoop: boolean;
 
-  constructor(taken: readonly string[]) {
+  constructor(taken: readonly string[], isLoop = false) {
     this.#taken = new Set(taken);
+    this.isLoop = isLoop;
   }
 
   /** A name that no other variable of the function has. */
@@ -39,12 +42,19 @@ export class FunctionCode {
 
   /** Makes one variable of two. */
   rename(from: Code, to: Code): void {
-    if (from.text !== to.text) this.#same.set(from.text, to.text);
+    const [one, other] = [this.settled(from.text), this.settled(to.text)];
+    if (one !== other) this.#same.set(one, other);
   }
 
   /** A text as it is after all that was renamed so far. */
   settled(text: string): string {
-    return text.replace(marks, (mark) => this.#same.get(mark) ?? mark);
+    return text.replace(marks, (mark) => {
+      let name = mark;
+      for (let next = this.#same.get(name); next !== undefined; next = this.#same.get(name)) {
+        name = next;
+      }
+      return name;
+    });
   }
 
   /** The declarations of the variables, and then the statements. */

@@ -50,6 +50,11 @@ export interface Operand {
   readonly negated?: Code;
   /** Data that only has to be looked at. */
   readonly look?: Look;
+  /**
+   * The same in a short expression without assignments, which works out all of its parts: errors go through functions of
+   * the runtime (`isSame`, `allHold`).
+   */
+  readonly brief?: Operand;
   /** How it reads as statements, where it is more than an expression without assignments. */
   readonly plan?: Plan;
   /** What a variable that holds it may be called. */
@@ -120,6 +125,31 @@ export function guardCode(guard: Guard, errorClass: Code): Code {
   }
 }
 
+/** What a guard looks at. Two of the same content check the same value: nothing that a rule calls has side effects. */
+export function contentOf(guard: Guard): string {
+  switch (guard.kind) {
+    case "known":
+      return guard.name.text;
+    case "seen":
+      return guard.look.fault.text;
+    case "held":
+      return guard.from.code.text;
+  }
+}
+
+/** The operands of a chain of `&&` or `||`. */
+export function partsOf(from: Operand, operator: "&&" | "||"): readonly Operand[] {
+  const { plan } = from;
+  if (plan?.kind !== "logical" || plan.operator !== operator) return [from];
+  return [...partsOf(plan.left, operator), ...partsOf(plan.right, operator)];
+}
+
+/** The short expression for an operand; undefined where it takes more. */
+export function briefOf(from: Operand): Operand | undefined {
+  if (from.brief !== undefined) return from.brief;
+  return from.fails || from.plan !== undefined ? undefined : from;
+}
+
 /** An int with a bound. */
 export function bounded(from: Operand, bound: number | undefined): Operand {
   return bound === undefined ? from : { ...from, bound };
@@ -182,4 +212,19 @@ export function formOf(type: CelType | undefined): Form {
     default:
       return value;
   }
+}
+
+/** Whether two forms are held alike. */
+export function isSameForm(left: Form, right: Form): boolean {
+  if (left.kind !== right.kind) return false;
+  if (left.kind === "class") return right.kind === "class" && left.name === right.name;
+  if (left.kind === "object") {
+    return (
+      right.kind === "object" &&
+      left.schema === right.schema &&
+      left.isResource === right.isResource
+    );
+  }
+  if (left.kind !== "array") return true;
+  return right.kind === "array" && left.schema === right.schema && left.plain === right.plain;
 }

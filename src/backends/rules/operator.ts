@@ -10,11 +10,13 @@ import type { Form, Operand } from "./operand.js";
 import {
   bool,
   bounded,
+  briefOf,
   composite,
   double,
   formOf,
   instance,
   int,
+  isSameForm,
   operand,
   simple,
   string,
@@ -69,7 +71,7 @@ export function emitOperator(
 }
 
 /** `!(a && b)` is `!a || !b`, errors included, and reads better where one may be an error. */
-function emitNegation(writer: ExpressionWriter, expr: Expr): Operand {
+export function emitNegation(writer: ExpressionWriter, expr: Expr): Operand {
   const opposite = expr.kind === "call" ? opposites[expr.function] : undefined;
   if (expr.kind !== "call" || opposite === undefined)
     return emitNot(writer, writer.condition(expr));
@@ -88,9 +90,24 @@ const opposites: Readonly<Record<string, string>> = { "_&&_": "_||_", "_||_": "_
 const unknownId = -1;
 
 function emitNot(writer: ExpressionWriter, condition: Operand): Operand {
-  return writer.strict([condition], ([it = condition]) =>
-    composite(it.negated ?? code`!${parenthesized(it)}`, bool),
-  );
+  return writer.lenient([condition], ([from = condition]) => {
+    const made = writer.strict([from], ([it = from]) => negatedOperand(it));
+    const brief = briefNot(writer, from);
+    return brief === undefined ? made : { ...made, brief };
+  });
+}
+
+function negatedOperand(it: Operand): Operand {
+  const { code: text, negated, fails } = it;
+  const made = composite(negated ?? code`!${parenthesized(it)}`, bool, fails);
+  return negated === undefined ? made : { ...made, atomic: it.atomic, negated: text };
+}
+
+function briefNot(writer: ExpressionWriter, from: Operand): Operand | undefined {
+  const { brief, fails, plan, look } = from;
+  if (brief?.negated !== undefined) return negatedOperand(brief);
+  if (!fails || plan !== undefined || look !== undefined) return undefined;
+  return operand(code`${writer.runtime("opposite")}(${from.code})`, bool, true);
 }
 
 const scalars: ReadonlySet<string> = new Set(["bool", "int", "double", "string"]);
@@ -106,11 +123,21 @@ function emitEquality(
   // Data holds an int beyond 2^53 as a number or as a bigint, which only the loose operator takes for equal.
   const isLoose = [leftExpr, rightExpr].some(isBigLiteral);
   const sign = raw((negated ? "!==" : "===").slice(0, isLoose ? 2 : 3));
-  const opposite = raw((negated ? "===" : "!==").slice(0, isLoose ? 2 : 3));
+  const contrary = raw((negated ? "===" : "!==").slice(0, isLoose ? 2 : 3));
   if (left.form.kind === right.form.kind && scalars.has(left.form.kind)) {
-    return writer.strict([left, right], ([a = left, b = right]) =>
-      test(parenthesized(a), sign, opposite, parenthesized(b)),
-    );
+    return writer.lenient([left, right], ([from = left, other = right]) => {
+      const made = writer.strict([from, other], ([a = from, b = other]) =>
+        test(parenthesized(a), sign, contrary, parenthesized(b)),
+      );
+      const brief = isLoose ? undefined : briefEquality(writer, from, other, negated);
+      return brief === undefined ? made : { ...made, brief };
+    });
+  }
+  if (isTime(left.form) && isSameForm(left.form, right.form)) {
+    return writer.strict([left, right], ([a = left, b = right]) => {
+      const made = operand(code`${parenthesized(a)}.equals(${b.code})`, bool);
+      return negated ? composite(code`!${made.code}`, bool) : made;
+    });
   }
   if (isNull(leftExpr) || isNull(rightExpr)) {
     return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
@@ -125,6 +152,34 @@ function emitEquality(
     ),
   );
 }
+
+/** Equality of data that only has to be looked at. */
+function briefEquality(
+  writer: ExpressionWriter,
+  left: Operand,
+  right: Operand,
+  negated: boolean,
+): Operand | undefined {
+  const [a, b] = [left, right].map((it) =>
+    it.look !== undefined && it.plan === undefined ? it : briefOf(it),
+  );
+  if (a === undefined || b === undefined || (!a.fails && !b.fails)) return undefined;
+  const [yes, no] = [writer.runtime("isSame"), writer.runtime("isDifferent")].map(
+    (name) => code`${name}(${a.code}, ${b.code})`,
+  );
+  if (yes === undefined || no === undefined) return undefined;
+  return { ...operand(negated ? no : yes, bool, true), negated: negated ? yes : no };
+}
+
+function isTime(form: Form): boolean {
+  return form.kind === "class" && timeOrder[form.name] !== undefined;
+}
+
+/** Functions that order durations and times. */
+const timeOrder: Readonly<Record<string, string>> = {
+  Duration: "compareDurations",
+  Timestamp: "compareTimestamps",
+};
 
 function isBigLiteral(expr: Expr): boolean {
   return (
@@ -162,6 +217,12 @@ function emitComparison(
   if (kind === "string") {
     return writer.strict([left, right], ([a = left, b = right]) =>
       composite(code`${writer.runtime("compareUtf8")}(${a.code}, ${b.code}) ${raw(sign)} 0`, bool),
+    );
+  }
+  const order = left.form.kind === "class" ? timeOrder[left.form.name] : undefined;
+  if (order !== undefined && isSameForm(left.form, right.form)) {
+    return writer.strict([left, right], ([a = left, b = right]) =>
+      composite(code`${writer.runtime(order)}(${a.code}, ${b.code}) ${raw(sign)} 0`, bool),
     );
   }
   return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>

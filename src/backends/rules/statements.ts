@@ -3,8 +3,8 @@ import { code, empty, join, raw } from "../../emit/code.js";
 import { assignment, beside, breakLines, fits } from "./break-lines.js";
 import type { FunctionCode } from "./function-code.js";
 import { parenthesized } from "./function-code.js";
-import type { Guard, Operand } from "./operand.js";
-import { bool, composite, operand, simple } from "./operand.js";
+import type { Guard, Operand, Plan } from "./operand.js";
+import { bool, composite, contentOf, operand, partsOf, simple } from "./operand.js";
 import type { RuleFile } from "./rule-file.js";
 
 /** Where the value of an operand goes to, once statements have found it. */
@@ -27,6 +27,8 @@ export const returned: Target = {
   splits: false,
 };
 
+type StrictPlan = Extract<Plan, { readonly kind: "strict" }>;
+
 /** Prints operands of one function as statements, where that reads better than one expression. */
 export class Statements {
   readonly #file: RuleFile;
@@ -44,11 +46,16 @@ export class Statements {
   /** What computes an operand and hands it to the target. */
   print(from: Operand, target: Target): readonly Code[] {
     const { plan } = from;
+    const brief = this.#briefOf(from, target.ends);
+    if (brief !== undefined) return target.result(brief);
     switch (plan?.kind) {
       case undefined:
         return target.result(from);
-      case "strict":
+      case "strict": {
+        const choice = target.ends ? choiceByChain(plan) : undefined;
+        if (choice !== undefined) return this.#choice(choice, target);
         return this.#guarded(plan.guards, target, () => this.print(plan.result, target));
+      }
       case "logical":
         return this.#logical(partsOf(from, plan.operator), [], plan.operator, target);
       case "choice": {
@@ -63,6 +70,30 @@ export class Statements {
     }
   }
 
+  /** The short form of an operand, unless its statements are better where they end here, or faster. */
+  #briefOf(from: Operand, ends: boolean): Operand | undefined {
+    const { plan } = from;
+    const isLooks = plan?.kind === "strict" && plan.guards.every(isLook);
+    if (this.#body.isLoop && (ends || isLooks)) return undefined;
+    return ends && hasChoices(from) ? undefined : from.brief;
+  }
+
+  /** One way or the other, as soon as the chain that decides about it is decided. */
+  #choice({ chain, operator, yes, no }: ChoiceByChain, target: Target): readonly Code[] {
+    return this.#logical(partsOf(chain, operator), [], operator, {
+      result: (it) => {
+        if (it.code.text === "true") return this.print(yes, target);
+        if (it.code.text === "false") return this.print(no, target);
+        const { statements, it: test } = this.settle(it, "holds", target);
+        const otherwise = this.print(no, target);
+        return [...statements, ...branch(test.code, this.print(yes, target), otherwise, target)];
+      },
+      fault: (error) => target.fault(error),
+      ends: true,
+      splits: true,
+    });
+  }
+
   /** Statements after which the operand is known to be no error, and what it then is. */
   settle(
     from: Operand,
@@ -70,7 +101,7 @@ export class Statements {
     target: Target,
   ): { readonly statements: readonly Code[]; readonly it: Operand } {
     if (!from.fails) return { statements: [], it: from };
-    if (from.plan?.kind === "strict") {
+    if (this.#briefOf(from, true) === undefined && from.plan?.kind === "strict") {
       const { guards, result } = from.plan;
       const before = this.#guarded(guards, target, () => []);
       const { statements, it } = this.settle({ ...result, form: from.form }, base, target);
@@ -148,6 +179,8 @@ export class Statements {
   #assigned(name: Code, from: Operand): readonly Code[] {
     const annotation = this.#file.annotation(from.form, from.fails);
     const { plan } = from;
+    const brief = this.#briefOf(from, false);
+    if (brief !== undefined) return this.#assigned(name, brief);
     if (plan === undefined) {
       const type = /^[\w$.]+\(/.test(from.code.text) ? empty : annotation;
       return [assignment(code`const ${name}${type}`, from.code)];
@@ -187,12 +220,11 @@ export class Statements {
     if (!first.fails) {
       if (target.splits) {
         const test = operator === "||" ? first.code : opposite([first]);
-        const rest = undecided(held, operator, target);
+        const rest = this.#undecided(held, operator, target);
         return branch(test, target.result(decisive(operator)), rest, target);
       }
-      const earlier = firstError(held, operator);
-      const error = held.length > 1 ? composite(earlier, bool, true) : operand(earlier, bool, true);
-      const text = code`${beside(first, operator)} ${raw(operator)} ${parenthesized(error)}`;
+      const error = this.#firstError(held, operator);
+      const text = code`${beside(first, operator)} ${raw(operator)} ${error}`;
       return target.result(composite(text, bool, true));
     }
     const name = this.#body.local(others.length === 0 ? "right" : "left");
@@ -200,23 +232,63 @@ export class Statements {
     const assigned = this.#assigned(name, first);
     const rest = this.#behind(target, () =>
       others.length === 0
-        ? undecided(all, operator, target)
+        ? this.#undecided(all, operator, target)
         : this.#logical(others, all, operator, target),
     );
     const test = code`${name} === ${decisive(operator).code}`;
     const decided = branch(test, target.result(decisive(operator)), rest, target);
     return [...assigned, ...decided];
   }
+
+  /** The end of a chain whose operands did not decide: the first of them that is an error, else the value of the last. */
+  #undecided(held: readonly Code[], operator: "&&" | "||", target: Target): readonly Code[] {
+    const error = this.#firstError(held, operator);
+    if (!target.splits) return target.result(operand(error, bool, true));
+    const neutral = decisive(operator === "||" ? "&&" : "||");
+    const rest = target.result(neutral);
+    if (held.length === 1) {
+      return branch(code`${error} !== ${neutral.code}`, target.fault(error), rest, target);
+    }
+    const name = this.#body.local("holds");
+    const test = code`${name} instanceof ${this.#file.runtime("CelError")}`;
+    const fault = branch(test, target.fault(name), rest, target);
+    return [assignment(code`const ${name}`, error), ...fault];
+  }
+
+  /** The first that is an error, of those that did not decide; else the last. */
+  #firstError(held: readonly Code[], operator: "&&" | "||"): Code {
+    const [only] = held;
+    if (held.length === 1 && only !== undefined) return only;
+    const name = this.#file.runtime(operator === "&&" ? "allHold" : "anyHolds");
+    return code`${name}(${join(held, ", ")})`;
+  }
 }
 
-/** The end of a chain whose operands did not decide: the first of them that is an error, else the value of the last. */
-function undecided(held: readonly Code[], operator: "&&" | "||", target: Target): readonly Code[] {
-  if (!target.splits) return target.result(composite(firstError(held, operator), bool, true));
-  const neutral = decisive(operator === "||" ? "&&" : "||");
-  const [first, ...others] = held;
-  if (first === undefined) return target.result(neutral);
-  const rest = undecided(others, operator, target);
-  return branch(code`${first} !== ${neutral.code}`, target.fault(first), rest, target);
+/** A choice by a chain whose decisive value leads to a constant. */
+interface ChoiceByChain {
+  readonly chain: Operand;
+  readonly operator: "&&" | "||";
+  readonly yes: Operand;
+  readonly no: Operand;
+}
+
+function choiceByChain({ guards, result }: StrictPlan): ChoiceByChain | undefined {
+  const [guard, ...others] = guards;
+  if (guard?.kind !== "held" || others.length > 0 || result.plan?.kind !== "choice")
+    return undefined;
+  const { condition, yes, no } = result.plan;
+  const { plan } = guard.from;
+  if (plan?.kind !== "logical" || condition.code.text !== guard.name.text) return undefined;
+  const decided = plan.operator === "&&" ? no : yes;
+  const isConstant = decided.simple && !decided.fails;
+  return isConstant ? { chain: guard.from, operator: plan.operator, yes, no } : undefined;
+}
+
+/** A chain of several operands that may be errors: the later ones are better left out where an earlier one decides. */
+function hasChoices(from: Operand): boolean {
+  const { plan } = from;
+  if (plan?.kind !== "logical") return false;
+  return partsOf(from, plan.operator).filter(({ fails }) => fails).length > 1;
 }
 
 /** A variable, and then the statements that follow. */
@@ -229,26 +301,8 @@ function assignedTo(name: Code): Target {
   };
 }
 
-/** Two guards of the same content check the same value: nothing that a rule calls has side effects. */
-function contentOf(guard: Guard): string {
-  switch (guard.kind) {
-    case "known":
-      return guard.name.text;
-    case "seen":
-      return guard.look.fault.text;
-    case "held":
-      return guard.from.code.text;
-  }
-}
-
 function isLook(guard: Guard): boolean {
   return guard.kind !== "held";
-}
-
-function partsOf(from: Operand, operator: "&&" | "||"): readonly Operand[] {
-  const { plan } = from;
-  if (plan?.kind !== "logical" || plan.operator !== operator) return [from];
-  return [...partsOf(plan.left, operator), ...partsOf(plan.right, operator)];
 }
 
 function decisive(operator: "&&" | "||"): Operand {
@@ -269,15 +323,6 @@ function opposite(parts: readonly Operand[]): Code {
     parts.map((part) => part.negated ?? code`!${parenthesized(part)}`),
     " || ",
   );
-}
-
-/** The first that is an error, of those that did not decide; else the last. */
-function firstError(held: readonly Code[], operator: "&&" | "||"): Code {
-  const [first, ...others] = held;
-  if (first === undefined) return raw(operator === "||" ? "false" : "true");
-  if (others.length === 0) return first;
-  const rest = firstError(others, operator);
-  return code`${first} !== ${raw(operator === "||" ? "false" : "true")} ? ${first} : ${rest}`;
 }
 
 /** One way or the other. */
@@ -315,6 +360,9 @@ function oneLine(head: Code, statements: readonly Code[]): Code | undefined {
   return fits(line) ? line : undefined;
 }
 
+/** The end of a round of a loop. */
+export const next = raw("continue;");
+
 /** Statements in braces. */
 export function block(head: Code, statements: readonly Code[]): Code {
   return code`${head} {
@@ -322,8 +370,12 @@ export function block(head: Code, statements: readonly Code[]): Code {
 }`;
 }
 
-/** For loops: the same statements, with a last `continue` left out, which the end of the round says as well. */
+/** For loops: the same statements, without a `continue` at their end, which the end of the round says as well. */
 export function lastOfRound(statements: readonly Code[]): readonly Code[] {
   const last = statements.at(-1);
-  return last?.text === "continue;" ? statements.slice(0, -1) : statements;
+  if (last === undefined) return statements;
+  const before = statements.slice(0, -1);
+  if (last.text === "continue;") return lastOfRound(before);
+  const text = last.text.replace(/(?<!\{)\n *continue;(?=(?:\n *\})+$)/, "");
+  return text === last.text ? statements : lastOfRound([...before, raw(text, last.imports)]);
 }

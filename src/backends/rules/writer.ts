@@ -3,7 +3,7 @@ import type { CheckedExpression } from "../../cel/checked.js";
 import type { CelType } from "../../cel/type.js";
 import type { Code } from "../../emit/code.js";
 import type { FunctionCode } from "./function-code.js";
-import type { Form, Operand } from "./operand.js";
+import type { Form, Guard, Operand } from "./operand.js";
 import type { RuleFile } from "./rule-file.js";
 
 /** The variables of an expression. */
@@ -29,6 +29,10 @@ export interface ExpressionWriter {
   hold(from: Operand, base?: string): { readonly assign: Code; readonly held: Operand };
   /** What is made of operands that are no errors; the first that is one is the result. */
   strict(operands: readonly Operand[], use: (operands: readonly Operand[]) => Operand): Operand;
+  /** As `strict`, but what only has to be looked at, or has a short form, may still be an error where it is used. */
+  lenient(operands: readonly Operand[], use: (operands: readonly Operand[]) => Operand): Operand;
+  /** The first guard that meets an error, else the result. */
+  guarded(guards: readonly Guard[], result: Operand): Operand;
   /** The same operand in another form. */
   coerce(from: Operand, to: Form): Operand;
   /** As a `Value`. */

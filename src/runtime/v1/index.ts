@@ -60,6 +60,7 @@ export * from "./cel/iterate.js";
 export * from "./cel/list-extensions.js";
 export * from "./cel/list.js";
 export * from "./cel/lists.js";
+export * from "./cel/logic.js";
 export * from "./cel/map.js";
 export * from "./cel/named-format.js";
 export * from "./cel/number.js";

@@ -28,6 +28,12 @@ export class Duration extends CelObject {
   }
 }
 
+/** The order of two durations, as a sign. */
+export function compareDurations(left: Duration, right: Duration): number {
+  if (left.nanoseconds === right.nanoseconds) return 0;
+  return left.nanoseconds < right.nanoseconds ? -1 : 1;
+}
+
 /** `left + right`. */
 export function addDurations(left: Duration, right: Duration): Duration | CelError {
   return durationOf(addInts(left.nanoseconds, right.nanoseconds));

@@ -35,6 +35,11 @@ export class Timestamp extends CelObject {
   }
 }
 
+/** The order of two moments, as a sign. */
+export function compareTimestamps(left: Timestamp, right: Timestamp): number {
+  return left.seconds - right.seconds || left.nanoseconds - right.nanoseconds;
+}
+
 /** `timestamp + duration`. */
 export function addToTimestamp(timestamp: Timestamp, duration: Duration): Timestamp | CelError {
   const total = BigInt(timestamp.nanoseconds) + BigInt(duration.nanoseconds);

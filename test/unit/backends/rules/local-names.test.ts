@@ -28,6 +28,15 @@ describe("local variables of a rule", () => {
     body.rename(second, first);
     expect(body.body([code`f(${first}, ${second});`]).text).toBe("f(it, it);");
   });
+
+  it("become one in whatever order that is found out", () => {
+    const body = new FunctionCode([]);
+    const [first, second, third] = [body.local("it"), body.local("it"), body.local("it")];
+    body.rename(second, first);
+    body.rename(first, third);
+    body.rename(third, second);
+    expect(body.body([code`f(${first}, ${second}, ${third});`]).text).toBe("f(it, it, it);");
+  });
 });
 
 describe("long expressions", () => {
@@ -41,6 +50,11 @@ describe("long expressions", () => {
   it("are broken before ? and :, but not in a string", () => {
     const broken = assignment(raw("it"), raw(`${long} ? " ? : || " : ${long}`)).text;
     expect(broken).toBe(`it =\n  ${long}\n    ? " ? : || "\n    : ${long};`);
+  });
+
+  it("of a call have a line per argument", () => {
+    const broken = breakLines(raw(`f(${long}, g("a, b", ${long}))`), "parentheses").text;
+    expect(broken).toBe(`f(\n  ${long},\n  g("a, b", ${long}),\n)`);
   });
 
   it("stay on one line where they fit", () => {

@@ -1,0 +1,32 @@
+import type { Expr } from "../../cel/ast.js";
+import { childrenOf } from "../../cel/walk.js";
+
+/** Every identifier, inner variables included: one too many does no harm. */
+export function namesIn(exprs: readonly Expr[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const pending = [...exprs];
+  for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
+    if (expr.kind === "ident") names.add(expr.name.replace(/^\./, ""));
+    pending.push(...childrenOf(expr));
+  }
+  return names;
+}
+
+/** A CEL name as a name of JavaScript that nothing else in the function of a loop has. */
+export function identifierOf(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_]/g, "");
+  const isTaken = reserved.has(plain) || constantName.test(plain);
+  return plain === "" || /^[0-9]/.test(plain) || isTaken ? `${plain}It` : plain;
+}
+
+const reserved: ReadonlySet<string> = new Set(
+  (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
+    "false finally for function if implements import in instanceof interface let new null package private protected " +
+    "public return static super switch this throw true try typeof undefined var void while with yield over failed " +
+    "holds count result range mapped inserted"
+  ).split(" "),
+);
+
+/** Names of constants of the file. */
+const constantName = /^(?:allowed|bytes|duration\w*|pattern|read|timestamp|type|uint)\d*$/;

@@ -1,0 +1,232 @@
+import type { Comprehension } from "../../cel/ast.js";
+import type { Code } from "../../emit/code.js";
+import { code, raw, typeOnly, word } from "../../emit/code.js";
+import { accessOf, itemsOf, valuesOf } from "./data-access.js";
+import type { Scope } from "./writer.js";
+import type { ExpressionWriter } from "./writer.js";
+import { isMapSchema } from "./readers.js";
+import { block } from "./statements.js";
+import type { Form, Operand } from "./operand.js";
+import { formOf, int, simple, string, value } from "./operand.js";
+import { identifierOf, namesIn } from "./loop-names.js";
+
+/** A loop over a range, but for what it does with an element. */
+export interface Loop {
+  /** `for (…)` */
+  readonly head: Code;
+  /** Statements at the beginning of the body. */
+  readonly begin: readonly Code[];
+  readonly scope: Scope;
+  /** An element that cannot be read: the name that holds its error. */
+  readonly unreadable: readonly Code[];
+  /** The test for such an element; else that the name is an error. */
+  readonly isWrong?: Code;
+  /** A range that turns out not to be iterable. */
+  readonly guard: readonly Code[];
+}
+
+/** What the function of a comprehension does. */
+export interface FoldBody {
+  readonly statements: readonly Code[];
+  readonly form: Form;
+  readonly fails: boolean;
+}
+
+/** The loop of a comprehension over its range. */
+export function loopOf(writer: ExpressionWriter, expr: Comprehension, over: Operand): Loop {
+  return expr.iterVar2 === undefined
+    ? oneVariableLoop(writer, expr, over)
+    : twoVariableLoop(writer, expr, expr.iterVar2, over);
+}
+
+function oneVariableLoop(writer: ExpressionWriter, expr: Comprehension, over: Operand): Loop {
+  const { form } = over;
+  const used = namesIn([expr.loopStep]).has(expr.iterVar);
+  const name = writer.body.name(`${used ? "" : "_"}${identifierOf(expr.iterVar)}`);
+  if (form.kind === "array") {
+    const { reader, form: element } = accessOf(writer, itemsOf(form.schema));
+    const item = writer.body.name("item");
+    const head = code`for (const ${word(used ? item : name)} of ${over.code})`;
+    if (!used) return { head, begin: [], scope: writer.scope, unreadable: [], guard: [] };
+    const direct = directLoop(writer, expr.iterVar, over.code, word(name), element);
+    if (direct !== undefined) return direct;
+    return readLoop(
+      writer,
+      expr.iterVar,
+      head,
+      word(name),
+      code`${reader}(${word(item)})`,
+      element,
+    );
+  }
+  if (form.kind === "object") {
+    const scope = new Map(writer.scope).set(expr.iterVar, simple(word(name), string));
+    const head = code`for (const ${word(name)} of Object.keys(${over.code}))`;
+    return { head, begin: [], scope, unreadable: [], guard: [] };
+  }
+  const type = writer.typeOf(expr.iterRange);
+  const element =
+    type?.kind === "list" ? type.element : type?.kind === "map" ? type.key : undefined;
+  const isList = form.kind === "list";
+  const items = isList ? code`${writer.runtime("listElements")}(${over.code})` : word("range");
+  const guard = isList ? [] : rangeGuard(writer, "rangeOf", over);
+  const item = simple(word(name), value, true);
+  const typed = formOf(element);
+  const head = code`for (const ${word(name)} of ${items})`;
+  if (typed.kind === "value" || !used) {
+    const scope = new Map(writer.scope).set(expr.iterVar, item);
+    return { head, begin: [], scope, unreadable: [], guard };
+  }
+  // The element's type is known to the checker alone.
+  const held = writer.body.name("item");
+  const unboxed = writer.coerce(simple(word(held), value), typed);
+  const scope = new Map(writer.scope).set(expr.iterVar, simple(word(name), typed));
+  return {
+    head: code`for (const ${word(held)} of ${items})`,
+    begin: [code`const ${word(name)} = ${unboxed.code};`],
+    scope,
+    unreadable: [word(held)],
+    guard,
+  };
+}
+
+/** An element whose type a look tells is used as it is. */
+function directLoop(
+  writer: ExpressionWriter,
+  variable: string,
+  over: Code,
+  name: Code,
+  form: Form,
+): Loop | undefined {
+  if (form.kind === "object" && !isMapSchema(form.schema)) {
+    const unseen: Form = { ...form, unseen: true };
+    const cast = typeOnly` as readonly (${writer.file.type(unseen, false)})[]`;
+    return {
+      head: code`for (const ${name} of ${over}${cast})`,
+      begin: [],
+      scope: new Map(writer.scope).set(variable, simple(name, unseen)),
+      unreadable: [],
+      guard: [],
+    };
+  }
+  const wrong = wrongElement(writer, name, form);
+  if (wrong === undefined) return undefined;
+  return {
+    head: code`for (const ${name} of ${over})`,
+    begin: [],
+    scope: new Map(writer.scope).set(variable, simple(name, form)),
+    unreadable: [wrong.error],
+    isWrong: wrong.isWrong,
+    guard: [],
+  };
+}
+
+function wrongElement(
+  writer: ExpressionWriter,
+  name: Code,
+  form: Form,
+): { readonly isWrong: Code; readonly error: Code } | undefined {
+  switch (form.kind) {
+    case "object":
+      return {
+        isWrong: code`!${writer.runtime("isRecord")}(${name})`,
+        error: code`${writer.runtime("notAnObject")}(${name})`,
+      };
+    case "array":
+      return {
+        isWrong: code`!Array.isArray(${name})`,
+        error: code`${writer.runtime("notAnArray")}(${name})`,
+      };
+    case "string":
+      return {
+        isWrong: code`typeof ${name} !== "string"`,
+        error: code`${writer.runtime("wrongData")}("string", ${name})`,
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** An element of data: where it may be an error of its format, that shows when it is used. */
+function readLoop(
+  writer: ExpressionWriter,
+  variable: string,
+  head: Code,
+  name: Code,
+  read: Code,
+  form: Form,
+): Loop {
+  const begin = [code`const ${name} = ${read};`];
+  const isLate = form.kind === "class" || form.kind === "value";
+  const scope = new Map(writer.scope).set(variable, simple(name, form, isLate));
+  return { head, begin, scope, unreadable: isLate ? [] : [name], guard: [] };
+}
+
+function rangeGuard(writer: ExpressionWriter, name: string, over: Operand): readonly Code[] {
+  return [
+    code`const range = ${writer.runtime(name)}(${over.code});`,
+    code`if (range instanceof ${writer.runtime("CelError")}) return range;`,
+  ];
+}
+
+function twoVariableLoop(
+  writer: ExpressionWriter,
+  expr: Comprehension,
+  second: string,
+  over: Operand,
+): Loop {
+  const { form } = over;
+  const key = writer.body.name(identifierOf(expr.iterVar));
+  const name = writer.body.name(identifierOf(second));
+  const item = writer.body.name("item");
+  const used = namesIn([expr.loopStep]);
+  const keyName = used.has(expr.iterVar) ? word(key) : raw("");
+  if (form.kind === "array" || form.kind === "object") {
+    const schema = form.kind === "array" ? itemsOf(form.schema) : valuesOf(form.schema);
+    const { reader, form: element } = accessOf(writer, schema);
+    const entries =
+      form.kind === "array" ? code`${over.code}.entries()` : code`Object.entries(${over.code})`;
+    const head = code`for (const [${keyName}, ${word(item)}] of ${entries})`;
+    const read = code`${reader}(${word(item)})`;
+    const loop = readLoop(writer, second, head, word(name), read, element);
+    const keyForm = form.kind === "array" ? int : string;
+    const scope = new Map(loop.scope).set(expr.iterVar, simple(word(key), keyForm));
+    return { ...loop, scope };
+  }
+  const type = writer.typeOf(expr.iterRange);
+  const keyForm = type?.kind === "list" ? int : type?.kind === "map" ? formOf(type.key) : value;
+  const head = code`for (const [${word(item)}, ${word(name)}] of range)`;
+  const unboxed = writer.coerce(simple(word(item), value), keyForm);
+  const scope = new Map(writer.scope)
+    .set(expr.iterVar, simple(word(key), keyForm))
+    .set(second, simple(word(name), value, true));
+  return {
+    head,
+    begin: [code`const ${word(key)} = ${unboxed.code};`],
+    scope,
+    unreadable: [],
+    guard: rangeGuard(writer, "entriesOf", over),
+  };
+}
+
+/** Reading the element; one that cannot be read is an error of this round. */
+export function reading(
+  writer: ExpressionWriter,
+  loop: Loop,
+  assign: "=" | "??=",
+): readonly Code[] {
+  const [unreadable] = loop.unreadable;
+  if (unreadable === undefined) return loop.begin;
+  const isWrong = loop.isWrong ?? code`${unreadable} instanceof ${writer.runtime("CelError")}`;
+  const guard = block(code`if (${isWrong})`, [
+    code`failed ${raw(assign)} ${unreadable};`,
+    code`continue;`,
+  ]);
+  const before = loop.begin.some((line) => line.text.startsWith(`const ${unreadable.text} =`));
+  return before ? [...loop.begin, guard] : [guard, ...loop.begin];
+}
+
+/** The variable for the error that counts. */
+export function failedDeclaration(writer: ExpressionWriter): Code {
+  return code`let failed${typeOnly`: ${writer.file.errorType} | undefined`};`;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+
+import { CelError } from "../../../../src/runtime/v1/cel/error.js";
+import {
+  allHold,
+  anyHolds,
+  isDifferent,
+  isSame,
+  opposite,
+} from "../../../../src/runtime/v1/cel/logic.js";
+
+const first = new CelError("first");
+const second = new CelError("second");
+
+describe("conditions that may be errors", () => {
+  it("what decides wins over errors before and after it", () => {
+    expect(allHold(first, false, second)).toBe(false);
+    expect(anyHolds(first, true, second)).toBe(true);
+  });
+
+  it("else the first error stands", () => {
+    expect(allHold(true, first, second)).toBe(first);
+    expect(anyHolds(false, first, second)).toBe(first);
+  });
+
+  it("without errors they are plain", () => {
+    expect([allHold(true, true), anyHolds(false, false), opposite(true)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("comparisons pass the first error on", () => {
+    expect([isSame(first, second), isDifferent("a", second), opposite(first)]).toEqual([
+      first,
+      second,
+      first,
+    ]);
+    expect([isSame("a", "a"), isDifferent(1, 2n), isSame(true, false)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
