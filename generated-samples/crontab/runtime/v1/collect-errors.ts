@@ -18,8 +18,8 @@ import { isJsonInteger } from "./numbers.js";
 import type { Place } from "./place.js";
 import { pathOf, placeBelow, rootPlace } from "./place.js";
 import type { Report } from "./report.js";
-import type { NumberPlan, SchemaPlan, TextChecks } from "./schema-plan.js";
-import { fieldPlans, planOf } from "./schema-plan.js";
+import type { SchemaPlan, TextChecks } from "./schema-plan.js";
+import { fieldPlans, isPlainInteger, planOf } from "./schema-plan.js";
 import { codePoints } from "./strings.js";
 import type { ValueSchema } from "./value-schema.js";
 
@@ -75,8 +75,9 @@ function collect(
   if (type === "string") {
     matches += 1 + checkText(plan, value as string, at, report); // by its type
   } else if (type === "integer" || type === "number") {
-    if (plan.number !== undefined) {
-      collectOfNumber(plan, plan.number, value as JsonNumber, at, report); // by its type
+    const { number } = plan;
+    if (number !== undefined && !isPlainInteger(number, value)) {
+      checkNumber(value as JsonNumber, number.declared, plan.schema, pathOf(at), report); // by its type
     }
     matches += 2;
   } else if (type === "array") {
@@ -264,18 +265,6 @@ function checkLength(checks: TextChecks, text: string, at: Place, report: Report
     const path = pathOf(at);
     report.invalid(path, text, `${path} in body should match '${pattern}'`);
   }
-}
-
-function collectOfNumber(
-  { schema }: SchemaPlan,
-  { declared, low, high }: NumberPlan,
-  value: JsonNumber,
-  at: Place,
-  report: Report,
-): void {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= low && value <= high)
-    return;
-  checkNumber(value, declared, schema, pathOf(at), report);
 }
 
 function checkList(

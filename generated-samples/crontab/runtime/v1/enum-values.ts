@@ -17,9 +17,16 @@ export function isOneOf(value: Json, entries: readonly Json[]): boolean {
   return value !== null && entries.some((entry) => entry !== null && matches(value, entry));
 }
 
-/** The entries as an error shows them: strings as they are, everything else as JSON. */
-export function enumTexts(entries: readonly Json[]): string[] {
-  return entries.map((entry) => (typeof entry === "string" ? entry : goJson(entry)));
+const textsOfEntries = /* @__PURE__ */ new WeakMap<readonly Json[], readonly string[]>();
+
+/** The entries as an error shows them, always the same list: strings as they are, everything else as JSON. */
+export function enumTexts(entries: readonly Json[]): readonly string[] {
+  let texts = textsOfEntries.get(entries);
+  if (texts === undefined) {
+    texts = entries.map((entry) => (typeof entry === "string" ? entry : goJson(entry)));
+    textsOfEntries.set(entries, texts);
+  }
+  return texts;
 }
 
 function matches(value: Json, entry: Json): boolean {

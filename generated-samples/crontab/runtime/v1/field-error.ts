@@ -129,9 +129,21 @@ export function notSupportedError(
   supported: readonly string[],
   dialect: Dialect = newestDialect,
 ): FieldError {
-  const detail =
-    supported.length === 0 ? "" : `supported values: ${supported.map(quote).join(", ")}`;
+  const detail = supportedDetail(supported);
   return fieldError("FieldValueNotSupported", field, badValueText(value, dialect), detail);
+}
+
+/** Written once for each list. */
+const supportedDetails = /* @__PURE__ */ new WeakMap<readonly string[], string>();
+
+function supportedDetail(supported: readonly string[]): string {
+  if (supported.length === 0) return "";
+  let detail = supportedDetails.get(supported);
+  if (detail === undefined) {
+    detail = `supported values: ${supported.map(quote).join(", ")}`;
+    supportedDetails.set(supported, detail);
+  }
+  return detail;
 }
 
 /** `Too long: may not be more than <limit> bytes`; the text says bytes whatever was counted. */

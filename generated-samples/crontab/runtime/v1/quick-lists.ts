@@ -4,35 +4,64 @@
 
 import type { Members } from "./json-object.js";
 import { hasKey, isPlainObject } from "./json-object.js";
-import { duplicateKeys, isMapList } from "./list-types.js";
+import { duplicateKeys } from "./list-types.js";
 
 /*
  * Quick checks of map lists, exact for lists of objects.
  */
 
-/** Whether the items of a map list have different keys. */
-export function haveUniqueKeys(list: readonly unknown[], key: string, ...more: string[]): boolean {
-  return isMapList(list, key, ...more) || duplicateKeys(list, [key, ...more]).length === 0;
-}
+/** Lists up to this length are compared item by item, which needs no memory. */
+const shortList = 16;
 
-/** The same where items may lack keys that have defaults, or hold null there. */
-export function haveUniqueKeysFilled(
+const nothing: Members = {};
+
+/**
+ * Whether the items of a map list have different keys. `defaults` stand in where an item lacks a key, or holds null there.
+ */
+export function haveUniqueKeys(
   list: readonly unknown[],
-  defaults: Members,
-  key: string,
-  ...more: string[]
+  keys: readonly string[],
+  defaults: Members = nothing,
 ): boolean {
-  if (haveUniqueKeys(list, key, ...more) && list.every((item) => hasAll(item, defaults)))
+  if (list.length < 2 || (list.length <= shortList && differForSure(list, keys, defaults))) {
     return true;
-  return haveUniqueKeys(
-    list.map((item) => fill(item, defaults)),
-    key,
-    ...more,
-  );
+  }
+  const filled = defaults === nothing ? list : list.map((item) => fill(item, defaults));
+  return duplicateKeys(filled, keys).length === 0;
 }
 
-function hasAll(item: unknown, defaults: Members): boolean {
-  return isPlainObject(item) && Object.keys(defaults).every((key) => hasKey(item, key, null));
+function differForSure(
+  list: readonly unknown[],
+  keys: readonly string[],
+  defaults: Members,
+): boolean {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    if (!isPlainObject(item)) return false;
+    for (let before = 0; before < index; before++) {
+      if (!differ(item, list[before] as Members, keys, defaults)) return false; // it was looked at
+    }
+  }
+  return true;
+}
+
+/** Whether two items differ at a key for sure. What every object inherits under a name is no scalar. */
+function differ(
+  item: Members,
+  other: Members,
+  keys: readonly string[],
+  defaults: Members,
+): boolean {
+  for (const key of keys) {
+    const value = item[key] ?? defaults[key];
+    const otherValue = other[key] ?? defaults[key];
+    if (value !== otherValue && isPlainKey(value) && isPlainKey(otherValue)) return true;
+  }
+  return false;
+}
+
+function isPlainKey(value: unknown): boolean {
+  return typeof value === "string" || value === undefined || Number.isSafeInteger(value);
 }
 
 function fill(item: unknown, defaults: Members): unknown {

@@ -99,6 +99,14 @@ export function validateResource(
   return validatePrepared(resource, complete, old, subresource, rules, isPlain).errors;
 }
 
+/** An object to create, pruned and defaulted, as the rules see it. */
+export function objectToCreate(resource: ResourceValidation, object: JsonObject): JsonObject {
+  const prepared = prepare(resource, object, undefined, undefined);
+  return isPlainMetadata(prepared["metadata"], resource.namespaced)
+    ? prepared
+    : completeMetadata(resource, prepared, undefined);
+}
+
 /** Whether an object to create is asked about, and no rules have to be checked: what the quick check can answer. */
 export function asksSchemaOnly(
   { checkRules }: ResourceValidation,

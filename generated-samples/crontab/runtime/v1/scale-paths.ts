@@ -23,6 +23,7 @@ export function scaleErrors(
   dialect: Dialect = newestDialect,
 ): FieldError[] {
   const errors: FieldError[] = [];
+  if (hasGoodScale(object, paths)) return errors;
   if (subresource === undefined) checkReplicas(object, paths.specReplicasPath, errors, dialect);
   checkReplicas(object, paths.statusReplicasPath, errors, dialect);
   const { labelSelectorPath } = paths;
@@ -33,6 +34,22 @@ export function scaleErrors(
     }
   }
   return errors;
+}
+
+/** The keys of the paths, those of the replicas first. */
+const stepsOfPaths = /* @__PURE__ */ new WeakMap<ScalePaths, (readonly string[])[]>();
+
+/** Whether there is no error for sure. */
+function hasGoodScale(object: Members, paths: ScalePaths): boolean {
+  let steps = stepsOfPaths.get(paths);
+  if (steps === undefined) {
+    const { specReplicasPath, statusReplicasPath, labelSelectorPath } = paths;
+    steps = [specReplicasPath, statusReplicasPath, labelSelectorPath ?? ""].map(scaleSteps);
+    stepsOfPaths.set(paths, steps);
+  }
+  const [spec = [], status = [], selector = []] = steps;
+  if (!hasReplicas(object, spec) || !hasReplicas(object, status)) return false;
+  return paths.labelSelectorPath === undefined || hasText(object, selector);
 }
 
 const maxInt32 = 2 ** 31 - 1;

@@ -2,7 +2,7 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { isGoodAsSent } from "./as-sent.js";
+import { isGoodByRules } from "./as-sent.js";
 import { copyJson } from "./copy-json.js";
 import type { FieldError } from "./field-error.js";
 import { fieldErrorText } from "./field-error.js";
@@ -31,11 +31,10 @@ export function isValidResource(
   value: unknown,
   options: ValidateOptions | undefined,
 ): boolean {
-  const isSchemaAll = asksSchemaOnly(resource, options);
   if (resource.isExact === true && asksCreate(options)) {
-    const isGood = isGoodAsSent(resource.is, value);
-    if (!isGood || isSchemaAll) return isGood;
-  } else if (isSchemaAll && isPlainObject(value)) {
+    return isGoodByRules(resource, value, options);
+  }
+  if (asksSchemaOnly(resource, options) && isPlainObject(value)) {
     if (resource.is(value, null)) return true;
     if (hasWrongName(value)) return false;
   }

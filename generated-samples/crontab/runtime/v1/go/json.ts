@@ -5,6 +5,7 @@
 import { Float64, isInt64 } from "../json.js";
 
 import { formatJsonFloat } from "./float.js";
+import { isPlainAscii } from "./quote.js";
 import type { TreeSyntax } from "./render-tree.js";
 import { renderTree, sortedMembers } from "./render-tree.js";
 
@@ -48,7 +49,8 @@ const shortEscapes: Readonly<Record<string, string>> = {
 
 /** A string as `encoding/json` writes it. */
 export function goJsonString(text: string): string {
-  return `"${text.replace(escaped, escapeCharacter)}"`;
+  const isPlain = isPlainAscii(text) && !/[<>&]/.test(text);
+  return `"${isPlain ? text : text.replace(escaped, escapeCharacter)}"`;
 }
 
 function escapeCharacter(character: string): string {

@@ -21,14 +21,14 @@ const namedEscapes: Readonly<Record<string, string>> = {
  * makes of it.
  */
 export function quote(text: string): string {
-  if (isPlain(text)) return `"${text}"`;
+  if (isPlainAscii(text)) return `"${text}"`;
   let quoted = '"';
   for (const character of text) quoted += quoteCharacter(character);
   return quoted + '"';
 }
 
-/** Whether a string is written as it is: printable ASCII without quotes and backslashes. */
-function isPlain(text: string): boolean {
+/** Whether a string is printable ASCII without quotes and backslashes, which needs no escape. */
+export function isPlainAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code < 32 || code > 126 || code === 34 || code === 92) return false;

@@ -21,12 +21,13 @@ export interface TreeSyntax {
   leaf(value: unknown): string;
 }
 
-/** An object or list that is being written: its members still to come, and how it ends. */
+/** An object or list that is being written. */
 interface Frame {
   readonly value: object;
-  readonly members: Iterator<readonly [string, unknown]>;
-  readonly close: string;
-  isFirst: boolean;
+  readonly items: readonly unknown[];
+  /** Of an object: the keys of the items, as written. */
+  readonly keys: readonly string[] | undefined;
+  next: number;
 }
 
 /**
@@ -36,24 +37,25 @@ export function renderTree(root: unknown, syntax: TreeSyntax): string {
   if (!isComposite(root)) return syntax.leaf(root);
   const frames: Frame[] = [openFrame(root, syntax)];
   const ancestors = new Set<object>([root]);
-  let text = Array.isArray(root) ? syntax.openList : syntax.openMap;
+  let text = openText(root, syntax);
   for (let frame = frames[0]; frame !== undefined; frame = frames[frames.length - 1]) {
-    const next = frame.members.next();
-    if (next.done === true) {
-      text += frame.close;
+    const { items, keys } = frame;
+    const index = frame.next++;
+    if (index === items.length) {
+      text += keys === undefined ? syntax.closeList : syntax.closeMap;
       ancestors.delete(frame.value);
       frames.pop();
       continue;
     }
-    const [key, value] = next.value;
-    text += (frame.isFirst ? "" : syntax.separator) + key;
-    frame.isFirst = false;
+    const value = items[index];
+    if (index > 0) text += syntax.separator;
+    if (keys !== undefined) text += keys[index] ?? "";
     if (!isComposite(value)) {
       text += syntax.leaf(value);
     } else if (ancestors.has(value)) {
       text += syntax.leaf(null);
     } else {
-      text += Array.isArray(value) ? syntax.openList : syntax.openMap;
+      text += openText(value, syntax);
       ancestors.add(value);
       frames.push(openFrame(value, syntax));
     }
@@ -65,25 +67,23 @@ function isComposite(value: unknown): value is object {
   return typeof value === "object" && value !== null && !(value instanceof Float64);
 }
 
+function openText(value: object, { openList, openMap }: TreeSyntax): string {
+  return Array.isArray(value) ? openList : openMap;
+}
+
 function openFrame(value: object, syntax: TreeSyntax): Frame {
-  const isList = Array.isArray(value);
+  if (Array.isArray(value)) return { value, items: value, keys: undefined, next: 0 };
+  const members = syntax.members(value);
   return {
     value,
-    members: isList ? listMembers(value) : mapMembers(value, syntax),
-    close: isList ? syntax.closeList : syntax.closeMap,
-    isFirst: true,
+    items: members.map(([, member]) => member),
+    keys: members.map(([key]) => syntax.key(key)),
+    next: 0,
   };
-}
-
-function* listMembers(list: readonly unknown[]): Generator<readonly [string, unknown]> {
-  for (const item of list) yield ["", item];
-}
-
-function* mapMembers(map: object, syntax: TreeSyntax): Generator<readonly [string, unknown]> {
-  for (const [key, value] of syntax.members(map)) yield [syntax.key(key), value];
 }
 
 /** Members in the order of Go's maps: by the bytes of their keys. */
 export function sortedMembers(map: object): [string, unknown][] {
-  return Object.entries(map).sort(([a], [b]) => compareUtf8(a, b));
+  const entries = Object.entries(map);
+  return entries.length < 2 ? entries : entries.sort(([a], [b]) => compareUtf8(a, b));
 }

@@ -38,6 +38,18 @@ const parts: readonly (readonly [name: string, pattern: RegExp, limit: number, r
 
 /** Reads a time. Go is lenient: one digit for the hour, a comma before the fraction, offsets up to 24:60. */
 export function parseGoTime(text: string): GoTime | TimeFault {
+  return parsePlainTime(text) ?? parseByParts(text);
+}
+
+const plainTime =
+  /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])T(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}Z$/;
+
+/** The form in which nearly all times are written: without a fraction, in UTC, on a day that every month has. */
+function parsePlainTime(text: string): GoTime | undefined {
+  return plainTime.test(text) ? { seconds: Date.parse(text) / 1000 } : undefined;
+}
+
+function parseByParts(text: string): GoTime | TimeFault {
   const numbers: number[] = [];
   let rest = text;
   for (const [name, pattern, limit, range] of parts) {

@@ -2,7 +2,7 @@
 // CustomResourceDefinition crontabs.stable.example.com, version v1
 /* eslint-disable */
 
-import { isGoodAsSent } from "../../../runtime/v1/as-sent.js";
+import { isGoodAsSent, isGoodByRules } from "../../../runtime/v1/as-sent.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import { isDateTime } from "../../../runtime/v1/formats/date-time.js";
 import { isPlainObject, isString } from "../../../runtime/v1/json-object.js";
@@ -19,10 +19,7 @@ import { hasReplicas } from "../../../runtime/v1/scale-paths.js";
 import { standardSchema } from "../../../runtime/v1/standard-schema.js";
 import type { StandardSchema } from "../../../runtime/v1/standard-schema.js";
 import { codePoints } from "../../../runtime/v1/strings.js";
-import {
-  assertValidResource,
-  isValidResource,
-} from "../../../runtime/v1/validity.js";
+import { assertValidResource } from "../../../runtime/v1/validity.js";
 import type { ValueSchema } from "../../../runtime/v1/value-schema.js";
 import { runCronTabRules } from "./rules.js";
 import type { CronTabInput } from "./types.js";
@@ -63,7 +60,7 @@ function isValidCronTabSpecEnvList(value: unknown, absent?: null): boolean {
   for (const item of value) {
     if (!isValidCronTabSpecEnv(item, absent)) return false;
   }
-  return haveUniqueKeys(value, "name");
+  return haveUniqueKeys(value, ["name"]);
 }
 
 const cronTabSpecEnvListShape: ValueSchema = {
@@ -233,7 +230,7 @@ export function validateCronTab(object: unknown, options?: ValidateOptions): Fie
  * Rules are left out with `{ rules: false }`.
  */
 export function isCronTab(value: unknown, options?: CheckOptions): value is CronTabInput {
-  return isValidResource(cronTabValidation, value, options);
+  return isGoodByRules(cronTabValidation, value, options);
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import {
   assertValidResource,
-  haveUniqueKeysFilled,
+  haveUniqueKeys,
   isFiniteNumber,
   isGoodAsSent,
   isInteger,
@@ -126,7 +126,7 @@ function isValidPlaylistSpecPortsList(value: unknown, absent?: null): boolean {
   for (const item of value) {
     if (!isValidPlaylistSpecPorts(item, absent)) return false;
   }
-  return haveUniqueKeysFilled(value, { protocol: "TCP" }, "port", "protocol");
+  return haveUniqueKeys(value, ["port", "protocol"], { protocol: "TCP" });
 }
 
 const playlistSpecPortsListShape: ValueSchema = {

@@ -9,10 +9,10 @@ import {
   isBoolean,
   isDateTime,
   isGoodAsSent,
+  isGoodByRules,
   isInteger,
   isObjectMeta,
   isPlainObject,
-  isValidResource,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -109,7 +109,7 @@ function isValidAutoscalerSpecWindowsList(value: unknown, absent?: null): boolea
   for (const item of value) {
     if (!isValidAutoscalerSpecWindows(item, absent)) return false;
   }
-  return haveUniqueKeys(value, "day");
+  return haveUniqueKeys(value, ["day"]);
 }
 
 const autoscalerSpecWindowsListShape: ValueSchema = {
@@ -320,7 +320,7 @@ export function validateAutoscaler(object: unknown, options?: ValidateOptions): 
  * Rules are left out with `{ rules: false }`.
  */
 export function isAutoscaler(value: unknown, options?: CheckOptions): value is AutoscalerInput {
-  return isValidResource(autoscalerValidation, value, options);
+  return isGoodByRules(autoscalerValidation, value, options);
 }
 
 /**

@@ -286,7 +286,7 @@ function isValidWorkerStatusConditionsList(value: unknown, absent?: null): boole
   for (const item of value) {
     if (!isValidWorkerCondition(item, absent)) return false;
   }
-  return haveUniqueKeys(value, "type");
+  return haveUniqueKeys(value, ["type"]);
 }
 
 const workerStatusConditionsListShape: ValueSchema = {
