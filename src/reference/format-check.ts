@@ -60,5 +60,8 @@ const registry: ReadonlyMap<string, FormatCheck> = new Map<string, FormatCheck>(
 /** The check of a format as a schema writes it; undefined where the registry has none of that name. */
 export function registeredFormat(format: string, server: KubernetesMinor): FormatCheck | undefined {
   const name = format.replaceAll("-", "");
-  return name === "uri" && server < 36 ? isUriWithStrayColons : registry.get(name);
+  if (name === "uri" && server < 36) return isUriWithStrayColons;
+  // Registered one version before custom resources may use them.
+  if (name.startsWith("k8s") && server < 34) return undefined;
+  return registry.get(name);
 }

@@ -52,6 +52,13 @@ const closedBranch = {
 };
 const branchAt = "spec.validation.openAPIV3Schema.properties[spec].anyOf[0].additionalProperties";
 
+const kubernetesName = { type: "string", format: "k8s-short-name", default: "A_B" };
+const formatOfDefault = {
+  schema: { properties: { spec: { type: "object", properties: { name: kubernetesName } } } },
+};
+const defaultAt =
+  "spec.validation.openAPIV3Schema.properties[spec].properties[name].default: Invalid value";
+
 const noSchema = {
   version: { schema: undefined, selectableFields: [{ jsonPath: ".spec.a" }] },
 };
@@ -61,6 +68,12 @@ it.each([
   ["1.33", service, [`${serviceAt}: Required value: service namespace is required`]],
   ["1.31", closedBranch, []],
   ["1.30", closedBranch, [`${branchAt}: Forbidden: must be undefined to be structural`]],
+  ["1.33", formatOfDefault, []],
+  [
+    "1.34",
+    formatOfDefault,
+    [`${defaultAt}: "A_B":  in body must be of type k8s-short-name: "A_B"`],
+  ],
   [
     "1.34",
     noSchema,
