@@ -9,8 +9,9 @@ import {
   isRecord,
   isWhole,
   noInt,
-  noString,
+  stringField,
 } from "../../../runtime/v1/cel/fields.js";
+import { anyHolds, isSame } from "../../../runtime/v1/cel/logic.js";
 import type { CheckRules } from "../../../runtime/v1/check-rules.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../../runtime/v1/json.js";
@@ -26,24 +27,19 @@ function cronTabSpecRule(self: JsonObject): boolean | CelError {
       ? noInt(self, "replicas")
       : replicas <= 5;
   if (left === true) return true;
-  const concurrency = self["concurrency"];
-  const right: boolean | CelError =
-    typeof concurrency !== "string"
-      ? noString(self, "concurrency")
-      : concurrency === "Forbid";
+  const right = isSame(stringField(self["concurrency"], self, "concurrency"), "Forbid");
   if (right === true) return true;
-  return left !== false ? left : right;
+  return anyHolds(left, right);
 }
 
 // self.image == oldSelf.image
 function cronTabSpecRule2(self: JsonObject, oldSelf?: Json): boolean | CelError {
   if (oldSelf === undefined) return new CelError("no such attribute(s): oldSelf");
   if (!isRecord(oldSelf)) return notAnObject(oldSelf);
-  const image = self["image"];
-  if (typeof image !== "string") return noString(self, "image");
-  const oldImage = oldSelf["image"];
-  if (typeof oldImage !== "string") return noString(oldSelf, "image");
-  return image === oldImage;
+  return isSame(
+    stringField(self["image"], self, "image"),
+    stringField(oldSelf["image"], oldSelf, "image"),
+  );
 }
 
 const cronTabSpecNode: RuleNode = {

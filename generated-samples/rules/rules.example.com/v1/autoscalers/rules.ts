@@ -4,20 +4,23 @@
 
 import {
   CelError,
+  anyHolds,
   asArray,
   asObject,
   badValueText,
   boolField,
-  celGreater,
   checkRules,
   codePoints,
+  compareTimestamps,
   entryOf,
   fieldOf,
+  intField,
   ipFamily,
   isGreaterQuantity,
   isIp,
   isQuantity,
   isRecord,
+  isSame,
   isUrl,
   isWhole,
   listRules,
@@ -79,7 +82,7 @@ function autoscalerSpecRule2(self: JsonObject): boolean | CelError {
   if (end instanceof CelError) return end;
   const begin = fieldOf(schedule, "begin", readDateTime);
   if (begin instanceof CelError) return begin;
-  return celGreater(end, begin);
+  return compareTimestamps(end, begin) > 0;
 }
 
 // 'the schedule ends ' + (has(self.zone) ? 'in ' + self.zone : 'too early')
@@ -140,10 +143,7 @@ const autoscalerSpecReader = /* @__PURE__ */ readObject({
 // oldSelf.hasValue() || !has(self.paused) || !self.paused
 function autoscalerSpecRule4(self: JsonObject, oldSelf?: Json): boolean | CelError {
   const old = optionalOfData(oldSelf, autoscalerSpecReader);
-  const left: boolean | CelError =
-    old instanceof CelError
-      ? old
-      : old.value !== undefined;
+  const left: boolean | CelError = old instanceof CelError ? old : old.value !== undefined;
   if (left === true) return true;
   if (self["paused"] == null) return true;
   const paused = self["paused"];
@@ -152,7 +152,7 @@ function autoscalerSpecRule4(self: JsonObject, oldSelf?: Json): boolean | CelErr
       ? noBool(self, "paused")
       : !paused;
   if (right === true) return true;
-  return left !== false ? left : right;
+  return anyHolds(left, right);
 }
 
 // self % 2 == 0 || self < 10
@@ -279,11 +279,10 @@ function autoscalerSpecWindowsListRule(self: Json[]): boolean | CelError {
 function autoscalerSpecWindowsRule(self: JsonObject, oldSelf?: Json): boolean | CelError {
   if (oldSelf === undefined) return new CelError("no such attribute(s): oldSelf");
   if (!isRecord(oldSelf)) return notAnObject(oldSelf);
-  const hours = self["hours"];
-  if (!isWhole(hours)) return noInt(self, "hours");
-  const oldHours = oldSelf["hours"];
-  if (!isWhole(oldHours)) return noInt(oldSelf, "hours");
-  return hours === oldHours;
+  return isSame(
+    intField(self["hours"], self, "hours"),
+    intField(oldSelf["hours"], oldSelf, "hours"),
+  );
 }
 
 const autoscalerSpecWindowsNode: RuleNode = {
