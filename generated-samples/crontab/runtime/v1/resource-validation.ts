@@ -157,7 +157,7 @@ export function validatePrepared(
   const { before, errors } =
     oldObject === undefined ? checkCreate(write) : checkUpdate(write, oldObject);
   if (!rules || resource.checkRules === undefined) {
-    return { errors: [...before, ...errors], warnings: [] };
+    return { errors: before.length === 0 ? errors : [...before, ...errors], warnings: [] };
   }
   const blocked = blockingError(errors, resource.dialect);
   if (blocked !== undefined) return { errors: [...before, ...errors, blocked], warnings: [] };
@@ -204,18 +204,17 @@ interface Write {
 /** Errors of the resource's own validation, which may keep rules from running, and those found before it. */
 interface Checked {
   readonly before: readonly FieldError[];
-  readonly errors: readonly FieldError[];
+  readonly errors: FieldError[];
 }
 
 function checkCreate(write: Write): Checked {
   const { resource, object } = write;
   const typeMeta = typeMetaErrors(resource, object);
   const report = schemaReport(write);
-  const own = [...ownMetadataErrors(write), ...report.errors, ...scaleFaults(write)];
-  return {
-    before: [],
-    errors: [...(typeMeta.length > 0 ? typeMeta : own), ...structureErrors(write, report)],
-  };
+  const structure = structureErrors(write, report);
+  if (typeMeta.length > 0) return { before: [], errors: [...typeMeta, ...structure] };
+  const own = [...ownMetadataErrors(write), ...report.errors, ...scaleFaults(write), ...structure];
+  return { before: [], errors: own };
 }
 
 function ownMetadataErrors({ resource, object, isPlain }: Write): readonly FieldError[] {
