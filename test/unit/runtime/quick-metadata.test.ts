@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { isPlainMetadata } from "../../../src/runtime/v1/quick-metadata.js";
+import { copyJson } from "../../../src/runtime/v1/copy-json.js";
+import { isGoTime } from "../../../src/runtime/v1/formats/go-time.js";
+import { parseGoTime, TimeFault } from "../../../src/runtime/v1/go/time.js";
+import { isObjectMeta, isPlainMetadata } from "../../../src/runtime/v1/quick-metadata.js";
 import { subdomainNames } from "../../../src/runtime/v1/metadata/rules.js";
 import { createdMetadata, metadataErrors } from "../../../src/runtime/v1/resource-metadata.js";
 import { decodeObjectMeta, MetaFault } from "../../../src/runtime/v1/metadata/decode.js";
-import type { Json } from "../../../src/runtime/v1/json.js";
+import type { Json, JsonObject } from "../../../src/runtime/v1/json.js";
 
 const text = fc.oneof(
   fc.constantFrom(
@@ -76,6 +79,45 @@ describe("the quick check of metadata", () => {
       { numRuns: 5000, seed: 20_261_121 },
     );
   });
+
+  it("is what the rules say of an object to create", () => {
+    const anything = fc.oneof(
+      { weight: 8, arbitrary: members },
+      { weight: 2, arbitrary: members.map((metadata) => ({ ...metadata, name: null })) },
+    );
+    const spoiled = fc.tuple(
+      anything,
+      fc.constantFrom("labels", "uid", "finalizers", "generateName", "annotations", "namespace"),
+      fc.constantFrom<Json>(null, "", 1, "a-", "a--", "A-", "a.", { a: null }, [null]),
+    );
+    fc.assert(
+      fc.property(spoiled, fc.boolean(), ([base, key, value], namespaced) => {
+        // The dictionaries have no prototype.
+        const metadata = copyJson({ ...base, [key]: value }) as JsonObject; // a copy of an object
+        const decoded = decodeObjectMeta(metadata);
+        const isGood =
+          !(decoded instanceof MetaFault) &&
+          metadataErrors(
+            createdMetadata(decoded.metadata, namespaced, "default"),
+            namespaced,
+            subdomainNames,
+            undefined,
+          ).length === 0;
+        expect(isObjectMeta(metadata, namespaced)).toBe(isGood);
+      }),
+      { numRuns: 8000, seed: 20_261_121 },
+    );
+  });
+
+  it.each([
+    "2024-05-01T12:34:56Z", "2024-05-01T2:34:56Z", "2024-05-01T12:34:56.123Z", "2024-05-01T12:34:56,5Z",
+    "2024-05-01T12:34:56+24:60", "2024-05-01T12:34:56+25:00", "2024-05-01T12:34:56-01:61", "2024-02-29T00:00:00Z",
+    "2023-02-29T00:00:00Z", "2024-04-31T00:00:00Z", "2024-00-01T00:00:00Z", "2024-13-01T00:00:00Z",
+    "2024-05-00T00:00:00Z", "2024-05-01T24:00:00Z", "2024-05-01T12:60:00Z", "2024-05-01T12:34:60Z",
+    "2024-05-01t12:34:56Z", "2024-05-01T12:34:56z", "2024-05-01T12:34:56", "2024-05-01T12:34:56Z ", "", "0000-01-01T00:00:00Z",
+  ])("reads the time %s as Go does", (sent) => {
+    expect(isGoTime(sent)).toBe(!(parseGoTime(sent) instanceof TimeFault));
+  }); // prettier-ignore
 
   it("says yes to what most objects have", () => {
     const metadata = {
