@@ -38,7 +38,8 @@ const maxFlatCases = 8;
 /** Dispatches on the key: what is said about the member of that name, and a bit if it is required. */
 export function memberSwitch(checks: MemberChecks): MemberSwitch {
   const { names, required, defaulted, fault, others } = checks;
-  const counted = required.slice(0, maxBits);
+  const distinct = [...new Set(required)];
+  const counted = distinct.slice(0, maxBits);
   const bits = new Map(counted.map((name, index) => [name, 1 << index]));
   const known = new Set(names);
   const cases: Case[] = [];
@@ -57,7 +58,7 @@ export function memberSwitch(checks: MemberChecks): MemberSwitch {
     body: body.text === "" ? undefined : body,
     mask: 2 ** bits.size - 1,
     preset: [...bits].reduce((sum, [name, bit]) => (defaulted.has(name) ? sum | bit : sum), 0),
-    uncounted: required.slice(maxBits),
+    uncounted: distinct.slice(maxBits),
   };
 }
 
