@@ -9,7 +9,7 @@ import { jsonLiteral } from "../json-literal.js";
 
 import type { MemberSwitch } from "./member-switch.js";
 import { memberSwitch, returnFalse } from "./member-switch.js";
-import { absentCondition } from "./absent-members.js";
+import { absentCondition, dropsNull } from "./absent-members.js";
 import { branchFaults, isFilledAsSent } from "./quick-branch.js";
 import { scalarFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
@@ -255,8 +255,11 @@ export function memberLoop(
   }
   if (minProperties !== undefined) statements.push(returnFalse(code`size < ${minProperties}`));
   if (maxProperties !== undefined) statements.push(returnFalse(code`size > ${maxProperties}`));
+  // What is filled in counts, too.
+  if (counts && isFilled(shape)) statements.push(returnFalse(code`absent === null`));
   for (const name of uncounted) {
-    statements.push(returnFalse(code`!${unit.runtime("hasKey")}(value, ${name})`));
+    const absent = dropsNull(shape, name) ? code`, absent` : empty;
+    statements.push(returnFalse(code`!${unit.runtime("hasKey")}(value, ${name}${absent})`));
   }
   return statements;
 }
@@ -267,10 +270,14 @@ function startOf(preset: number): Code {
 
 /** Whether what the server fills in, or drops, may change a count or what is required without a bit. */
 function isCountedOtherwise(shape: Shape, counts: boolean, uncounted: readonly string[]): boolean {
-  const { fields, values, defaults, memberDefault } = shape;
+  const { fields, values } = shape;
   if (values === false || (values !== undefined && fields.size > 0)) return true;
   if (uncounted.length > 0) return true;
-  return counts && (defaults.size > 0 || memberDefault !== undefined);
+  return counts && isFilled(shape);
+}
+
+function isFilled({ defaults, memberDefault }: Shape): boolean {
+  return defaults.size > 0 || memberDefault !== undefined;
 }
 
 /** What an object must be as a whole, behind its members. */

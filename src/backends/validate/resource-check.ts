@@ -62,7 +62,8 @@ export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUn
   });
   const faults = [...wholeFaults(root, writer)];
   // The server looks at these after it dropped the status.
-  const dependsOnStatus = root.validation.required.includes("status") || faults.length > 0;
+  const dependsOnStatus =
+    root.validation.required.includes("status") || counts || faults.length > 0;
   const isOpen = (skipsStatus && faults.length > 0) || counts || isMetadataOpen(root);
   if (skipsStatus && dependsOnStatus) faults.push(code`"status" in value`);
   const name = `isValid${unit.names.type}Resource`;
@@ -156,7 +157,7 @@ function rootFault(name: string, unit: Unit, root: Shape, writer: ValidateUnit):
     `${resource.group}/${version.name}`,
     resource.names.kind,
     unit,
-    writer,
+    writer.runtime(isMetadataOpen(root) ? "isPlainMetadata" : "isObjectMeta"),
   );
   const field = root.fields.get(name);
   const fault = field === undefined ? undefined : valueFault(field, code`member`, writer);
@@ -171,7 +172,7 @@ function ownFault(
   apiVersion: string,
   kind: string,
   { resource }: Unit,
-  writer: ValidateUnit,
+  metadataCheck: Code,
 ): Code | undefined {
   switch (name) {
     case "apiVersion":
@@ -179,7 +180,7 @@ function ownFault(
     case "kind":
       return code`member !== ${kind}`;
     case "metadata":
-      return code`!${writer.runtime("isObjectMeta")}(member, ${resource.scope === "Namespaced"})`;
+      return code`!${metadataCheck}(member, ${resource.scope === "Namespaced"})`;
     default:
       return undefined;
   }
