@@ -6,7 +6,7 @@ import {
   assertValidResource,
   codePoints,
   isNearInteger,
-  isObjectMeta,
+  isPlainMetadata,
   isPlainObject,
   isString,
   isValidResource,
@@ -117,7 +117,7 @@ function isValidTenantResource(value: unknown, absent?: null): boolean {
         seen |= 2;
         break;
       case "metadata":
-        if (!isObjectMeta(member, false) || !isValidTenantMetadata(member, absent)) return false;
+        if (!isPlainMetadata(member, false) || !isValidTenantMetadata(member, absent)) return false;
         seen |= 4;
         break;
       case "spec":
