@@ -227,7 +227,8 @@ export function valuesOf(schema: Schema): Schema {
   return schema.values;
 }
 
-function isMap(schema: Schema, isResource: boolean): boolean {
+/** Whether data is a map by its type: entries, not fields. */
+export function isMap(schema: Schema, isResource: boolean): boolean {
   return !isResource && schema.fields.size === 0 && typeof schema.values === "object";
 }
 
@@ -235,16 +236,28 @@ function keyOf(spelling: string): Operand {
   return operand(code`${spelling}`, formOf({ kind: "string" }));
 }
 
-function fieldOf(
+/** A field that an expression names, by its own name. */
+export interface NamedField {
+  readonly name: string;
+  readonly field: Schema;
+}
+
+/** The field that an expression spells; undefined where the schema has none of that name. */
+export function findField(
   schema: Schema,
   isResource: boolean,
   spelling: string,
-): { readonly name: string; readonly field: Schema } {
+): NamedField | undefined {
   const name = unescapeProperty(spelling) ?? spelling;
   const amended = isResource && !declaresResource(schema) ? resourceField(name) : undefined;
   const field = amended ?? schema.fields.get(name);
-  if (field === undefined) throw new UnsupportedExpression(`field ${name}`);
-  return { name, field };
+  return field && { name, field };
+}
+
+function fieldOf(schema: Schema, isResource: boolean, spelling: string): NamedField {
+  const found = findField(schema, isResource, spelling);
+  if (found === undefined) throw new UnsupportedExpression(`field ${spelling}`);
+  return found;
 }
 
 /** What every resource has, whatever its schema says. */

@@ -6,11 +6,15 @@ import { listCode, objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import type { CostLimits } from "../../rules/cost-limits.js";
 import { CostBounds, serverCostLimits } from "../../rules/cost-limits.js";
+import type { CompiledRule } from "../../rules/compile-rules.js";
+import { isCompileFault } from "../../rules/compile-rules.js";
 import type { StoredRules } from "../../rules/stored-rules.js";
 import type { NameTable } from "../names.js";
 import { selfAccess } from "./rule-code.js";
+import type { RulePlace } from "./rule-entries.js";
 import { RuleEntries } from "./rule-entries.js";
 import type { RuleFile } from "./rule-file.js";
+import { testedFields } from "./tested-fields.js";
 
 /**
  * The nodes of a schema that have rules, as the runtime's `RuleNode`: a constant for each distinct one, with the
@@ -86,10 +90,24 @@ export class RuleTree {
       return [{ key: "fault", value: fault }];
     }
     const place = { schema, isResource, base };
-    const rules = this.#rules
-      .compile(schema, declared)
-      .map((rule) => this.#entries.of(rule, place));
-    return [...this.#valueMembers(schema, isResource), { key: "rules", value: listCode(rules) }];
+    const compiled = this.#rules.compile(schema, declared);
+    const rules = compiled.map((rule) => this.#entries.of(rule, place));
+    return [
+      ...this.#valueMembers(schema, isResource),
+      ...this.#testedMembers(compiled, place),
+      { key: "rules", value: listCode(rules) },
+    ];
+  }
+
+  #testedMembers(
+    compiled: readonly CompiledRule[],
+    { schema, isResource }: RulePlace,
+  ): readonly Member[] {
+    const expressions = compiled.flatMap(({ expression }) =>
+      expression === undefined || isCompileFault(expression) ? [] : [expression.checked.ast],
+    );
+    const tested = testedFields(this.#file, expressions, schema, isResource);
+    return tested.length === 0 ? [] : [{ key: "tested", value: listCode(tested) }];
   }
 
   /** What the rules of a node and their errors do with its value. */

@@ -172,6 +172,7 @@ export * from "./metadata/warnings.js";
 export * from "./names.js";
 export * from "./numbers.js";
 export * from "./object-write.js";
+export * from "./odd-fields.js";
 export * from "./older-dialects.js";
 export * from "./place.js";
 export * from "./prune.js";

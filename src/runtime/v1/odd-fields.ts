@@ -1,0 +1,61 @@
+import { CelError } from "./cel/error.js";
+import { hasField } from "./cel/fields.js";
+import type { Json, JsonObject } from "./json.js";
+import { isObject, setKey } from "./json.js";
+
+/*
+ * Fields with data of the wrong type, of which a rule asks whether they are there. The server reads the data to answer,
+ * so that `has` is an error; generated rules look at the presence alone. Rules see such data where another error of the
+ * object keeps the schema's errors from being told, and where somebody calls them without validation.
+ */
+
+/** A field below a node that `has` asks for, and how its data is read. */
+export type TestedField = readonly [read: (data: Json) => unknown, ...path: string[]];
+
+/** A field whose data cannot be read. */
+export interface OddField {
+  readonly path: readonly string[];
+  readonly error: CelError;
+}
+
+/** The tested fields of a value that hold data of the wrong type. */
+export function findOddFields(tested: readonly TestedField[], self: Json): readonly OddField[] {
+  return tested.flatMap(([read, ...path]) => {
+    const data = dataAt(self, path);
+    const value = data === null ? data : read(data);
+    return value instanceof CelError ? [{ path, error: value }] : [];
+  });
+}
+
+/**
+ * What a rule says where `has` of odd fields is an error. `evaluate` takes it for true; if the rule says the same without
+ * the fields, what `has` says does not matter, and the error is absorbed.
+ */
+export function evaluateWithout(
+  odd: readonly OddField[],
+  self: Json,
+  evaluate: (self: Json) => boolean | CelError,
+): boolean | CelError {
+  const holds = evaluate(self);
+  if (holds instanceof CelError) return holds;
+  const decisive = odd.find(({ path }) => evaluate(without(self, path)) !== holds);
+  if (decisive !== undefined) return decisive.error;
+  const none = odd.reduce((rest, { path }) => without(rest, path), self);
+  return evaluate(none) === holds ? holds : (odd[0]?.error ?? holds);
+}
+
+function dataAt(self: Json, path: readonly string[]): Json {
+  return path.reduce<Json>(
+    (data, name) => (isObject(data) && hasField(data, name) ? (data[name] ?? null) : null),
+    self,
+  );
+}
+
+/** A copy without the field; what lies beside its path is shared. */
+function without(value: Json, [name = "", ...rest]: readonly string[]): Json {
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+  const copy: JsonObject = { ...value };
+  if (rest.length === 0) delete copy[name];
+  else setKey(copy, name, without(copy[name] ?? null, rest));
+  return copy;
+}
