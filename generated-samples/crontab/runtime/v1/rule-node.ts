@@ -8,6 +8,7 @@ import type { LimitedExpression } from "./cost-meter.js";
 import type { Dialect } from "./dialect.js";
 import type { FieldErrorReason } from "./field-error.js";
 import type { Json } from "./json.js";
+import type { TestedField } from "./odd-fields.js";
 
 /** One entry of `x-kubernetes-validations`, compiled. */
 export interface NodeRule {
@@ -57,6 +58,8 @@ export interface RuleNode {
   readonly read?: (data: Json) => Json | CelError;
   /** How a failure shows the value; absent: not at all, as that of objects and lists. */
   readonly valueText?: (value: Json, dialect: Dialect | undefined) => string;
+  /** The fields for which the rules ask by `has`. */
+  readonly tested?: readonly TestedField[];
   readonly rules?: readonly NodeRule[];
   readonly fields?: Readonly<Record<string, RuleNode>>;
   readonly values?: RuleNode;

@@ -16,6 +16,8 @@ import type { Json, JsonObject } from "./json.js";
 import { Float64, isObject } from "./json.js";
 import type { NodeRule, RuleNode } from "./rule-node.js";
 import { describeFailure, evaluateRule } from "./rule-node.js";
+import type { OddField } from "./odd-fields.js";
+import { evaluateWithout, findOddFields } from "./odd-fields.js";
 import { RuleRatchet } from "./rule-ratchet.js";
 
 /*
@@ -188,21 +190,25 @@ class RuleRunner {
     }
     const knowsOld = rules.some((rule) => rule.transition !== undefined);
     const old = knowsOld ? (place.old ?? undefined) : undefined;
+    const odd = findOddFields(place.node.tested ?? [], place.value);
     this.meter.enter();
     for (const rule of rules) {
-      this.#checkRule(place, rule, old);
+      this.#checkRule(place, rule, old, odd);
       if (this.meter.isOver) return;
     }
   }
 
-  #checkRule(place: Place, rule: NodeRule, old: Json | undefined): void {
+  #checkRule(place: Place, rule: NodeRule, old: Json | undefined, odd: readonly OddField[]): void {
     const { node, value } = place;
     if (rule.fault !== undefined) {
       this.#invalid(place, `rule compile error: ${rule.fault}`);
       return;
     }
     if (rule.transition === "required" && old === undefined) return;
-    const evaluate = (): boolean | CelError => evaluateRule(node, rule, value, old);
+    const evaluate = (): boolean | CelError =>
+      odd.length === 0
+        ? evaluateRule(node, rule, value, old)
+        : evaluateWithout(odd, value, (self) => evaluateRule(node, rule, self, old));
     const holds = this.meter.run(evaluate, rule.limited, value, old);
     if (this.meter.isOver) {
       this.#invalid(place, `validation ${outOfBudget}`);

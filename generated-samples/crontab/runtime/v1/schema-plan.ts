@@ -87,7 +87,7 @@ function makePlan(schema: ValueSchema): SchemaPlan {
     enum: schema.enum,
     required: schema.required,
     items: items === undefined ? undefined : planOf(items),
-    values: values === undefined || values === false ? values : planOf(values),
+    values: typeof values === "object" ? planOf(values) : values,
     hasUniqueItems: schema.listType !== undefined,
     keys: schema.listType === "map" ? (schema.listMapKeys ?? []) : undefined,
     hasFields: schema.fields !== undefined,

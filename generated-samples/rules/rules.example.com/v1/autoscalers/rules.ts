@@ -351,6 +351,7 @@ const autoscalerSpecWeightsMapNode: RuleNode = {
 const autoscalerSpecNode: RuleNode = {
   type: "object",
   read: asObject,
+  tested: [[asObject, "schedule"], [readBool, "paused"]],
   rules: [
     {
       rule: "self.minReplicas <= self.maxReplicas",
