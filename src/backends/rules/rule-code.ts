@@ -64,9 +64,12 @@ function declare(
   const scope = new Map<string, Operand>();
   const statements: Code[] = [];
   const access = selfAccess(file, schema, isResource);
+  const isLate = access.isLate || (canIgnoreSelf(checked.ast) && mentionsSelf(checked.ast));
   const self = access.isLate
     ? dataVariable(file, schema, isResource, "self", statements, body)
-    : simple(word("self"), access.form);
+    : isLate
+      ? lateVariable(access, statements, body)
+      : simple(word("self"), access.form);
   scope.set("self", self);
   if (old !== undefined) {
     scope.set("oldSelf", oldVariable(file, schema, isResource, old, statements, body));
@@ -74,7 +77,7 @@ function declare(
   const result = emit(new Expressions(checked, file, body, scope, name));
   const text = [...statements, ...new Statements(file, body).print(result, returned)];
   const unused = text.some((line) => /\bself\b/.test(line.text)) ? "self" : "_self";
-  const type = access.isLate ? json : file.type(access.form, false);
+  const type = isLate ? json : file.type(access.form, false);
   const parameters: Parameter[] = [{ name: unused, type }];
   if (old !== undefined) parameters.push({ name: "oldSelf", type: json, optional: true });
   return file.declare(
@@ -100,6 +103,37 @@ function isReadable(ast: Expr): boolean {
     pending.push(...childrenOf(expr));
   }
   return true;
+}
+
+/** `self` for a rule that reads it itself: what cannot be read is an error like any other. */
+function lateVariable({ reader, form }: Access, statements: Code[], body: FunctionCode): Operand {
+  const name = word(body.name("value"));
+  statements.push(code`const ${name} = ${reader}(self);`);
+  return simple(name, form, true);
+}
+
+/**
+ * Whether what an expression says may not depend on `self`, so that it can be good where `self` is an error: its function
+ * reads `self` by itself then, and otherwise gets it read.
+ */
+export function canIgnoreSelf(expr: Expr): boolean {
+  if (!mentionsSelf(expr)) return true;
+  if (expr.kind !== "call") return false;
+  const [first, ...others] = expr.args;
+  switch (expr.function) {
+    case "!_":
+    case "_||_":
+    case "_&&_":
+      return expr.args.some(canIgnoreSelf);
+    case "_?_:_":
+      return first !== undefined && !mentionsSelf(first) && others.some(canIgnoreSelf);
+    default:
+      return false;
+  }
+}
+
+function mentionsSelf(expr: Expr): boolean {
+  return (expr.kind === "ident" && expr.name === "self") || childrenOf(expr).some(mentionsSelf);
 }
 
 /** How data of a node becomes what its rules look at: `isLate`, as far as a rule itself has to read it. */

@@ -10,7 +10,7 @@ import { quote } from "../../runtime/v1/go/quote.js";
 import type { CostBounds } from "../../rules/cost-limits.js";
 import { declareCounted } from "./counted-rule.js";
 import type { NodeExpression } from "./rule-code.js";
-import { declareMessage, declareRule } from "./rule-code.js";
+import { canIgnoreSelf, declareMessage, declareRule } from "./rule-code.js";
 import type { RuleFile } from "./rule-file.js";
 import { UnsupportedExpression } from "./unsupported.js";
 
@@ -63,7 +63,12 @@ export class RuleEntries {
       const value = code`/* @__PURE__ */ ${this.#file.runtime("ruleByPlan")}(${counted})`;
       return [{ key: "evaluate", value }, ...this.#limits("limited", expression, place, counted)];
     }
-    const members: Member[] = [{ key: "evaluate", value: evaluate }];
+    const members: Member[] = [
+      { key: "evaluate", value: evaluate },
+      ...(canIgnoreSelf(expression.checked.ast)
+        ? [{ key: "readsSelf", value: code`${true}` }]
+        : []),
+    ];
     if (!this.bounds.isLimited(expression, schema, isResource)) return members;
     const counted = this.#counted(node, evaluate);
     return [...members, ...this.#limits("limited", expression, place, counted)];

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+
+import { compile } from "../../../src/index.js";
+
+/*
+ * Rules over data of the wrong type, which they see where a wrong kind keeps the errors of the schema from being told.
+ * What is expected here, a server of 1.37 answers.
+ */
+
+interface Case {
+  readonly rule: string;
+  readonly data: object;
+  /** What the rule has to say; none: it holds. */
+  readonly says?: string;
+}
+
+const noMap = "invalid data, expected a map for the provided schema with type=object";
+const noArray = "invalid data, expected an array for the provided schema with type=array";
+const noString = "invalid data, expected string, got int64";
+
+async function answer(schema: object, { rule, data }: Case, old?: object): Promise<string[]> {
+  const spec = { ...schema, "x-kubernetes-validations": [{ rule }] };
+  const openAPIV3Schema = { type: "object", properties: { spec } };
+  const crd = {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "boats.sea.example.com" },
+    spec: {
+      group: "sea.example.com",
+      scope: "Namespaced",
+      names: { plural: "boats", kind: "Boat" },
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }],
+    },
+  };
+  const { resources } = await compile({
+    sources: [{ path: "crd.json", text: JSON.stringify(crd) }],
+  });
+  const version = resources[0]?.versions["v1"];
+  const object = { apiVersion: "sea.example.com/v1", kind: "Ship", metadata: { name: "a" } };
+  const errors = version?.validate({ ...object, ...data }, old && { oldObject: old }) ?? [];
+  return errors.filter(({ field }) => field !== "kind").map(({ message }) => message);
+}
+
+describe("has() of a field with data of the wrong type", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      x: { type: "object" },
+      l: { type: "array", items: { type: "string" } },
+      y: { type: "string" },
+      o: { type: "object", properties: { n: { type: "integer" } } },
+    },
+  };
+  it.each<Case>([
+    { rule: "has(self.x)", data: { spec: { x: [] } }, says: noMap },
+    { rule: "!has(self.l)", data: { spec: { l: {} } }, says: noArray },
+    { rule: "has(self.y)", data: { spec: { y: 5 } }, says: noString },
+    { rule: "has(self.o.n)", data: { spec: { o: [] } }, says: noMap },
+    { rule: "has(self.x) && has(self.l)", data: { spec: { x: [], l: [] } }, says: noMap },
+    { rule: "has(self.x) || has(self.l)", data: { spec: { x: [], l: {} } }, says: noMap },
+    { rule: "has(self.x) || has(self.l)", data: { spec: { x: [], l: [] } } },
+    { rule: "!has(self.x) || self.y == 'a'", data: { spec: { x: [], y: "a" } } },
+  ])("$rule, $data: $says", async (given) => {
+    const says = given.says === undefined ? [] : [expect.stringContaining(given.says)];
+    expect(await answer(schema, given)).toEqual(says);
+  });
+});
+
+describe("data of the wrong type where a rule stands", () => {
+  const schema = { type: "string", maxLength: 20 };
+  const old = {
+    apiVersion: "sea.example.com/v1",
+    kind: "Boat",
+    metadata: { name: "a", namespace: "default", uid: "1", resourceVersion: "1" },
+    spec: "k",
+  };
+  it.each<Case>([
+    { rule: "self != 'a'", data: { spec: 5 }, says: noString },
+    { rule: "self == oldSelf || oldSelf != 'on'", data: { spec: 5 } },
+    { rule: "self == oldSelf || oldSelf == 'on'", data: { spec: 5 }, says: noString },
+    { rule: "oldSelf == 'k'", data: { spec: 5 } },
+    { rule: "oldSelf == 'k' ? true : self == 'k'", data: { spec: 5 } },
+    { rule: "oldSelf == 'k' && self == 'k'", data: { spec: 5 }, says: noString },
+    { rule: "oldSelf != 'k' && self == 'k'", data: { spec: 5 }, says: "failed rule" },
+    { rule: "!(self.size() > 3 && oldSelf != 'k')", data: { spec: 5 } },
+  ])("$rule, $data: $says", async (given) => {
+    const { metadata } = old;
+    const says = given.says === undefined ? [] : [expect.stringContaining(given.says)];
+    const data = { ...given.data, metadata };
+    expect(await answer(schema, { ...given, data }, old)).toEqual(says);
+  });
+});
