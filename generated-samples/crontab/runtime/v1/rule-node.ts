@@ -25,6 +25,8 @@ export interface NodeRule {
    * rules: the old value, undefined where there is none.
    */
   evaluate(self: Json, oldSelf?: Json): boolean | CelError;
+  /** `evaluate` takes any data for `self`: where that has the wrong type, the rule may hold all the same. */
+  readonly readsSelf?: boolean;
   /** Where the rule can reach a limit of cost: how that is seen. */
   readonly limited?: LimitedExpression;
   /** The message of a failure; anything but a good text falls back to `message`. */
@@ -88,7 +90,7 @@ export function evaluateRule(
   self: Json,
   oldSelf: Json | undefined,
 ): boolean | CelError {
-  const value = readSelf(node, self);
+  const value = rule.readsSelf === true ? self : readSelf(node, self);
   return value instanceof CelError ? value : rule.evaluate(value, oldSelf);
 }
 

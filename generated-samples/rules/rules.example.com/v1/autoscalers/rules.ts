@@ -141,16 +141,21 @@ const autoscalerSpecReader = /* @__PURE__ */ readObject({
 });
 
 // oldSelf.hasValue() || !has(self.paused) || !self.paused
-function autoscalerSpecRule4(self: JsonObject, oldSelf?: Json): boolean | CelError {
+function autoscalerSpecRule4(self: Json, oldSelf?: Json): boolean | CelError {
+  const value = asObject(self);
   const old = optionalOfData(oldSelf, autoscalerSpecReader);
   const left: boolean | CelError = old instanceof CelError ? old : old.value !== undefined;
   if (left === true) return true;
-  if (self["paused"] == null) return true;
-  const paused = self["paused"];
-  const right: boolean | CelError =
-    typeof paused !== "boolean"
-      ? noBool(self, "paused")
-      : !paused;
+  let right: boolean | CelError;
+  if (value instanceof CelError) {
+    right = value;
+  } else if (value["paused"] == null) {
+    right = true;
+  } else {
+    const paused = value["paused"];
+    if (typeof paused !== "boolean") right = noBool(value, "paused");
+    else right = !paused;
+  }
   if (right === true) return true;
   return anyHolds(left, right);
 }
@@ -380,6 +385,7 @@ const autoscalerSpecNode: RuleNode = {
       message: "cannot be paused from the start",
       cost: 7,
       evaluate: autoscalerSpecRule4,
+      readsSelf: true,
       transition: "optional",
     },
   ],
