@@ -166,7 +166,9 @@ export function hasOperand(
   }
   const { name, field } = fieldOf(schema, isResource, spelling);
   const access = notNullAccess(writer, field);
-  if (access.form.kind === "class" || access.form.kind === "value") {
+  // Of the fields of self that is known before the rule runs.
+  const isLateInteger = access.form.kind === "int" && object.code.text !== "self";
+  if (access.form.kind === "class" || access.form.kind === "value" || isLateInteger) {
     // A format that is violated keeps no rule from running, nor does 1.0; then the presence cannot be told.
     const text = code`${writer.runtime("hasReadable")}(${object.code}, ${name}, ${access.reader})`;
     return operand(text, bool, true);

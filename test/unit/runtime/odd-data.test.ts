@@ -66,6 +66,18 @@ describe("has() of a field with data of the wrong type", () => {
   });
 });
 
+it("has() of a number that is nearly an integer is an error of items, too", async () => {
+  const item = {
+    type: "object",
+    properties: { n: { type: "integer" }, e: { type: "string", maxLength: 10 } },
+  };
+  const rule = "self.all(x, has(x.n) ? x.e == 'a' : true)";
+  const schema = { type: "array", maxItems: 10, items: item };
+  const data = { spec: [{ e: "b", n: 2.9999999999999996 }] };
+  const says = "invalid data, expected int, got float64";
+  expect(await answer(schema, { rule, data })).toEqual([expect.stringContaining(says)]);
+});
+
 describe("data of the wrong type where a rule stands", () => {
   const schema = { type: "string", maxLength: 20 };
   const old = {
