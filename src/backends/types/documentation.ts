@@ -4,32 +4,21 @@ import { Float64, isObject } from "../../runtime/v1/json.js";
 import type { NestedValidation, Rule, Schema, ValueValidation } from "../../ir/schema.js";
 
 // Three of four fields of real CRDs say what another field of the same schema says.
-const fieldComments = new WeakMap<Schema, Map<number, Comment[]>>();
-
-interface Comment {
-  readonly description: string;
-  readonly text: string;
-}
+const fieldComments = new WeakMap<Schema, Map<string, string>>();
 
 /**
  * The comment of a field, indented for the member of an interface: what the CRD says, then what holds for its value,
  * then its default.
  */
 export function fieldComment(description: string, schema: Schema): string {
-  const known = commentsOf(schema, description.length);
-  for (const comment of known) if (comment.description === description) return comment.text;
-  const text = printFieldComment(description, schema);
-  known.push({ description, text });
-  return text;
-}
-
-/** Comments by the length of what the CRD says: to hash a long text costs more than to compare it with a few. */
-function commentsOf(schema: Schema, length: number): Comment[] {
-  let byLength = fieldComments.get(schema);
-  if (byLength === undefined) fieldComments.set(schema, (byLength = new Map<number, Comment[]>()));
-  let comments = byLength.get(length);
-  if (comments === undefined) byLength.set(length, (comments = []));
-  return comments;
+  let comments = fieldComments.get(schema);
+  if (comments === undefined) fieldComments.set(schema, (comments = new Map<string, string>()));
+  let comment = comments.get(description);
+  if (comment === undefined) {
+    comment = printFieldComment(description, schema);
+    comments.set(description, comment);
+  }
+  return comment;
 }
 
 function printFieldComment(text: string, schema: Schema): string {
@@ -46,14 +35,6 @@ function printFieldComment(text: string, schema: Schema): string {
 /** What a schema demands besides its type, one sentence each. */
 export function factsOf(schema: Schema): readonly string[] {
   if (!hasFacts(schema)) return noFacts;
-  let facts = knownFacts.get(schema);
-  if (facts === undefined) knownFacts.set(schema, (facts = findFacts(schema)));
-  return facts;
-}
-
-const knownFacts = new WeakMap<Schema, readonly string[]>();
-
-function findFacts(schema: Schema): readonly string[] {
   const facts = [...valueFacts(schema.validation, unitOf(schema)), ...listFacts(schema)];
   facts.push(...schema.rules.map(ruleFact));
   const element = schema.kind === "list" ? schema.items : schema.values;

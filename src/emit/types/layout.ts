@@ -38,126 +38,77 @@ export function separated(parts: readonly Layout[], ...separator: readonly Layou
   return parts.map((part, index) => (index === 0 ? part : [separator, part]));
 }
 
-/** What is still to be printed, the next on top: layouts, each with its indentation and whether its group is broken. */
-class Stack {
-  readonly layouts: Layout[] = [];
-  readonly depths: number[] = [];
-  readonly modes: boolean[] = [];
-
-  push(layout: Layout, depth: number, broken: boolean): void {
-    this.layouts.push(layout);
-    this.depths.push(depth);
-    this.modes.push(broken);
-  }
-
-  pushAll(parts: readonly Layout[], depth: number, broken: boolean): void {
-    for (let index = parts.length - 1; index >= 0; index--) {
-      this.push(parts[index] ?? "", depth, broken);
-    }
-  }
-
-  clear(): void {
-    this.layouts.length = 0;
-    this.depths.length = 0;
-    this.modes.length = 0;
-  }
+interface Step {
+  readonly depth: number;
+  readonly broken: boolean;
+  readonly layout: Layout;
 }
 
 /** The text of a layout that begins at a column, at most `width` columns wide where that is possible. */
 export function printLayout(layout: Layout, depth: number, column: number, width: number): string {
-  return new Printer(column, width).print(layout, depth);
+  const steps: Step[] = [{ depth, broken: true, layout }];
+  let text = "";
+  /** The last line, with the line break before it. */
+  let last = "";
+  let position = column;
+  const write = (part: string): void => {
+    last += part;
+    position += textWidth(part);
+  };
+  const breakLine = (indentation: number): void => {
+    text += last.trimEnd();
+    last = "\n" + " ".repeat(indentation);
+    position = indentation;
+  };
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    const { broken, layout: current } = step;
+    if (typeof current === "string") write(current);
+    else if (isList(current)) pushAll(steps, current, step.depth, broken);
+    else if (current.kind === "group") {
+      const flat: Step = { ...step, broken: false, layout: current.content };
+      const stays = !broken || fits(flat, steps, width - position);
+      steps.push(stays ? flat : { ...flat, broken: true });
+    } else if (current.kind === "indent") {
+      steps.push({ depth: step.depth + 2, broken, layout: current.content });
+    } else if (current.kind === "hang") {
+      const content: Step = { ...step, layout: group(current.content) };
+      const stays = fits({ ...step, layout: " " }, [...steps, content], width - position);
+      if (stays) write(" ");
+      else breakLine(step.depth + 2);
+      steps.push(stays ? content : { ...content, depth: step.depth + 2 });
+    } else if (current.kind === "ifBroken") {
+      if (broken) write(current.text);
+    } else if (broken) breakLine(step.depth);
+    else write(current.flat);
+  }
+  return text + last;
 }
 
-class Printer {
-  readonly #stack = new Stack();
-  /** What `#fits` is looking at; empty in between. */
-  readonly #ahead = new Stack();
-  readonly #width: number;
-  #position: number;
-  readonly #parts: string[] = [];
-
-  constructor(column: number, width: number) {
-    this.#position = column;
-    this.#width = width;
-  }
-
-  print(layout: Layout, depth: number): string {
-    const { layouts, depths, modes } = this.#stack;
-    this.#stack.push(layout, depth, true);
-    for (let next = layouts.pop(); next !== undefined; next = layouts.pop()) {
-      this.#step(next, depths.pop() ?? 0, modes.pop() ?? true);
+function fits(first: Step, rest: readonly Step[], width: number): boolean {
+  const steps: Step[] = [first];
+  let room = width;
+  let next = rest.length;
+  while (room >= 0) {
+    const step = steps.pop() ?? rest[--next];
+    if (step === undefined) return true;
+    const { broken, layout } = step;
+    if (typeof layout === "string") room -= textWidth(layout);
+    else if (isList(layout)) pushAll(steps, layout, step.depth, broken);
+    else if (layout.kind === "line") {
+      if (broken) return true;
+      room -= layout.flat.length;
+    } else if (layout.kind === "ifBroken") room -= broken ? layout.text.length : 0;
+    else {
+      if (layout.kind === "hang") room--;
+      steps.push({ ...step, layout: layout.content });
     }
-    return this.#parts.join("");
   }
+  return false;
+}
 
-  #step(layout: Layout, depth: number, broken: boolean): void {
-    const stack = this.#stack;
-    if (typeof layout === "string") this.#write(layout);
-    else if (isList(layout)) stack.pushAll(layout, depth, broken);
-    else if (layout.kind === "group") {
-      stack.push(layout.content, depth, broken && !this.#fits(layout.content, depth, false));
-    } else if (layout.kind === "indent") stack.push(layout.content, depth + 2, broken);
-    else if (layout.kind === "hang") this.#hang(layout.content, depth, broken);
-    else if (layout.kind === "ifBroken") {
-      if (broken) this.#write(layout.text);
-    } else if (broken) this.#breakLine(depth);
-    else this.#write(layout.flat);
-  }
-
-  #hang(content: Layout, depth: number, broken: boolean): void {
-    this.#stack.push(group(content), depth, broken);
-    if (this.#fits(" ", depth, broken)) {
-      this.#write(" ");
-      return;
-    }
-    this.#stack.depths[this.#stack.depths.length - 1] = depth + 2;
-    this.#breakLine(depth + 2);
-  }
-
-  #write(part: string): void {
-    this.#parts.push(part);
-    this.#position += textWidth(part);
-  }
-
-  #breakLine(indentation: number): void {
-    const parts = this.#parts;
-    for (let last = parts.pop(); last !== undefined; last = parts.pop()) {
-      const kept = last.trimEnd();
-      if (kept === "") continue;
-      parts.push(kept);
-      break;
-    }
-    parts.push("\n" + " ".repeat(indentation));
-    this.#position = indentation;
-  }
-
-  /** Whether a layout, and what follows it up to the first place where that may break, fits on the rest of the line. */
-  #fits(layout: Layout, depth: number, broken: boolean): boolean {
-    const ahead = this.#ahead;
-    ahead.clear();
-    ahead.push(layout, depth, broken);
-    let below = this.#stack.layouts.length;
-    let room = this.#width - this.#position;
-    while (room >= 0) {
-      let next = ahead.layouts.pop();
-      let isBroken = ahead.modes.pop() === true;
-      if (next === undefined) {
-        next = this.#stack.layouts[--below];
-        isBroken = this.#stack.modes[below] === true;
-      }
-      if (next === undefined) return true;
-      if (typeof next === "string") room -= textWidth(next);
-      else if (isList(next)) ahead.pushAll(next, 0, isBroken);
-      else if (next.kind === "line") {
-        if (isBroken) return true;
-        room -= next.flat.length;
-      } else if (next.kind === "ifBroken") room -= isBroken ? next.text.length : 0;
-      else {
-        if (next.kind === "hang") room--;
-        ahead.push(next.content, 0, isBroken);
-      }
-    }
-    return false;
+function pushAll(steps: Step[], parts: readonly Layout[], depth: number, broken: boolean): void {
+  for (let index = parts.length - 1; index >= 0; index--) {
+    steps.push({ depth, broken, layout: parts[index] ?? "" });
   }
 }
 
