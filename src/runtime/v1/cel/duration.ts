@@ -19,8 +19,7 @@ export class Duration extends CelObject {
   }
 
   override compareTo(other: Value): number | undefined {
-    if (!(other instanceof Duration)) return undefined;
-    return this.nanoseconds < other.nanoseconds ? -1 : this.equals(other) ? 0 : 1;
+    return other instanceof Duration ? compareDurations(this, other) : undefined;
   }
 
   override get isZero(): boolean {

@@ -25,8 +25,7 @@ export class Timestamp extends CelObject {
   }
 
   override compareTo(other: Value): number | undefined {
-    if (!(other instanceof Timestamp)) return undefined;
-    return this.seconds - other.seconds || this.nanoseconds - other.nanoseconds;
+    return other instanceof Timestamp ? compareTimestamps(this, other) : undefined;
   }
 
   /** Go's zero time is the year 1, not 1970. */
