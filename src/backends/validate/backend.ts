@@ -70,7 +70,6 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
   members.push({ key: "schema", value: parts.schema });
   if (hasEmbeddedResource(schema)) members.push({ key: "embedded", value: code`true` });
   members.push({ key: "is", value: parts.check.name });
-  if (parts.check.isExact) members.push({ key: "isExact", value: code`true` });
   if (parts.checkRules !== undefined) members.push({ key: "checkRules", value: parts.checkRules });
   const { symbol } = dialectOf(unit.kubernetes);
   if (symbol !== undefined) {
