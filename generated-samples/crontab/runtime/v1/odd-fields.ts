@@ -22,13 +22,20 @@ export interface OddField {
   readonly error: CelError;
 }
 
+const noOddFields: readonly OddField[] = [];
+
 /** The tested fields of a value that hold data of the wrong type. */
-export function findOddFields(tested: readonly TestedField[], self: Json): readonly OddField[] {
-  return tested.flatMap(([read, ...path]) => {
-    const data = dataAt(self, path);
-    const value = data === null ? data : read(data);
-    return value instanceof CelError ? [{ path, error: value }] : [];
-  });
+export function findOddFields(
+  tested: readonly TestedField[] | undefined,
+  self: Json,
+): readonly OddField[] {
+  if (tested === undefined) return noOddFields;
+  let odd = noOddFields;
+  for (const field of tested) {
+    const error = readingError(field, self);
+    if (error !== undefined) odd = [...odd, { path: field.slice(1) as string[], error }]; // `slice` forgets the tuple
+  }
+  return odd;
 }
 
 /**
@@ -48,11 +55,15 @@ export function evaluateWithout(
   return evaluate(none) === holds ? holds : (odd[0]?.error ?? holds);
 }
 
-function dataAt(self: Json, path: readonly string[]): Json {
-  return path.reduce<Json>(
-    (data, name) => (isObject(data) && hasField(data, name) ? (data[name] ?? null) : null),
-    self,
-  );
+function readingError(field: TestedField, self: Json): CelError | undefined {
+  let data = self;
+  for (let at = 1; at < field.length; at++) {
+    const name = field[at] as string; // the names follow the reader
+    if (!isObject(data) || !hasField(data, name)) return undefined;
+    data = data[name] ?? null;
+  }
+  const value = data === null ? data : field[0](data);
+  return value instanceof CelError ? value : undefined;
 }
 
 /** A copy without the field; what lies beside its path is shared. */

@@ -50,8 +50,6 @@ export interface ResourceValidation {
    * is taken as it is sent: nulls may still stand for nothing, and defaults be missing.
    */
   readonly is: QuickCheck;
-  /** What the quick check says of an object as it is sent is the truth. */
-  readonly isExact?: boolean;
   /** Handles nulls and fills in defaults, in place; if absent, the schema says what is to be done. */
   readonly fill?: (object: unknown) => void;
   readonly checkRules?: CheckRules;
@@ -112,12 +110,9 @@ export function asksSchemaOnly(
   { checkRules }: ResourceValidation,
   options: ValidateOptions = {},
 ): boolean {
-  return asksCreate(options) && (checkRules === undefined || options.rules === false);
-}
-
-/** Whether an object to create is asked about. */
-export function asksCreate({ oldObject, subresource }: ValidateOptions = {}): boolean {
-  return oldObject === undefined && subresource === undefined;
+  const { oldObject, subresource } = options;
+  const asksCreate = oldObject === undefined && subresource === undefined;
+  return asksCreate && (checkRules === undefined || options.rules === false);
 }
 
 /** The object with the metadata that a request leaves to the server; as it is where the metadata has the wrong shape. */

@@ -18,6 +18,8 @@ import type { NodeRule, RuleNode } from "./rule-node.js";
 import { describeFailure, evaluateRule } from "./rule-node.js";
 import type { OddField } from "./odd-fields.js";
 import { evaluateWithout, findOddFields } from "./odd-fields.js";
+import type { Place } from "./place.js";
+import { bracketPathOf, placeBelow, rootPlace } from "./place.js";
 import { RuleRatchet } from "./rule-ratchet.js";
 
 /*
@@ -48,10 +50,10 @@ export function runRules(
   value: Json,
   old: Json | undefined,
 ): RulesOutcome & { readonly remaining: number } {
-  const path = run.path === "" ? undefined : { parent: undefined, text: run.path };
+  const at = rootPlace(run.path);
   const start = (meter: CostMeter): RuleRunner => {
     const runner = new RuleRunner(meter, run.dialect);
-    runner.check({ node: run.node, value, old, path, ratchet: run.ratchet });
+    runner.check({ node: run.node, value, old, at, ratchet: run.ratchet });
     return runner;
   };
   const budget = run.budget ?? objectCostBudget;
@@ -87,18 +89,12 @@ export function checkRules(node: RuleNode, object: unknown, oldObject: unknown):
   return [...runRules({ node, path: "" }, value, old).errors];
 }
 
-/** Linked, so that a path becomes text only when an error is told. */
-interface Path {
-  readonly parent: Path | undefined;
-  readonly text: string;
-}
-
 /** A value beside the node that has its rules. */
-interface Place {
+interface Subject {
   readonly node: RuleNode;
   readonly value: Json;
   readonly old: Json | undefined;
-  readonly path: Path | undefined;
+  readonly at: Place;
   readonly ratchet: RuleRatchet | undefined;
 }
 
@@ -120,16 +116,16 @@ class RuleRunner {
     this.#dialect = dialect;
   }
 
-  check(place: Place): void {
-    const { value } = place;
+  check(subject: Subject): void {
+    const { value } = subject;
     if (value === null) return;
-    this.#checkRules(place);
+    this.#checkRules(subject);
     if (this.meter.isOver) return;
-    if (Array.isArray(value)) this.#checkItems(place, value);
-    else if (isObject(value)) this.#checkMembers(place, value);
+    if (Array.isArray(value)) this.#checkItems(subject, value);
+    else if (isObject(value)) this.#checkMembers(subject, value);
   }
 
-  #checkItems({ node: { items, keys }, old, path, ratchet }: Place, list: Json[]): void {
+  #checkItems({ node: { items, keys }, old, at, ratchet }: Subject, list: Json[]): void {
     if (items === undefined) return;
     const oldItem = oldItems(keys ?? [], old);
     const ratchets = ratchet?.items();
@@ -138,70 +134,75 @@ class RuleRunner {
         node: items,
         value,
         old: oldItem(value),
-        path: { parent: path, text: `[${index}]` },
+        at: placeBelow(at, index, false),
         ratchet: ratchets?.(index),
       });
       if (this.meter.isOver) return;
     }
   }
 
-  #checkMembers(place: Place, object: JsonObject): void {
-    const { values, fields = {} } = place.node;
+  #checkMembers(subject: Subject, object: JsonObject): void {
+    const { values, fields = {} } = subject.node;
     if (values !== undefined) {
       for (const key of Object.keys(object)) {
-        this.#checkMember(place, object, values, key, `[${key}]`);
+        this.#checkMember(subject, object, values, key, false);
         if (this.meter.isOver) return;
       }
     }
     for (const key of Object.keys(object)) {
       const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
       if (field === undefined) continue;
-      this.#checkMember(place, object, field, key, place.path === undefined ? key : `.${key}`);
+      this.#checkMember(subject, object, field, key, true);
       if (this.meter.isOver) return;
     }
   }
 
   #checkMember(
-    { old, path, ratchet }: Place,
+    { old, at, ratchet }: Subject,
     object: JsonObject,
     node: RuleNode,
     key: string,
-    text: string,
+    isField: boolean,
   ): void {
     this.check({
       node,
       value: object[key] ?? null,
       old: isObject(old) && Object.hasOwn(old, key) ? old[key] : undefined,
-      path: { parent: path, text },
+      at: placeBelow(at, key, isField),
       ratchet: ratchet?.member(key),
     });
   }
 
-  #checkRules(place: Place): void {
-    const { rules = [], fault } = place.node;
+  #checkRules(subject: Subject): void {
+    const { rules = [], fault } = subject.node;
     if (fault !== undefined) {
-      this.#invalid(place, `rule compiler initialization error: ${fault}`);
+      this.#invalid(subject, `rule compiler initialization error: ${fault}`);
       return;
     }
     if (rules.length === 0) return;
     if (this.meter.isEmpty) {
-      this.#stop(place, `validation ${outOfBudget}`);
+      this.#stop(subject, `validation ${outOfBudget}`);
       return;
     }
     const knowsOld = rules.some((rule) => rule.transition !== undefined);
-    const old = knowsOld ? (place.old ?? undefined) : undefined;
-    const odd = findOddFields(place.node.tested ?? [], place.value);
+    const old = knowsOld ? (subject.old ?? undefined) : undefined;
+    const odd = findOddFields(subject.node.tested, subject.value);
     this.meter.enter();
     for (const rule of rules) {
-      this.#checkRule(place, rule, old, odd);
+      this.#checkRule(subject, rule, old, odd);
       if (this.meter.isOver) return;
     }
   }
 
-  #checkRule(place: Place, rule: NodeRule, old: Json | undefined, odd: readonly OddField[]): void {
-    const { node, value } = place;
+  #checkRule(
+    subject: Subject,
+    rule: NodeRule,
+    old: Json | undefined,
+    odd: readonly OddField[],
+  ): void {
+    const { node, value } = subject;
     if (rule.fault !== undefined) {
-      this.#invalid(place, `rule compile error: ${rule.fault}`);
+      this.#invalid(subject, `rule compile error: ${rule.fault}`);
       return;
     }
     if (rule.transition === "required" && old === undefined) return;
@@ -211,37 +212,33 @@ class RuleRunner {
         : evaluateWithout(odd, value, (self) => evaluateRule(node, rule, self, old));
     const holds = this.meter.run(evaluate, rule.limited, value, old);
     if (this.meter.isOver) {
-      this.#invalid(place, `validation ${outOfBudget}`);
+      this.#invalid(subject, `validation ${outOfBudget}`);
     } else if (holds instanceof CelError) {
-      this.#reportError(place, rule, holds.message);
+      this.#reportError(subject, rule, holds.message);
     } else if (holds !== true) {
-      this.#reportFailure(place, rule, old);
+      this.#reportFailure(subject, rule, old);
     }
   }
 
-  #reportError(place: Place, rule: NodeRule, message: string): void {
+  #reportError(subject: Subject, rule: NodeRule, message: string): void {
     const text = (rule.message ?? rule.rule).trim();
     if (message.startsWith("no such overload")) {
       const detail = `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${text}`;
-      this.#invalid(place, detail);
+      this.#invalid(subject, detail);
     } else if (message.startsWith(callLimitExceeded)) {
-      this.#stop(place, `'${message}': ${costExceedsLimit} rule: ${text}`);
+      this.#stop(subject, `'${message}': ${costExceedsLimit} rule: ${text}`);
     } else {
-      this.#invalid(place, `${message} evaluating rule: ${text}`);
+      this.#invalid(subject, `${message} evaluating rule: ${text}`);
     }
   }
 
-  #reportFailure(place: Place, rule: NodeRule, old: Json | undefined): void {
-    const { path: parent, node, value } = place;
+  #reportFailure(subject: Subject, rule: NodeRule, old: Json | undefined): void {
+    const { at, node, value } = subject;
     const { fieldPath } = rule;
-    const path =
-      fieldPath === undefined
-        ? parent
-        : { parent, text: parent === undefined ? fieldPath : `.${fieldPath}` };
-    const at = { ...place, path };
-    const described = this.#describe(place, rule, old);
+    const told = fieldPath === undefined ? at : placeBelow(at, fieldPath, true);
+    const described = this.#describe(subject, rule, old);
     if (described instanceof CelError) {
-      this.#tell(typeError(at, described.message), rule, place);
+      this.#tell(typeError({ ...subject, at: told }, described.message), rule, subject);
       this.meter.end();
       return;
     }
@@ -250,12 +247,12 @@ class RuleRunner {
       this.#dialect?.ruleErrorsShowValues === false
         ? typeText(node)
         : node.valueText?.(value, this.#dialect);
-    this.#tell(failure(rule, pathText(path), text, detail), rule, place);
+    this.#tell(failure(rule, pathText(told), text, detail), rule, subject);
   }
 
   /** A good message, or none, or the error that stops everything. */
   #describe(
-    { node, value }: Place,
+    { node, value }: Subject,
     rule: NodeRule,
     old: Json | undefined,
   ): string | CelError | undefined {
@@ -275,17 +272,17 @@ class RuleRunner {
       : text;
   }
 
-  #tell(error: FieldError, { transition }: NodeRule, { ratchet }: Place): void {
+  #tell(error: FieldError, { transition }: NodeRule, { ratchet }: Subject): void {
     const ratchets = transition === undefined && ratchet?.isUnchanged === true;
     (ratchets ? this.warnings : this.errors).push(error);
   }
 
-  #invalid(place: Place, detail: string): void {
-    this.errors.push(typeError(place, detail));
+  #invalid(subject: Subject, detail: string): void {
+    this.errors.push(typeError(subject, detail));
   }
 
-  #stop(place: Place, detail: string): void {
-    this.#invalid(place, detail);
+  #stop(subject: Subject, detail: string): void {
+    this.#invalid(subject, detail);
     this.meter.end();
   }
 }
@@ -308,8 +305,8 @@ function failure(
 }
 
 /** An error that shows the type instead of the value. */
-function typeError({ node, path }: Place, detail: string): FieldError {
-  return fieldError("FieldValueInvalid", pathText(path), typeText(node), detail);
+function typeError({ node, at }: Subject, detail: string): FieldError {
+  return fieldError("FieldValueInvalid", pathText(at), typeText(node), detail);
 }
 
 function typeText({ type }: RuleNode): string {
@@ -321,13 +318,9 @@ function trimSpace(text: string): string {
   return text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, "");
 }
 
-function pathText(path: Path | undefined): string {
-  if (path === undefined) return "<nil>";
-  let text = "";
-  for (let step: Path | undefined = path; step !== undefined; step = step.parent) {
-    text = step.text + text;
-  }
-  return text;
+/** The path of a place; the root of an object has none. */
+function pathText(at: Place): string {
+  return bracketPathOf(at) || "<nil>";
 }
 
 /** The old element of the same keys; none in lists that are not of type map (apiserver `cel/common/maplist.go`). */

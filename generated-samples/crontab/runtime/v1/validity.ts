@@ -2,7 +2,6 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { isGoodByRules } from "./as-sent.js";
 import { copyJson } from "./copy-json.js";
 import type { FieldError } from "./field-error.js";
 import { fieldErrorText } from "./field-error.js";
@@ -11,7 +10,7 @@ import type { Members } from "./json-object.js";
 import { isPlainObject } from "./json-object.js";
 import { isWrongName } from "./quick-metadata.js";
 import type { ResourceValidation, ValidateOptions } from "./resource-validation.js";
-import { asksCreate, asksSchemaOnly, validateResource } from "./resource-validation.js";
+import { asksSchemaOnly, validateResource } from "./resource-validation.js";
 
 /** Thrown by generated `assert…` functions: an object is not what the API server accepts. */
 export class InvalidObjectError extends Error {
@@ -31,9 +30,6 @@ export function isValidResource(
   value: unknown,
   options: ValidateOptions | undefined,
 ): boolean {
-  if (resource.isExact === true && asksCreate(options)) {
-    return isGoodByRules(resource, value, options);
-  }
   if (asksSchemaOnly(resource, options) && isPlainObject(value)) {
     if (resource.is(value, null)) return true;
     if (hasWrongName(value)) return false;

@@ -98,7 +98,6 @@ export const cronTabValidation = {
   status: true,
   schema: cronTabShape,
   is: isValidCronTabResource,
-  isExact: true,
 };
 
 /**

@@ -95,7 +95,6 @@ export const cronTabValidation: ResourceValidation = {
   status: false,
   schema: cronTabShape,
   is: isValidCronTabResource,
-  isExact: true,
 };
 
 /**

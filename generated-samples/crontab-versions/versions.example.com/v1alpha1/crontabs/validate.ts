@@ -62,7 +62,6 @@ export const cronTabValidation: ResourceValidation = {
   status: false,
   schema: cronTabShape,
   is: isValidCronTabResource,
-  isExact: true,
 };
 
 /**

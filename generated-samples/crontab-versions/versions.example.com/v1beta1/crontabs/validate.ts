@@ -87,7 +87,6 @@ export const cronTabValidation: ResourceValidation = {
   status: false,
   schema: cronTabShape,
   is: isValidCronTabResource,
-  isExact: true,
 };
 
 /**

@@ -13,6 +13,16 @@ export class CelError {
   }
 }
 
+/** The error of a key that is not there, by its text. */
+export function missingKey(key: string): CelError {
+  return new CelError(`no such key: ${key}`);
+}
+
+/** The error of an index beyond a list, by its text. */
+export function indexBeyond(index: string): CelError {
+  return new CelError(`index out of bounds: ${index}`);
+}
+
 /** The error of an operation on values that no overload takes. */
 export function noSuchOverload(): CelError {
   return new CelError("no such overload");

@@ -7,7 +7,7 @@ import type { ReadData } from "./data.js";
 import { readBool, readInt, readNumber, readString } from "./data.js";
 import { notAnArray } from "./data-list.js";
 import { notAnObject } from "./data-object.js";
-import { CelError } from "./error.js";
+import { CelError, indexBeyond, missingKey } from "./error.js";
 import { escapeProperty } from "./property-names.js";
 import type { Int } from "./value.js";
 
@@ -19,13 +19,13 @@ import type { Int } from "./value.js";
 /** A field of type string, where its data turned out to be something else. */
 export function noString(object: Json, name: string): CelError {
   const value = fieldOf(object, name, readString);
-  return value instanceof CelError ? value : noSuchKey(name);
+  return value instanceof CelError ? value : missingKey(name);
 }
 
 /** A field of type integer, where its data turned out to be something else. */
 export function noInt(object: Json, name: string): CelError {
   const value = fieldOf(object, name, readInt);
-  return value instanceof CelError ? value : noSuchKey(name);
+  return value instanceof CelError ? value : missingKey(name);
 }
 
 /** Whether data is of type integer: a number with a fraction is not, though validation lets some pass for one. */
@@ -36,13 +36,13 @@ export function isWhole(data: Json | undefined): data is Int {
 /** A field of type boolean, where its data turned out to be something else. */
 export function noBool(object: Json, name: string): CelError {
   const value = fieldOf(object, name, readBool);
-  return value instanceof CelError ? value : noSuchKey(name);
+  return value instanceof CelError ? value : missingKey(name);
 }
 
 /** A field of type array, where its data turned out to be something else. */
 export function noArray(object: Json, name: string): CelError {
   const value = fieldOf(object, name, asArray);
-  return value instanceof CelError ? value : noSuchKey(name);
+  return value instanceof CelError ? value : missingKey(name);
 }
 
 /** A field of type string, whose data was looked at. */
@@ -90,11 +90,7 @@ export function fieldOf<T>(
 ): T | CelError {
   if (!isRecord(object)) return notAnObject(object);
   const data = Object.hasOwn(object, name) ? (object[name] ?? null) : null;
-  return data === null ? noSuchKey(spelling ?? escapeProperty(name) ?? name) : read(data);
-}
-
-function noSuchKey(key: string): CelError {
-  return new CelError(`no such key: ${key}`);
+  return data === null ? missingKey(spelling ?? escapeProperty(name) ?? name) : read(data);
 }
 
 /** `has(object.name)`. */
@@ -117,7 +113,7 @@ export function entryOf<T>(
   key: string,
   read: (data: Json) => T | CelError,
 ): T | CelError {
-  return Object.hasOwn(map, key) ? read(map[key] ?? null) : noSuchKey(key);
+  return Object.hasOwn(map, key) ? read(map[key] ?? null) : missingKey(key);
 }
 
 /** `key in map`, and `has(map.key)`: an entry that cannot be read is an error. */
@@ -134,7 +130,7 @@ export function itemOf<T>(
   read: (data: Json) => T | CelError,
 ): T | CelError {
   const data = index >= 0 ? list[Number(index)] : undefined;
-  return data === undefined ? new CelError(`index out of bounds: ${index}`) : read(data);
+  return data === undefined ? indexBeyond(String(index)) : read(data);
 }
 
 /** `text in list` of a list of strings. */

@@ -4,7 +4,7 @@
 
 import { Double } from "./double.js";
 import { listsEqual } from "./equal.js";
-import { CelError } from "./error.js";
+import { CelError, indexBeyond, missingKey } from "./error.js";
 import { keyText } from "./map.js";
 import { Uint } from "./uint.js";
 import {
@@ -64,12 +64,12 @@ export function listPosition(index: Value): Int | CelError {
 
 /** The error of a key that is not there. */
 export function noSuchKey(key: Value): CelError {
-  return new CelError(`no such key: ${keyText(key)}`);
+  return missingKey(keyText(key));
 }
 
 /** The error of an index beyond the list. */
 export function indexOutOfBounds(index: Value): CelError {
-  return new CelError(`index out of bounds: ${keyText(index)}`);
+  return indexBeyond(keyText(index));
 }
 
 /** The elements as a list. One that is an error shows only when it is read. */

@@ -212,7 +212,6 @@ export const cronTabValidation: ResourceValidation = {
   },
   schema: cronTabShape,
   is: isValidCronTabResource,
-  isExact: true,
   checkRules: runCronTabRules,
 };
 

@@ -207,7 +207,6 @@ export const sourceValidation: ResourceValidation = {
   status: false,
   schema: sourceShape,
   is: isValidSourceResource,
-  isExact: true,
 };
 
 /**

@@ -302,7 +302,6 @@ export const objectValidation: ResourceValidation = {
   status: false,
   schema: objectShape,
   is: isValidObjectResource,
-  isExact: true,
 };
 
 /**

@@ -245,7 +245,6 @@ export const playlistValidation: ResourceValidation = {
   status: false,
   schema: playlistShape,
   is: isValidPlaylistResource,
-  isExact: true,
 };
 
 /**

@@ -177,7 +177,6 @@ export const settingValidation: ResourceValidation = {
   status: true,
   schema: settingShape,
   is: isValidSettingResource,
-  isExact: true,
 };
 
 /**

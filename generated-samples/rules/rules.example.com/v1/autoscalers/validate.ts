@@ -302,7 +302,6 @@ export const autoscalerValidation: ResourceValidation = {
   status: false,
   schema: autoscalerShape,
   is: isValidAutoscalerResource,
-  isExact: true,
   checkRules: runAutoscalerRules,
 };
 

@@ -164,7 +164,6 @@ export const pluginValidation: ResourceValidation = {
   status: false,
   schema: pluginShape,
   is: isValidPluginResource,
-  isExact: true,
 };
 
 /**

@@ -361,7 +361,6 @@ export const workerValidation: ResourceValidation = {
   status: true,
   schema: workerShape,
   is: isValidWorkerResource,
-  isExact: true,
 };
 
 /**
