@@ -3,24 +3,15 @@ import { describe, expect, it } from "vitest";
 import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import type { JsonObject } from "../../../src/runtime/v1/json.js";
+import { boatCrd } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
 
 const schema = { openAPIV3Schema: { type: "object", properties: { size: { type: "integer" } } } };
 
 /** The causes of a CRD of v1 with fields that only v1beta1 has, or that stand elsewhere there. */
 function causesWith(added: JsonObject, version: JsonObject = { schema }): readonly string[] {
-  const crd = asCrd({
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "boats.sea.example.com" },
-    spec: {
-      group: "sea.example.com",
-      scope: "Namespaced",
-      names: { plural: "boats", kind: "Boat" },
-      versions: [{ name: "v1", served: true, storage: true, ...version }],
-      ...added,
-    },
-  });
+  const versions = [{ name: "v1", served: true, storage: true, ...version }];
+  const crd = asCrd(boatCrd({ spec: { versions, ...added } }));
   const options = { ...plainLintOptions, table: new SchemaTable() };
   return lintCrd(crd, options).causes.map(({ field, message }) => `${field}: ${message}`);
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 
 import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
+import { boatCrd } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
 
 it.each([
@@ -11,18 +12,7 @@ it.each([
 ])("the path %s is faulty whatever the schema is", (jsonPath, fault) => {
   const unconvertible = { type: "object", properties: { size: { items: [{}] } } };
   const schema = { openAPIV3Schema: unconvertible };
-  const selectableFields = [{ jsonPath }];
-  const crd = asCrd({
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "boats.sea.example.com" },
-    spec: {
-      group: "sea.example.com",
-      scope: "Namespaced",
-      names: { plural: "boats", kind: "Boat" },
-      versions: [{ name: "v1", served: true, storage: true, schema, selectableFields }],
-    },
-  });
+  const crd = asCrd(boatCrd({ version: { schema, selectableFields: [{ jsonPath }] } }));
   const { causes } = lintCrd(crd, { ...plainLintOptions, table: new SchemaTable() });
   const faults = causes
     .filter(({ field }) => field === "spec.selectableFields[0].jsonPath")

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { compile } from "../../../src/index.js";
+import type { JsonObject } from "../../../src/runtime/v1/json.js";
+import { compileBoat } from "../../support/boat.js";
 
 /*
  * Rules over data of the wrong type, which they see where a wrong kind keeps the errors of the schema from being told.
@@ -18,26 +19,11 @@ const noMap = "invalid data, expected a map for the provided schema with type=ob
 const noArray = "invalid data, expected an array for the provided schema with type=array";
 const noString = "invalid data, expected string, got int64";
 
-async function answer(schema: object, { rule, data }: Case, old?: object): Promise<string[]> {
+async function answer(schema: JsonObject, { rule, data }: Case, old?: object): Promise<string[]> {
   const spec = { ...schema, "x-kubernetes-validations": [{ rule }] };
-  const openAPIV3Schema = { type: "object", properties: { spec } };
-  const crd = {
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "boats.sea.example.com" },
-    spec: {
-      group: "sea.example.com",
-      scope: "Namespaced",
-      names: { plural: "boats", kind: "Boat" },
-      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }],
-    },
-  };
-  const { resources } = await compile({
-    sources: [{ path: "crd.json", text: JSON.stringify(crd) }],
-  });
-  const version = resources[0]?.versions["v1"];
+  const version = await compileBoat({ schema: { type: "object", properties: { spec } } });
   const object = { apiVersion: "sea.example.com/v1", kind: "Ship", metadata: { name: "a" } };
-  const errors = version?.validate({ ...object, ...data }, old && { oldObject: old }) ?? [];
+  const errors = version.validate({ ...object, ...data }, old && { oldObject: old });
   return errors.filter(({ field }) => field !== "kind").map(({ message }) => message);
 }
 

@@ -1,45 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import type { CompiledVersion } from "../../../src/index.js";
-import { compile } from "../../../src/index.js";
-
-const crd = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "boats.sea.example.com" },
-  spec: {
-    group: "sea.example.com",
-    scope: "Namespaced",
-    names: { plural: "boats", kind: "Boat" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: {
-          openAPIV3Schema: {
-            type: "object",
-            properties: {
-              spec: { type: "object" },
-              status: { type: "object", properties: { phase: { type: "string" } } },
-            },
-          },
-        },
-      },
-    ],
-  },
-};
+import { compileBoat } from "../../support/boat.js";
 
 let boat: CompiledVersion;
 
 beforeAll(async () => {
-  const { resources } = await compile({
-    sources: [{ path: "crd.json", text: JSON.stringify(crd) }],
+  boat = await compileBoat({
+    schema: {
+      type: "object",
+      properties: {
+        spec: { type: "object" },
+        status: { type: "object", properties: { phase: { type: "string" } } },
+      },
+    },
+    version: { subresources: { status: {} } },
   });
-  const version = resources[0]?.versions["v1"];
-  if (version === undefined) throw new Error("no version");
-  boat = version;
 });
 
 /** What the server answers to the creation of an object: the code, and a text where it is refused. */

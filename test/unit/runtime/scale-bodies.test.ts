@@ -1,38 +1,18 @@
 import { expect, it } from "vitest";
 
-import { compile } from "../../../src/index.js";
+import type { BoatParts } from "../../support/boat.js";
+import { compileBoat } from "../../support/boat.js";
 
-const crd = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "boats.sea.example.com" },
-  spec: {
-    group: "sea.example.com",
-    scope: "Namespaced",
-    names: { plural: "boats", kind: "Boat" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        subresources: {
-          scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" },
-        },
-        schema: {
-          openAPIV3Schema: {
-            type: "object",
-            properties: {
-              spec: { type: "object", properties: { replicas: { type: "integer" } } },
-              status: { type: "object", properties: { replicas: { type: "integer" } } },
-            },
-          },
-        },
-      },
-    ],
+const replicas = { type: "object", properties: { replicas: { type: "integer" } } };
+const parts: BoatParts = {
+  schema: { type: "object", properties: { spec: replicas, status: replicas } },
+  version: {
+    subresources: {
+      scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" },
+    },
   },
 };
 
-const sources = [{ path: "crd.json", text: JSON.stringify(crd) }];
 const oldObject = {
   apiVersion: "sea.example.com/v1",
   kind: "Boat",
@@ -53,7 +33,7 @@ it.each([
   ["1.33", "1", noScale(110)],
   ["1.32", "1", noScale(100)],
 ])("a server of %s answers to the Scale %s: %s", async (kubernetesVersion, body, message) => {
-  const { resources } = await compile({ sources, kubernetesVersion });
-  const admission = resources[0]?.versions["v1"]?.admit(body, { oldObject, subresource: "scale" });
+  const boat = await compileBoat(parts, kubernetesVersion);
+  const admission = boat.admit(body, { oldObject, subresource: "scale" });
   expect(admission).toMatchObject({ allowed: false, status: { code: 400, message } });
 });
