@@ -13,6 +13,7 @@ import { readBytes, readDate, readDateTime, readDuration } from "../runtime/v1/c
 import { readList, readMapList, readSet } from "../runtime/v1/cel/data-list.js";
 import { readBareObject, readMap, readObject, readUnknown } from "../runtime/v1/cel/data-object.js";
 import { CelError } from "../runtime/v1/cel/error.js";
+import { declaresResource } from "../rules/resource-schema.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { newestMinor } from "../versions/kubernetes-version.js";
 import { escapeProperty } from "../runtime/v1/cel/property-names.js";
@@ -76,22 +77,6 @@ function resourceFields(schema: Schema, kubernetes: KubernetesMinor): ReadFields
     apiVersion: readString,
     metadata: readObject({ name: readString, generateName: readString }),
   };
-}
-
-/** Whether kind, apiVersion and the two names of metadata are declared as strings already. */
-export function declaresResource(schema: Schema): boolean {
-  const metadata = schema.fields.get("metadata");
-  return (
-    isString(schema.fields.get("kind")) &&
-    isString(schema.fields.get("apiVersion")) &&
-    metadata?.type === "object" &&
-    isString(metadata.fields.get("name")) &&
-    isString(metadata.fields.get("generateName"))
-  );
-}
-
-function isString(schema: Schema | undefined): boolean {
-  return schema?.type === "string";
 }
 
 function listReader(schema: Schema, kubernetes: KubernetesMinor): ReadData {

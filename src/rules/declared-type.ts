@@ -17,6 +17,7 @@ import type { Schema } from "../ir/schema.js";
 import { escapeProperty } from "../runtime/v1/cel/property-names.js";
 import { utf8Length } from "../runtime/v1/go/utf8-length.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { declaresResource } from "./resource-schema.js";
 
 /** Bytes of the largest request a server reads; every estimate of a size begins here (`apis/cel/config.go`). */
 export const maximumRequestBytes = 3 * 1024 * 1024;
@@ -108,7 +109,7 @@ export class DeclaredTypes {
       const hasDefault = property.default !== undefined;
       properties.set(name, { type: this.#child(property), hasDefault });
     }
-    if (isResource && !hasObjectMeta(schema)) this.#addObjectMeta(schema, properties);
+    if (isResource && !declaresResource(schema)) this.#addObjectMeta(schema, properties);
     return objectOf(properties, schema.validation.required);
   }
 
@@ -256,18 +257,6 @@ function fieldNamed(
   if (selection === "escaped only" || fields.has(name)) return name;
   const reserved = `__${name}__`;
   return escapeProperty(name) === reserved ? reserved : name;
-}
-
-/** Whether a resource's schema declares all that rules may want to see of it, so that it is taken as it is. */
-function hasObjectMeta(schema: Schema): boolean {
-  const metadata = schema.fields.get("metadata");
-  return (
-    schema.fields.get("kind")?.type === "string" &&
-    schema.fields.get("apiVersion")?.type === "string" &&
-    metadata?.type === "object" &&
-    metadata.fields.get("name")?.type === "string" &&
-    metadata.fields.get("generateName")?.type === "string"
-  );
 }
 
 function cappedString(declared: Schema | undefined, length: number): DeclaredType {

@@ -2,6 +2,7 @@ import type { Code } from "../../emit/code.js";
 import { code, empty, raw, typeOnly } from "../../emit/code.js";
 import { SchemaTable } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
+import { declaresResource } from "../../rules/resource-schema.js";
 import { escapeProperty, unescapeProperty } from "../../runtime/v1/cel/property-names.js";
 import type { ExpressionWriter } from "./writer.js";
 import { UnsupportedExpression } from "./unsupported.js";
@@ -18,7 +19,7 @@ import {
   test,
   value,
 } from "./operand.js";
-import { declaresResource, readerCode, scalarReader } from "./readers.js";
+import { readerCode, scalarReader } from "./readers.js";
 
 /** How data of a schema is read, and in which form it then is. */
 export interface Access {

@@ -4,6 +4,7 @@ import type { Member } from "../../emit/object-code.js";
 import { objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { declaresResource } from "../../rules/resource-schema.js";
 import { escapeProperty } from "../../runtime/v1/cel/property-names.js";
 
 /** What readers need of the file they stand in. */
@@ -13,18 +14,6 @@ export interface ReaderHome {
   /** A constant for a value, made once per key. */
   constant(key: string, base: string, value: () => Code): Code;
   constantName(schema: Schema, purpose: string): string;
-}
-
-/** Whether kind, apiVersion and the two names of metadata are declared as strings already. */
-export function declaresResource(schema: Schema): boolean {
-  const metadata = schema.fields.get("metadata");
-  return (
-    schema.fields.get("kind")?.type === "string" &&
-    schema.fields.get("apiVersion")?.type === "string" &&
-    metadata?.type === "object" &&
-    metadata.fields.get("name")?.type === "string" &&
-    metadata.fields.get("generateName")?.type === "string"
-  );
 }
 
 /** The name of the runtime's reader of a schema without structure; `undefined` for the others. */
