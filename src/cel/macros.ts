@@ -15,25 +15,38 @@ export interface MacroFault {
  */
 export type ArgumentFaults = "at call" | "at argument";
 
-/** What an expansion works with. */
-export interface MacroContext {
-  readonly builder: AstBuilder;
-  /** Where the macro call lies; where all that it expands to lies. */
-  readonly offset: number;
+/** What of the language decides how calls expand. */
+export interface MacroOptions {
+  readonly macros: Macros;
   /** Name of the accumulator variable. */
   readonly accumulator: string;
   readonly argumentFaults: ArgumentFaults;
+}
+
+/** What an expansion works with. */
+export interface MacroContext extends Omit<MacroOptions, "macros"> {
+  readonly builder: AstBuilder;
+  /** Where the macro call lies; where all that it expands to lies. */
+  readonly offset: number;
   readonly call: MacroCall;
 }
 
 /** Turns a call into what it stands for. */
 export type Expand = (context: MacroContext) => Expr | MacroFault;
 
-/** Macros by `name:arguments:receiver`, see `macroKey`. */
+/** Macros by `name:arguments:receiver`. */
 export type Macros = ReadonlyMap<string, Expand>;
 
-export function macroKey(name: string, args: number, isMember: boolean): string {
-  return `${name}:${String(args)}:${isMember ? "member" : "global"}`;
+/** What a call expands to; undefined if it calls no macro. */
+export function expandCall(
+  { macros, ...options }: MacroOptions,
+  builder: AstBuilder,
+  offset: number,
+  call: MacroCall,
+): Expr | MacroFault | undefined {
+  const receiver = call.target === undefined ? "global" : "member";
+  const expand = macros.get(`${call.name}:${call.args.length}:${receiver}`);
+  return expand?.({ ...options, builder, offset, call });
 }
 
 /** The macros of every environment (cel-go `parser/macro.go`). */

@@ -5,16 +5,12 @@ import { Lexer } from "./lexer.js";
 import type { LiteralFault } from "./literals.js";
 import { parseBytes, parseDouble, parseInt64, parseString, parseUint64 } from "./literals.js";
 import { balance, isTooLong, maximumDepth, reservedWords } from "./grammar-rules.js";
-import type { ArgumentFaults, Macros } from "./macros.js";
-import { macroKey } from "./macros.js";
+import type { MacroOptions } from "./macros.js";
+import { expandCall } from "./macros.js";
 import type { TokenKind } from "./token.js";
 
 /** What of the language an environment has. */
-export interface SyntaxOptions {
-  readonly macros: Macros;
-  /** Name of the accumulator variable of expanded macros. */
-  readonly accumulator: string;
-  readonly argumentFaults: ArgumentFaults;
+export interface SyntaxOptions extends MacroOptions {
   /** `.?f`, `[?k]`, `{?k: v}`, `[?e]`. */
   readonly optionals: boolean;
   /** Names in backticks: `no token` where the lexer does not know them, `refused` where only the parser knows them. */
@@ -304,13 +300,8 @@ class Parser {
     target: Expr | undefined,
     args: readonly Expr[],
   ): Expr | undefined {
-    const { macros, accumulator, argumentFaults } = this.#options;
-    const expand = macros.get(macroKey(name, args.length, target !== undefined));
-    if (expand === undefined) return undefined;
-    const call = { name, target, args };
-    const builder = this.#builder;
-    const expanded = expand({ builder, offset, accumulator, argumentFaults, call });
-    if (expanded.kind === "fault") this.#fail();
+    const expanded = expandCall(this.#options, this.#builder, offset, { name, target, args });
+    if (expanded?.kind === "fault") this.#fail();
     return expanded;
   }
 

@@ -5,7 +5,7 @@ import { balance, maximumDepth, reservedWords } from "../grammar-rules.js";
 import type { IssueCollector } from "../issue.js";
 import type { LiteralFault } from "../literals.js";
 import { parseBytes, parseDouble, parseInt64, parseString, parseUint64 } from "../literals.js";
-import { macroKey } from "../macros.js";
+import { expandCall } from "../macros.js";
 import type { SyntaxOptions } from "../parser.js";
 import { GaveUp } from "./recovering-parser.js";
 import type { SyntaxNode } from "./syntax-tree.js";
@@ -173,13 +173,8 @@ export class TreeReader {
     target: Expr | undefined,
     args: readonly Expr[],
   ): Expr | undefined {
-    const { macros, accumulator, argumentFaults } = this.#options;
-    const expand = macros.get(macroKey(name, args.length, target !== undefined));
-    if (expand === undefined) return undefined;
-    const call = { name, target, args };
-    const builder = this.#builder;
-    const expanded = expand({ builder, offset, accumulator, argumentFaults, call });
-    return expanded.kind === "fault" ? this.#fault(expanded.offset, expanded.message) : expanded;
+    const expanded = expandCall(this.#options, this.#builder, offset, { name, target, args });
+    return expanded?.kind === "fault" ? this.#fault(expanded.offset, expanded.message) : expanded;
   }
 
   #readIndex(node: SyntaxNode, operand: Expr): Expr {
