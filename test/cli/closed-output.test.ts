@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-const main = join(import.meta.dirname, "../../dist/cli/main.js");
+import { main } from "../support/cli.js";
 
 describe("output that nobody reads any more", () => {
   it("ends the run without a word", async () => {

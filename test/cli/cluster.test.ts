@@ -7,8 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import type { Outcome } from "../support/cli.js";
+import { main } from "../support/cli.js";
+
 const root = join(import.meta.dirname, "../..");
-const main = join(root, "dist/cli/main.js");
 const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const crd = readFileSync(join(root, "generated-samples/crontab/crd.yaml"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "crdgen-cluster-"));
@@ -44,12 +46,6 @@ afterAll(() => {
 beforeEach(() => {
   requests.length = 0;
 });
-
-interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** Runs crdgen with a kubeconfig whose one user is `user`, written in YAML. */
 async function crdgen(args: readonly string[], user: string, cluster = ""): Promise<Outcome> {

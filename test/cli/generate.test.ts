@@ -1,56 +1,32 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
+import type { Outcome } from "../support/cli.js";
+import { main, runCli, Scratch, writeBelow } from "../support/cli.js";
+
 const root = join(import.meta.dirname, "../..");
-const main = join(root, "dist/cli/main.js");
 const crontab = readFileSync(join(root, "generated-samples/crontab/crd.yaml"), "utf8");
-const scratch = mkdtempSync(join(tmpdir(), "crdgen-cli-"));
-let folder = scratch;
-let count = 0;
+const scratch = new Scratch();
+let folder = "";
 
 beforeEach(() => {
-  folder = join(scratch, String(count++));
-  mkdirSync(folder);
+  folder = scratch.next();
 });
 
 afterAll(() => {
-  rmSync(scratch, { recursive: true });
+  scratch.remove();
 });
 
-interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
 function crdgen(args: readonly string[], input?: string): Outcome {
-  const options = {
-    cwd: folder,
-    encoding: "utf8",
-    ...(input === undefined ? {} : { input }),
-  } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], options);
-  return { code: status, out: stdout, err: stderr };
+  return runCli(folder, args, input);
 }
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
+  writeBelow(folder, path, text);
 }
 
 /** Paths and texts below a folder. */

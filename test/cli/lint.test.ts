@@ -1,21 +1,14 @@
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
+import type { Outcome } from "../support/cli.js";
+import { runCli } from "../support/cli.js";
+
 const root = join(import.meta.dirname, "../..");
-const main = join(root, "dist/cli/main.js");
 const crd = "generated-samples/either-or/crd.yaml";
 
-function lint(args: readonly string[]): {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-} {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, "lint", ...args], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  return { code: status, out: stdout, err: stderr };
+function lint(args: readonly string[]): Outcome {
+  return runCli(root, ["lint", ...args]);
 }
 
 it("counts CRDs and says who judged them", () => {

@@ -1,11 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 
+import { main } from "../support/cli.js";
 import type { ObjectRecord } from "../support/recorded-objects.js";
 import { describeShared, readSharedLines, sharedPath } from "../support/shared.js";
-
-const main = join(import.meta.dirname, "../../dist/cli/main.js");
 
 /** A diagnostic as `--format json` prints it. */
 interface Reported {

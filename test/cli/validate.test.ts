@@ -1,39 +1,26 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-const root = join(import.meta.dirname, "../..");
-const main = join(root, "dist/cli/main.js");
-const samples = join(root, "generated-samples");
-const scratch = mkdtempSync(join(tmpdir(), "crdgen-validate-"));
-let folder = scratch;
-let count = 0;
+import type { Outcome } from "../support/cli.js";
+import { main, runCli, Scratch, writeBelow } from "../support/cli.js";
+
+const samples = join(import.meta.dirname, "../../generated-samples");
+const scratch = new Scratch();
+let folder = "";
 
 beforeEach(() => {
-  folder = join(scratch, String(count++));
-  mkdirSync(folder);
+  folder = scratch.next();
   write("crd.yaml", readFileSync(join(samples, "crontab/crd.yaml"), "utf8"));
 });
 
 afterAll(() => {
-  rmSync(scratch, { recursive: true });
+  scratch.remove();
 });
 
-interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
 function validate(args: readonly string[], input?: string): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, "validate", ...args], {
-    cwd: folder,
-    encoding: "utf8",
-    ...(input === undefined ? {} : { input }),
-  });
-  return { code: status, out: stdout, err: stderr };
+  return runCli(folder, ["validate", ...args], input);
 }
 
 /** What is reported as data: line and column, code, and the rest that matters. */
@@ -53,8 +40,7 @@ function facts({ out }: Outcome): unknown[] {
 }
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
+  writeBelow(folder, path, text);
 }
 
 function cronTab(name: string, spec = "cronSpec: 0 3 * * *, image: a"): string {

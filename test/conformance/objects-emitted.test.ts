@@ -1,10 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
 
-import { admitBackend } from "../../src/backends/admit.js";
-import { defaultsBackend } from "../../src/backends/defaults.js";
-import { pruneBackend } from "../../src/backends/prune.js";
-import { rulesBackend } from "../../src/backends/rules.js";
-import { createValidateBackend } from "../../src/backends/validate/backend.js";
 import { copyJson } from "../../src/ir/apply-defaults.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
@@ -16,14 +11,7 @@ import type { Admit, ObjectFile } from "../support/recorded-objects.js";
 import { Random } from "../support/random.js";
 import { compareObjects, objectFiles } from "../support/recorded-objects.js";
 import { describeShared } from "../support/shared.js";
-
-const backends = [
-  pruneBackend,
-  defaultsBackend,
-  createValidateBackend({ rules: true }),
-  rulesBackend,
-  admitBackend,
-];
+import { writeBackends } from "../support/write-backends.js";
 
 /** What these back ends write, without the kind in the names. */
 interface Generated {
@@ -35,7 +23,7 @@ interface Generated {
 
 /** Generated code, run in memory. */
 function compile(resource: Resource, version: Version): Generated {
-  const exports = evaluateUnit(emitUnit(resource, version, backends));
+  const exports = evaluateUnit(emitUnit(resource, version, writeBackends));
   const find = (verb: string): unknown =>
     Object.entries(exports).find(([key]) => new RegExp(`^${verb}[A-Z]`).test(key))?.[1];
   const functions = { admit: find("admit"), default: find("default"), is: find("is") };

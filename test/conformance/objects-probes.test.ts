@@ -1,10 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
 
-import { admitBackend } from "../../src/backends/admit.js";
-import { defaultsBackend } from "../../src/backends/defaults.js";
-import { pruneBackend } from "../../src/backends/prune.js";
-import { rulesBackend } from "../../src/backends/rules.js";
-import { createValidateBackend } from "../../src/backends/validate/backend.js";
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
 import { readResource } from "../../src/frontend/read-crds.js";
@@ -18,6 +13,7 @@ import { jsonDocument } from "../support/json-document.js";
 import type { Admit, RecordedAnswer } from "../support/recorded-objects.js";
 import { differenceOfAnswers } from "../support/recorded-objects.js";
 import { describeShared, readShared } from "../support/shared.js";
+import { writeBackends } from "../support/write-backends.js";
 
 /** A CRD of one version, a write to an object of it, and what servers of ten versions answered. */
 interface Probe {
@@ -36,14 +32,6 @@ interface Probe {
   }[];
 }
 
-const backends = [
-  pruneBackend,
-  defaultsBackend,
-  createValidateBackend({ rules: true }),
-  rulesBackend,
-  admitBackend,
-];
-
 /** Generated code of the CRD that is in force, for one server, run in memory. */
 function compile(probe: Probe, server: KubernetesMinor): Admit {
   const document = jsonDocument(probe.crdAfter ?? probe.crd);
@@ -52,7 +40,7 @@ function compile(probe: Probe, server: KubernetesMinor): Admit {
   const resource = readResource(crd, new SchemaTable());
   const [version] = resource.versions;
   if (version === undefined) throw new Error(`'${probe.id}' has no version`);
-  const exports = evaluateUnit(emitUnit(resource, version, backends, server));
+  const exports = evaluateUnit(emitUnit(resource, version, writeBackends, server));
   const name = Object.keys(exports).find((key) => key.startsWith("admit")) ?? "";
   return exports[name] as Admit; // what the back end writes
 }

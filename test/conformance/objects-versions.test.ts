@@ -1,10 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
 
-import { admitBackend } from "../../src/backends/admit.js";
-import { defaultsBackend } from "../../src/backends/defaults.js";
-import { pruneBackend } from "../../src/backends/prune.js";
-import { rulesBackend } from "../../src/backends/rules.js";
-import { createValidateBackend } from "../../src/backends/validate/backend.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import { createAdmission } from "../../src/reference/admit.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
@@ -18,6 +13,7 @@ import type {
 } from "../support/recorded-objects.js";
 import { compareAnswers, objectFiles } from "../support/recorded-objects.js";
 import { describeShared, readSharedLines } from "../support/shared.js";
+import { writeBackends } from "../support/write-backends.js";
 
 interface Difference {
   readonly id: string;
@@ -48,17 +44,9 @@ function readAnswers(): ReadonlyMap<string, readonly VersionedAnswer[]> {
   return byFile;
 }
 
-const backends = [
-  pruneBackend,
-  defaultsBackend,
-  createValidateBackend({ rules: true }),
-  rulesBackend,
-  admitBackend,
-];
-
 /** Generated code for one server, run in memory. */
 function compile(resource: Resource, version: Version, server: KubernetesMinor): Admit {
-  const exports = evaluateUnit(emitUnit(resource, version, backends, server));
+  const exports = evaluateUnit(emitUnit(resource, version, writeBackends, server));
   const name = Object.keys(exports).find((key) => key.startsWith("admit")) ?? "";
   return exports[name] as Admit; // what the back end writes
 }

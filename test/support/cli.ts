@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** The bin, as the build leaves it. */
+export const main: string = join(import.meta.dirname, "../../dist/cli/main.js");
+
+/** What a run of the bin leaves behind. */
+export interface Outcome {
+  /** Null if a signal ended it. */
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the bin in a folder, with a text on its standard input. */
+export function runCli(cwd: string, args: readonly string[], input?: string): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    cwd,
+    encoding: "utf8",
+    ...(input === undefined ? {} : { input }),
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** Writes a file, with the folders above it. */
+export function writeBelow(folder: string, path: string, text: string): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** Folders for one test each, removed together. */
+export class Scratch {
+  readonly #root = mkdtempSync(join(tmpdir(), "crdgen-cli-"));
+  #count = 0;
+
+  /** Goes on to an empty folder. */
+  next(): string {
+    const folder = join(this.#root, String(this.#count++));
+    mkdirSync(folder);
+    return folder;
+  }
+
+  remove(): void {
+    rmSync(this.#root, { recursive: true });
+  }
+}
