@@ -8,6 +8,7 @@ import type { Json } from "../runtime/v1/json.js";
 
 import type { Backend, EmitContext } from "./backend.js";
 import { jsonLiteral } from "./json-literal.js";
+import { typeMetaFields } from "./names/object-shape.js";
 import type { NameTable } from "./names.js";
 
 /** Writes `defaults.ts`: null handling and defaults. */
@@ -39,8 +40,6 @@ export const defaultsBackend: Backend = {
 /** A bit for each field with a default, as long as small integers last. */
 const maxBits = 30;
 
-const typeMeta: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
-
 /** Declares one function for each distinct way in which objects and lists of a unit are filled. */
 export class DefaultsWriter {
   readonly #schemaNames: NameTable;
@@ -61,7 +60,7 @@ export class DefaultsWriter {
   /** The server takes root metadata from what it decoded, so the schema has no say in it. */
   rootBody(schema: Schema | undefined): Code {
     if (schema === undefined) return empty;
-    const fields = new Map([...schema.fields].filter(([name]) => !typeMeta.has(name)));
+    const fields = new Map([...schema.fields].filter(([name]) => !typeMetaFields.has(name)));
     return this.#objectBody({ ...schema, fields });
   }
 

@@ -5,6 +5,7 @@ import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 
 import type { Backend, EmitContext } from "./backend.js";
+import { ownFields, typeMetaFields } from "./names/object-shape.js";
 import type { NameTable } from "./names.js";
 
 /** Writes `prune.ts`: removal of unknown fields, with their paths. */
@@ -87,7 +88,7 @@ export class PruneWriter {
   /** Whether, below a node that preserves unknown fields, anything is pruned at all. */
   #specifiesSomething(schema: Schema): boolean {
     if (schema.values !== undefined) return this.#prunes(schema.values);
-    if ([...schema.fields.values()].some((field) => this.#prunes(field))) return true;
+    if ([...ownFields(schema).values()].some((field) => this.#prunes(field))) return true;
     return schema.items !== undefined && this.#specifiesSomething(schema.items);
   }
 
@@ -188,13 +189,11 @@ return pruned;`;
   }
 
   #cases(schema: Schema | undefined, embedded: boolean): readonly Code[] {
-    const kept: Code[] = embedded
-      ? ["apiVersion", "kind", "metadata"].map((name) => code`case ${name}:`)
-      : [];
+    const kept: Code[] = embedded ? [...typeMetaFields].map((name) => code`case ${name}:`) : [];
     const emptied: Code[] = [];
     const called: Code[] = [];
     for (const [name, field] of schema?.fields ?? []) {
-      if (embedded && (name === "apiVersion" || name === "kind" || name === "metadata")) continue;
+      if (embedded && typeMetaFields.has(name)) continue;
       const way = this.#way(field);
       if (way.kind === "keep") kept.push(code`case ${name}:`);
       else if (way.kind === "empty") emptied.push(code`case ${name}:`);

@@ -1,10 +1,10 @@
 import type { Code } from "../../emit/code.js";
-import { code, empty, join, typeOnly } from "../../emit/code.js";
+import { code, empty, join, raw, typeOnly } from "../../emit/code.js";
 import { operatorCode } from "../../emit/object-code.js";
 import type { Json } from "../../runtime/v1/json.js";
 
 import { dropsNull } from "./absent-members.js";
-import { isTypePattern, textFaults } from "./quick-scalar.js";
+import { always, isTypePattern, textFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 
@@ -17,14 +17,18 @@ import type { ValidateUnit } from "./unit.js";
 /** Conditions under which a value breaks one of its junctors. */
 export function branchFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
   let isOpen = false as boolean; // changed below
-  const fits = (branch: Shape): Code => {
-    const exact = exactCondition(branch, shape, value, unit);
+  const exactly = (branch: Shape): Code | undefined => exactCondition(branch, shape, value, unit);
+  const written = (branch: Shape, exact: Code | undefined): Code => {
     isOpen ||= exact === undefined && !isFilledAsSent(shape);
     return exact ?? secondPass(branch, value, unit);
   };
+  const fits = (branch: Shape): Code => written(branch, exactly(branch));
   const faults: Code[] = shape.allOf.map((branch) => negate(fits(branch)));
-  if (shape.anyOf.length > 0 && !isTypePattern(shape)) {
-    faults.push(negate(eitherOf(shape.anyOf.map(fits))));
+  const alternatives = isTypePattern(shape) ? [] : shape.anyOf;
+  const known = alternatives.map(exactly);
+  // Where one branch fits in any case, nothing may refer to the others.
+  if (known.length > 0 && !known.some((condition) => condition?.text === "true")) {
+    faults.push(negate(eitherOf(alternatives.map((branch, at) => written(branch, known[at])))));
   }
   if (shape.oneOf.length > 0) {
     const counted = shape.oneOf.map((branch) => code`Number(${fits(branch)})`);
@@ -33,7 +37,7 @@ export function branchFaults(shape: Shape, value: Code, unit: ValidateUnit): rea
   if (shape.not !== undefined) faults.push(fits(shape.not));
   const possible = faults
     .filter((fault) => fault.text !== "false")
-    .map((fault) => (fault.text === "true" ? alwaysTrue : fault));
+    .map((fault) => (fault.text === "true" ? always : fault));
   if (!isOpen) return possible;
   unit.leaveOpen(shape);
   return [code`absent === null`, ...possible];
@@ -44,9 +48,6 @@ export function isFilledAsSent({ fields, values, items, memberDefault }: Shape):
   if (fields.size > 0 || values !== undefined || memberDefault !== undefined) return false;
   return items === undefined || isFilledAsSent(items);
 }
-
-/** Compilers take what stands behind a plain `true` for unreachable, and its variables for nothing. */
-const alwaysTrue = code`Boolean(true)`;
 
 /** Whether a value, valid by its node so far, fits the branch: where that cannot be written out. */
 function secondPass(branch: Shape, value: Code, unit: ValidateUnit): Code {
@@ -214,12 +215,10 @@ function scalarEnum(
   if (entries.length === 0) return [];
   const isPlain = (entry: Json): entry is string | boolean => typeof entry === type;
   if (!entries.every(isPlain)) return undefined;
-  return [
-    join(
-      entries.map((entry) => code`${value} === ${entry}`),
-      " || ",
-    ),
-  ];
+  // Compilers must not conclude from one comparison that another one fails.
+  const asked = code`(${value}${typeOnly` as ${raw(type)}`})`;
+  const equal = [...new Set(entries)].map((entry) => code`${asked} === ${entry}`);
+  return [join(equal, " || ")];
 }
 
 function junctorConditions(

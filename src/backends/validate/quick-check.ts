@@ -11,7 +11,7 @@ import type { MemberSwitch } from "./member-switch.js";
 import { memberSwitch, returnFalse } from "./member-switch.js";
 import { absentCondition, dropsNull } from "./absent-members.js";
 import { branchFaults, isFilledAsSent } from "./quick-branch.js";
-import { scalarFaults } from "./quick-scalar.js";
+import { always, scalarFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
 import { isEmptyValidation } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
@@ -154,7 +154,7 @@ function listBody(shape: Shape, unit: ValidateUnit): Code {
   if (maxItems !== undefined) faults.push(code`${value}.length > ${maxItems}`);
   // Nothing in a CRD can ask for this; what the second pass finds is enough.
   if (uniqueItems) faults.push(code`${value}.length > 1`);
-  if (shape.validation.enum.length > 0) faults.push(code`true`);
+  if (shape.validation.enum.length > 0) faults.push(always);
   if (uniqueItems || shape.validation.enum.length > 0 || shape.memberDefault !== undefined) {
     unit.leaveOpen(shape);
   }
@@ -284,7 +284,7 @@ function isFilled({ defaults, memberDefault }: Shape): boolean {
 export function wholeFaults(shape: Shape, unit: ValidateUnit): readonly Code[] {
   const faults: Code[] = [];
   // Rare: whether one object equals another is left to the second pass.
-  if (shape.validation.enum.length > 0) faults.push(code`true`);
+  if (shape.validation.enum.length > 0) faults.push(always);
   if (shape.validation.enum.length > 0 || shape.embeddedResource) unit.leaveOpen(shape);
   if (shape.embeddedResource) faults.push(code`!${unit.runtime("isEmbeddedResource")}(value)`);
   return [...faults, ...branchFaults(shape, code`value`, unit)];

@@ -4,6 +4,7 @@ import { operatorCode } from "../../emit/object-code.js";
 import type { Json } from "../../runtime/v1/json.js";
 import { toDouble } from "../../runtime/v1/json.js";
 import { isNumber } from "../../runtime/v1/deep-equal.js";
+import { codePoints } from "../../runtime/v1/strings.js";
 import { jsonLiteral } from "../json-literal.js";
 
 import { formatCheckName } from "./format-names.js";
@@ -14,6 +15,9 @@ import type { ValidateUnit } from "./unit.js";
  * Quick checks of scalars: conditions that hold for every value that is not certainly valid. Where they may hold for a
  * valid one, the unit is told, and the second pass then looks at the value.
  */
+
+/** What holds always. Compilers take what stands behind a plain `true` for unreachable, and its variables for nothing. */
+export const always: Code = code`Boolean(true)`;
 
 /** Conditions on a value of a scalar type; the first one makes sure of the type. */
 export function scalarFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
@@ -44,38 +48,47 @@ export function scalarFaults(shape: Shape, value: Code, unit: ValidateUnit): rea
 
 /** Lengths, pattern and format of what is known to be a string. */
 export function textFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
-  const { minLength, maxLength, pattern } = shape.validation;
+  const { minLength, maxLength } = shape.validation;
   const faults: Code[] = [];
   if (maxLength !== undefined) faults.push(tooLong(value, maxLength, unit));
   if (minLength !== undefined && minLength > 0) faults.push(tooShort(value, minLength, unit));
+  return [...faults, ...contentFaults(shape, value, unit)];
+}
+
+function contentFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
+  const { pattern } = shape.validation;
+  const faults: Code[] = [];
   if (pattern !== "") {
     const compiled = unit.pattern(shape);
     // No text matches a pattern that does not compile; CRDs of old hold some.
-    faults.push(compiled === undefined ? code`true` : code`!${compiled}.test(${value})`);
+    faults.push(compiled === undefined ? always : code`!${compiled}.test(${value})`);
   }
   const check = formatCheckName(shape.format, unit.server);
   if (check !== undefined) faults.push(code`!${unit.runtime(check)}(${value})`);
   return faults;
 }
 
-/** Whether a value is none of an enum's; entries that no value of the type equals are left out. */
+/** Whether a value is none of an enum's; entries that no valid value of the type equals are left out. */
 export function enumFaults(shape: Shape, value: Code): readonly Code[] {
   const entries = shape.validation.enum;
   if (entries.length === 0) return [];
-  const comparable = entries.filter((entry) => isOfType(entry, shape.type));
-  if (comparable.length === 0) return [code`true`];
-  const different = comparable.map((entry) => code`${value} !== ${scalarLiteral(entry)}`);
+  const possible = entries.filter(
+    (entry) => isOfType(entry, shape.type) && hasLength(entry, shape),
+  );
+  if (possible.length === 0) return [always];
+  const different = [...new Set(possible)].map(
+    (entry) => code`${value} !== ${scalarLiteral(entry)}`,
+  );
   return different.length === 1 ? different : [code`(${operatorCode(different, "&&")})`];
 }
 
 function stringFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
-  const text = textFaults(shape, value, unit);
   const member = enumFaults(shape, value);
+  if (member.includes(always)) return member;
   // What equals a string is one.
-  if (member.length > 0 && text.length === 0) return member;
-  if (shape.format === "" || member.length > 0) {
-    return [code`typeof ${value} !== "string"`, ...member, ...text];
-  }
+  if (member.length > 0) return [...member, ...contentFaults(shape, value, unit)];
+  const text = textFaults(shape, value, unit);
+  if (shape.format === "") return [code`typeof ${value} !== "string"`, ...text];
   // The server lets lists pass where a format of strings is asked for.
   if (text.length === 0) return [code`(typeof ${value} !== "string" && !Array.isArray(${value}))`];
   return [code`(typeof ${value} === "string" ? ${join(text, " || ")} : !Array.isArray(${value}))`];
@@ -122,7 +135,7 @@ function boundFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Co
     (bound) => Number.isSafeInteger(bound) && isInRange(bound, shape, unit),
   );
   if (!isPlain || multipleOf !== undefined) unit.leaveOpen(shape);
-  if (!isPlain || (multipleOf !== undefined && multipleOf <= 0)) return [code`true`];
+  if (!isPlain || (multipleOf !== undefined && multipleOf <= 0)) return [always];
   const faults: Code[] = [];
   if (minimum !== undefined) {
     faults.push(exclusiveMinimum ? code`${value} <= ${minimum}` : code`${value} < ${minimum}`);
@@ -182,6 +195,14 @@ export function isTypePattern({ type, anyOf }: Shape): boolean {
 
 function isOnlyType(branch: Shape): boolean {
   return branch.validation.id === 0 && branch.fields.size === 0 && branch.items === undefined;
+}
+
+/** Whether a text of an enum is as long as it must be; what else an enum holds has no length. */
+function hasLength(entry: Json, { validation }: Shape): boolean {
+  if (typeof entry !== "string") return true;
+  const { minLength = 0, maxLength = Infinity } = validation;
+  const length = codePoints(entry);
+  return length >= minLength && length <= maxLength;
 }
 
 function isOfType(entry: Json, type: Shape["type"]): boolean {
