@@ -3,7 +3,7 @@
 /* eslint-disable */
 
 import { copyJson } from "./copy-json.js";
-import type { Json, JsonObject } from "./json.js";
+import type { Json } from "./json.js";
 import { setKey } from "./json.js";
 import { hasKey } from "./json-object.js";
 import type { MutableMembers } from "./prune.js";
@@ -65,5 +65,5 @@ function fillMembers(
 }
 
 function put(object: MutableMembers, key: string, value: Json): void {
-  setKey(object as JsonObject, key, copyJson(value)); // of JSON, as far as it is looked at
+  setKey(object, key, copyJson(value));
 }

@@ -56,7 +56,7 @@ export function toDouble(value: number | bigint | Float64): number {
 }
 
 /** Set an own property whatever its name; plain assignment to `__proto__` would change the prototype. */
-export function setKey(object: JsonObject, key: string, value: Json): void {
+export function setKey<T>(object: { [key: string]: T }, key: string, value: T): void {
   if (key === "__proto__") {
     Object.defineProperty(object, key, {
       value,
