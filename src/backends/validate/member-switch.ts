@@ -9,11 +9,11 @@ export interface MemberChecks {
   readonly defaulted: { has(name: string): boolean };
   /** The condition under which the member of that name is not certainly valid; undefined where it always is. */
   readonly fault: (name: string) => Code | undefined;
-  /** What is to be done with a member of any other name; empty: nothing. */
-  readonly others: Code;
+  /** The same condition for a member of any other name. */
+  readonly otherFault: Code | undefined;
 }
 
-/** The part of a loop over `key` and `member` that checks the members of an object. */
+/** The part of a loop over `key` and `member` that checks the members of an object: leaves the block `check` if one is wrong. */
 export interface MemberSwitch {
   /** Undefined where nothing is said about any member. */
   readonly body: Code | undefined;
@@ -37,7 +37,8 @@ const maxFlatCases = 8;
 
 /** Dispatches on the key: what is said about the member of that name, and a bit if it is required. */
 export function memberSwitch(checks: MemberChecks): MemberSwitch {
-  const { names, required, defaulted, fault, others } = checks;
+  const { names, required, defaulted, fault, otherFault } = checks;
+  const others = otherFault === undefined ? empty : rejectOthers(otherFault);
   const distinct = [...new Set(required)];
   const counted = distinct.slice(0, maxBits);
   const bits = new Map(counted.map((name, index) => [name, 1 << index]));
@@ -46,7 +47,7 @@ export function memberSwitch(checks: MemberChecks): MemberSwitch {
   for (const name of new Set([...known, ...counted])) {
     const statements: Code[] = [];
     const condition = fault(name);
-    if (condition !== undefined) statements.push(returnFalse(condition));
+    if (condition !== undefined) statements.push(rejectIf(condition, leaveBlock));
     if (!known.has(name) && others.text !== "") statements.push(others);
     const bit = bits.get(name);
     if (bit !== undefined) statements.push(code`seen |= ${bit};`);
@@ -64,11 +65,21 @@ export function memberSwitch(checks: MemberChecks): MemberSwitch {
 
 /** `return false` under a condition. */
 export function returnFalse(condition: Code): Code {
-  if (!condition.text.includes("\n")) return code`if (${condition}) return false;`;
+  return rejectIf(condition, code`return false;`);
+}
+
+const leaveBlock = code`break check;`;
+
+function rejectOthers(condition: Code): Code {
+  return condition.text === "true" ? leaveBlock : rejectIf(condition, leaveBlock);
+}
+
+function rejectIf(condition: Code, reject: Code): Code {
+  if (!condition.text.includes("\n")) return code`if (${condition}) ${reject}`;
   return code`if (
   ${condition}
 ) {
-  return false;
+  ${reject}
 }`;
 }
 

@@ -20,6 +20,8 @@ import type { ValidateUnit } from "./unit.js";
  * The first pass: functions that say yes only to values without any error. They walk the keys that are there, not those
  * that the schema knows, and build nothing. Their second parameter makes them judge an object as it is sent, see
  * `absent-members.ts`; of such a one a no is the truth as well, but for shapes that the unit was told of by `leaveOpen`.
+ * With the third one those of objects note all members that are wrong instead of leaving with the first: the second pass
+ * looks at no others.
  */
 
 /** Whether a shape has a function of its own: one that holds other values, and says something about them. */
@@ -208,10 +210,6 @@ function fromEntries(entries: readonly (readonly [string, Json])[]): JsonObject 
 }
 
 function objectBody(shape: Shape, unit: ValidateUnit): Code {
-  const { values } = shape;
-  const otherFault =
-    values === undefined || values === false ? undefined : valueFault(values, code`member`, unit);
-  const forbidden = values === false ? code`return false;` : empty;
   const members = memberSwitch({
     names: shape.fields.keys(),
     required: shape.validation.required,
@@ -220,19 +218,35 @@ function objectBody(shape: Shape, unit: ValidateUnit): Code {
       const field = shape.fields.get(name);
       return field === undefined ? undefined : valueFault(field, code`member`, unit);
     },
-    others: otherFault === undefined ? forbidden : returnFalse(otherFault),
+    otherFault: otherFault(shape, unit),
   });
   return code`${[
     returnFalse(code`!${unit.runtime("isPlainObject")}(value)`),
     ...memberLoop(members, shape, unit),
-    ...wholeFaults(shape, unit).map(returnFalse),
-    members.mask > 0 ? code`return seen === ${members.mask};` : code`return true;`,
+    ...ending(members, wholeFaults(shape, unit)),
   ]}`;
+}
+
+/** The condition under which a member that is no field is wrong. */
+export function otherFault({ values }: Shape, unit: ValidateUnit): Code | undefined {
+  if (values === false) return code`true`;
+  return values === undefined ? undefined : valueFault(values, code`member`, unit);
+}
+
+/** Whether the function of a shape can name the members that are wrong, see `MemberCheck` of the runtime. */
+export function sortsMembers(shape: Shape): boolean {
+  if (shape.type !== "object" || !hasQuickCheck(shape)) return false;
+  const { fields, values, validation } = shape;
+  const members = [...fields.values(), values];
+  return (
+    validation.required.length > 0 ||
+    members.some((member) => member === false || member?.acceptsAll === false)
+  );
 }
 
 /** The loop over the members, and what is counted in it. */
 export function memberLoop(
-  { body, mask, preset, uncounted }: MemberSwitch,
+  { body, preset, uncounted }: MemberSwitch,
   shape: Shape,
   unit: ValidateUnit,
 ): readonly Code[] {
@@ -240,14 +254,14 @@ export function memberLoop(
   const counts = minProperties !== undefined || maxProperties !== undefined;
   if (isCountedOtherwise(shape, counts, uncounted)) unit.leaveOpen(shape);
   const statements: Code[] = [];
-  if (mask > 0) statements.push(code`let seen = ${startOf(preset)};`);
+  if (body !== undefined) statements.push(code`let seen = ${startOf(preset)};`);
   if (counts) statements.push(code`let size = 0;`);
   if (body !== undefined || counts) {
     const inner = [
       code`const member = value[key];`,
       code`if (${absentCondition(shape)}) continue;`,
       ...(counts ? [code`size++;`] : []),
-      ...(body === undefined ? [] : [body]),
+      ...(body === undefined ? [] : sortingBody(body)),
     ];
     statements.push(code`for (const key in value) {
   ${inner}
@@ -262,6 +276,26 @@ export function memberLoop(
     statements.push(returnFalse(code`!${unit.runtime("hasKey")}(value, ${name}${absent})`));
   }
   return statements;
+}
+
+/** Checks a member; where the names of those that are wrong are asked for, `seen` can never become what it must be. */
+function sortingBody(body: Code): readonly Code[] {
+  return [
+    code`check: {
+  ${body}
+  continue;
+}`,
+    code`if (wrong === undefined) return false;`,
+    code`wrong.add(key);`,
+    code`seen = -1;`,
+  ];
+}
+
+/** What stands behind the loop: `faults` of the object as a whole only make sense if its members are what they must be. */
+export function ending({ body, mask }: MemberSwitch, faults: readonly Code[]): readonly Code[] {
+  if (body === undefined) return [...faults.map(returnFalse), code`return true;`];
+  const late = faults.length > 0 ? [code`seen < 0`] : [];
+  return [...[...late, ...faults].map(returnFalse), code`return seen === ${mask};`];
 }
 
 function startOf(preset: number): Code {

@@ -7,9 +7,17 @@ import type { Schema } from "../../ir/schema.js";
 import { hasReplicas, hasText } from "../../runtime/v1/scale-paths.js";
 import type { Unit } from "../backend.js";
 
-import { memberSwitch, returnFalse } from "./member-switch.js";
 import { dropsNull } from "./absent-members.js";
-import { isBareContainer, memberLoop, valueFault, wholeFaults } from "./quick-check.js";
+import { memberSwitch, returnFalse } from "./member-switch.js";
+import {
+  ending,
+  isBareContainer,
+  memberLoop,
+  otherFault,
+  sortsMembers,
+  valueFault,
+  wholeFaults,
+} from "./quick-check.js";
 import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 import { quickCheckOf } from "./unit.js";
@@ -46,7 +54,6 @@ export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUn
   const { version } = unit;
   const skipsStatus = version.status;
   const required = [...new Set([...typeMeta, ...root.validation.required])];
-  const others = otherMembers(root, writer);
   const { minProperties, maxProperties } = root.validation;
   const counts = minProperties !== undefined || maxProperties !== undefined;
   const members = memberSwitch({
@@ -58,7 +65,7 @@ export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUn
     ),
     fault: (name) =>
       name === "status" && skipsStatus ? undefined : rootFault(name, unit, root, writer),
-    others,
+    otherFault: otherFault(root, writer),
   });
   const faults = [...wholeFaults(root, writer)];
   // The server looks at these after it dropped the status.
@@ -71,8 +78,7 @@ export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUn
     code`${[
       returnFalse(code`!${writer.runtime("isPlainObject")}(value)`),
       ...memberLoop(members, root, writer),
-      ...[...faults, ...scaleFaults(unit, root, writer)].map(returnFalse),
-      code`return seen === ${members.mask};`,
+      ...ending(members, [...faults, ...scaleFaults(unit, root, writer)]),
     ]}`,
   );
   writer.declareCheck(name, check);
@@ -144,12 +150,6 @@ function defaultsBadly(root: Schema, keys: readonly string[], isSelector: boolea
   return false;
 }
 
-function otherMembers({ values }: Shape, writer: ValidateUnit): Code {
-  if (values === false) return code`return false;`;
-  const fault = values === undefined ? undefined : valueFault(values, code`member`, writer);
-  return fault === undefined ? empty : returnFalse(fault);
-}
-
 function rootFault(name: string, unit: Unit, root: Shape, writer: ValidateUnit): Code | undefined {
   const { resource, version } = unit;
   const own = ownFault(
@@ -160,11 +160,17 @@ function rootFault(name: string, unit: Unit, root: Shape, writer: ValidateUnit):
     writer.runtime(isMetadataOpen(root) ? "isPlainMetadata" : "isObjectMeta"),
   );
   const field = root.fields.get(name);
-  const fault = field === undefined ? undefined : valueFault(field, code`member`, writer);
+  const fault = field === undefined ? undefined : fieldFault(name, field, writer);
   if (own === undefined || field === undefined) return own ?? fault;
   // What equals the type is a string; more than that no schema says of it, as a rule.
   const isCovered = fault === undefined || isPlainString(field) || isBareContainer(field);
   return isCovered ? own : operatorCode([own, fault], "||");
+}
+
+/** What is wrong inside of the fields is noted, so that nobody has to look for it again. */
+function fieldFault(name: string, field: Shape, writer: ValidateUnit): Code | undefined {
+  if (field.nullable || !sortsMembers(field)) return valueFault(field, code`member`, writer);
+  return code`!${word(writer.names.quickCheck(field))}(member, absent, wrong?.in(${name}))`;
 }
 
 function ownFault(

@@ -22,7 +22,7 @@ import type { ValidateUnit } from "./unit.js";
  */
 export function schemaLiteral(
   shape: Shape,
-  quickCheck: Code | undefined,
+  quickCheck: Member | undefined,
   unit: ValidateUnit,
   before: number,
 ): Code {
@@ -32,7 +32,7 @@ export function schemaLiteral(
     ...limitMembers(shape),
     ...structureMembers(shape, unit),
     ...junctorMembers(shape, unit),
-    ...(quickCheck === undefined ? [] : [{ key: "is", value: quickCheck }]),
+    ...(quickCheck === undefined ? [] : [quickCheck]),
   ];
   return objectCode(members, before);
 }

@@ -1,6 +1,7 @@
 import type { Code } from "../../emit/code.js";
 import { code, empty, word } from "../../emit/code.js";
-import type { GeneratedFile } from "../../emit/generated-file.js";
+import type { GeneratedFile, Parameter } from "../../emit/generated-file.js";
+import type { Member } from "../../emit/object-code.js";
 import { regExpLiteral } from "../../emit/regexp-literal.js";
 import { translateRe2 } from "../../emit/regexp.js";
 import { dialectOf } from "../../versions/dialects.js";
@@ -14,12 +15,14 @@ import type { ShapeNames } from "./shape-names.js";
 export interface ShapeWriter {
   /** Whether the shape has a function of its own, which then stands before its constant. */
   hasQuickCheck(shape: Shape): boolean;
+  /** Whether that names the members that are wrong. */
+  sortsMembers(shape: Shape): boolean;
   quickCheckBody(shape: Shape, unit: ValidateUnit): Code;
   /** The runtime's check of a value of which nothing but the type is asked. */
   plainCheckName(shape: Shape, server: KubernetesMinor): string | undefined;
   schemaLiteral(
     shape: Shape,
-    quickCheck: Code | undefined,
+    quickCheck: Member | undefined,
     unit: ValidateUnit,
     before: number,
   ): Code;
@@ -28,13 +31,16 @@ export interface ShapeWriter {
 /** A function that checks quickly. */
 export interface QuickCheck {
   readonly body: Code;
-  /** Whether it has the parameter `absent`. */
+  /** Whether it uses the parameter `absent`. */
   readonly takesAbsent: boolean;
+  /** Whether it has the parameter `wrong`. */
+  readonly sortsMembers: boolean;
 }
 
-/** A body as a function: with the parameter if that occurs outside of texts. */
+/** A body as a function: with the parameters that occur outside of texts. */
 export function quickCheckOf(body: Code): QuickCheck {
-  return { body, takesAbsent: /\babsent\b/.test(body.text.replace(/"(?:[^"\\]|\\.)*"/g, "")) };
+  const plain = body.text.replace(/"(?:[^"\\]|\\.)*"/g, "");
+  return { body, takesAbsent: /\babsent\b/.test(plain), sortsMembers: /\bwrong\b/.test(plain) };
 }
 
 /** What is being written for one version of one resource: its file, its names, and what stands in the file already. */
@@ -82,7 +88,7 @@ export class ValidateUnit {
     const known = this.#declared.get(shape);
     if (known !== undefined) return known;
     const checks = "intOrString" in shape.schema && this.#writer.hasQuickCheck(shape);
-    const quickCheck = checks ? word(this.names.quickCheck(shape)) : this.#plainCheck(shape);
+    const quickCheck = checks ? this.#ownCheck(shape) : this.#plainCheck(shape);
     if (!checks && this.#uses.get(shape) === 1) {
       return this.#writer.schemaLiteral(shape, quickCheck, this, 0);
     }
@@ -91,11 +97,16 @@ export class ValidateUnit {
     return this.#declare(shape, this.names.schema(shape), value, this.schemaType);
   }
 
+  #ownCheck(shape: Shape): Member {
+    const key = this.#writer.sortsMembers(shape) ? "check" : "is";
+    return { key, value: word(this.names.quickCheck(shape)) };
+  }
+
   /** Branches count what fits, so nothing of them may be passed over. */
-  #plainCheck(shape: Shape): Code | undefined {
+  #plainCheck(shape: Shape): Member | undefined {
     const name =
       "intOrString" in shape.schema ? this.#writer.plainCheckName(shape, this.server) : undefined;
-    return name === undefined ? undefined : this.runtime(name);
+    return name === undefined ? undefined : { key: "is", value: this.runtime(name) };
   }
 
   /** The resource itself, or a branch that a function refers to: always a constant, without a quick check. */
@@ -136,14 +147,23 @@ export class ValidateUnit {
   }
 
   /** A function of the value to check. */
-  declareCheck(name: string, { body, takesAbsent }: QuickCheck): void {
-    const absent = { name: "absent", type: code`null`, optional: true };
+  declareCheck(name: string, { body, takesAbsent, sortsMembers }: QuickCheck): void {
+    const absent = { name: takesAbsent ? "absent" : "_absent", type: code`null`, optional: true };
+    const wrong = (): Parameter => ({
+      name: "wrong",
+      type: code`${this.context.runtimeType("WrongMembers")}`,
+      optional: true,
+    });
     this.#file.add({
       kind: "function",
       name,
       exported: false,
       doc: empty,
-      parameters: [{ name: "value", type: code`unknown` }, ...(takesAbsent ? [absent] : [])],
+      parameters: [
+        { name: "value", type: code`unknown` },
+        ...(takesAbsent || sortsMembers ? [absent] : []),
+        ...(sortsMembers ? [wrong()] : []),
+      ],
       returns: code`boolean`,
       body,
     });
@@ -173,7 +193,7 @@ export class ValidateUnit {
     return isExact;
   }
 
-  #constantLiteral(shape: Shape, quickCheck: Code | undefined): Code {
+  #constantLiteral(shape: Shape, quickCheck: Member | undefined): Code {
     const before = `const ${this.names.schema(shape)}: ValueSchema = `.length;
     return this.#writer.schemaLiteral(shape, quickCheck, this, before);
   }

@@ -5,7 +5,7 @@ import type { GeneratedFile } from "../../emit/generated-file.js";
 import type { EmitContext } from "../backend.js";
 import type { NameTable } from "../names.js";
 
-import { quickCheckBody, hasQuickCheck, plainCheckName } from "./quick-check.js";
+import { hasQuickCheck, plainCheckName, quickCheckBody, sortsMembers } from "./quick-check.js";
 import { schemaLiteral } from "./schema-data.js";
 import type { Shape } from "./shape.js";
 import { ShapeTable } from "./shape.js";
@@ -32,7 +32,7 @@ export function openUnit(
 ): UnitShapes {
   const shapeNames = new ShapeNames(names, shapesOf(context, server));
   const root = shapeNames.assign(schema, names.type);
-  const writer = { hasQuickCheck, quickCheckBody, plainCheckName, schemaLiteral };
+  const writer = { hasQuickCheck, sortsMembers, quickCheckBody, plainCheckName, schemaLiteral };
   return { unit: new ValidateUnit(file, context, shapeNames, server, root, writer), root };
 }
 

@@ -212,3 +212,4 @@ export * from "./strings.js";
 export * from "./validity.js";
 export * from "./value-schema.js";
 export * from "./variants.js";
+export * from "./wrong-members.js";

@@ -1,6 +1,6 @@
 import type { Json } from "./json.js";
 import type { NumberType } from "./numbers.js";
-import type { TextMatcher, ValueSchema } from "./value-schema.js";
+import type { MemberCheck, TextMatcher, ValueSchema } from "./value-schema.js";
 
 /**
  * A schema in the form in which the second pass reads it. Schemas hold only what they say, each a selection of its own,
@@ -10,6 +10,7 @@ export interface SchemaPlan {
   readonly schema: ValueSchema;
   /** The quick check of the schema, or one of scalars; says no to every value where there is none. */
   readonly is: (value: unknown) => boolean;
+  readonly check: MemberCheck | undefined;
   /** `""`: any. */
   readonly type: string;
   readonly checksType: boolean;
@@ -26,8 +27,6 @@ export interface SchemaPlan {
   readonly hasUniqueItems: boolean;
   /** The list map keys; undefined in a set. */
   readonly keys: readonly string[] | undefined;
-  /** It knows fields by name. */
-  readonly hasFields: boolean;
   /** Their plans; made on first use. */
   fields: ReadonlyMap<string, SchemaPlan> | undefined;
 }
@@ -70,10 +69,12 @@ function makePlan(schema: ValueSchema): SchemaPlan {
   const hasJunctors = [schema.allOf, schema.anyOf, schema.oneOf, schema.not].some(Boolean);
   const text = textChecks(schema);
   const number = numberPlan(schema);
-  const is = schema.is ?? (hasJunctors ? isNothing : scalarCheck(schema, text, number));
+  const is =
+    schema.is ?? schema.check ?? (hasJunctors ? isNothing : scalarCheck(schema, text, number));
   return {
     schema,
     is,
+    check: schema.check,
     type,
     checksType: type !== "" || format !== undefined,
     checksSize: schema.minProperties !== undefined || schema.maxProperties !== undefined,
@@ -86,7 +87,6 @@ function makePlan(schema: ValueSchema): SchemaPlan {
     values: typeof values === "object" ? planOf(values) : values,
     hasUniqueItems: schema.listType !== undefined,
     keys: schema.listType === "map" ? (schema.listMapKeys ?? []) : undefined,
-    hasFields: schema.fields !== undefined,
     fields: undefined,
   };
 }

@@ -10,6 +10,7 @@ export function isDateTime(value: string): boolean {
 }
 
 function isOddDateTime(value: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}t/i.test(value)) return false;
   const [date = "", time] = value.toLowerCase().split("t");
   if (time === undefined || !isDate(date)) return false;
   const match =
