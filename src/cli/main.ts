@@ -10,6 +10,7 @@ import type { GenerateFlags } from "./generate.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to find costs most.
 import { generateCommand } from "./generate.js";
 import { lintCommand } from "./lint.js";
+import { optimizeLater } from "./optimize-later.js";
 import { UsageError } from "./usage-error.js";
 
 const host = processHost();
@@ -238,6 +239,7 @@ function endWithReader(error: Error): void {
   process.exit();
 }
 
+optimizeLater();
 process.stdout.on("error", endWithReader);
 process.stderr.on("error", endWithReader);
 process.exitCode = await main();
