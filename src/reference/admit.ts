@@ -4,7 +4,9 @@ import type { Schema } from "../ir/schema.js";
 import type { AdmitOptions, Admission, ResourceAdmission } from "../runtime/v1/admission.js";
 import { admitResource } from "../runtime/v1/admit.js";
 import type { CheckRules } from "../runtime/v1/check-rules.js";
+import { embeddedErrors } from "../runtime/v1/embedded-resources.js";
 import type { Json, JsonObject } from "../runtime/v1/json.js";
+import { scaleErrors } from "../runtime/v1/scale-paths.js";
 import { writeScale } from "../runtime/v1/scale-write.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
@@ -42,7 +44,6 @@ function describe(
     namespaced: resource.scope === "Namespaced",
     status: version.status,
     schema: schema === undefined ? {} : valueSchema(schema, server),
-    embedded: schema !== undefined && hasEmbeddedResource(schema),
     is: () => false,
     otherVersions: resource.versions
       .map(({ name }) => name)
@@ -51,7 +52,10 @@ function describe(
     dialect: dialectOf(server).dialect,
     ...interpret(schema),
     ...storedForm(resource, version),
-    ...(scale === undefined ? {} : { scale, writeScale }),
+    ...(scale === undefined ? {} : { scale, checkScale: scaleErrors, writeScale }),
+    ...(schema !== undefined && hasEmbeddedResource(schema)
+      ? { checkEmbedded: embeddedErrors }
+      : {}),
     ...(checkRules === undefined ? {} : { checkRules }),
     ...(version.deprecationWarning === undefined
       ? {}

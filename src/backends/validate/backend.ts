@@ -66,9 +66,14 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
     { key: "namespaced", value: code`${resource.scope === "Namespaced"}` },
     { key: "status", value: code`${version.status}` },
   ];
-  if (version.scale !== undefined) members.push({ key: "scale", value: scalePaths(version.scale) });
+  if (version.scale !== undefined) {
+    members.push({ key: "scale", value: scalePaths(version.scale) });
+    members.push({ key: "checkScale", value: code`${context.runtime("scaleErrors")}` });
+  }
   members.push({ key: "schema", value: parts.schema });
-  if (hasEmbeddedResource(schema)) members.push({ key: "embedded", value: code`true` });
+  if (hasEmbeddedResource(schema)) {
+    members.push({ key: "checkEmbedded", value: code`${context.runtime("embeddedErrors")}` });
+  }
   members.push({ key: "is", value: parts.check.name });
   if (parts.checkRules !== undefined) members.push({ key: "checkRules", value: parts.checkRules });
   const { symbol } = dialectOf(unit.kubernetes);

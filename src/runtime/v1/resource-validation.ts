@@ -5,7 +5,7 @@ import { collectErrors } from "./collect-errors.js";
 import type { Correlation } from "./correlation.js";
 import type { Dialect } from "./dialect.js";
 import { newestDialect } from "./dialect.js";
-import { embeddedErrors } from "./embedded-resources.js";
+import type { embeddedErrors } from "./embedded-resources.js";
 import type { FieldError } from "./field-error.js";
 import { invalidError } from "./field-error.js";
 import type { JsonObject } from "./json.js";
@@ -25,7 +25,7 @@ import {
   metadataUpdateErrors,
   updatedMetadata,
 } from "./resource-metadata.js";
-import { scaleErrors } from "./scale-paths.js";
+import type { scaleErrors } from "./scale-paths.js";
 import type { MemberCheck, ValueSchema } from "./value-schema.js";
 import { WrongMembers } from "./wrong-members.js";
 
@@ -38,9 +38,11 @@ export interface ResourceValidation {
   /** The version has the status subresource: only that writes the status. */
   readonly status: boolean;
   readonly scale?: ScalePaths;
+  /** Looks at them. */
+  readonly checkScale?: typeof scaleErrors;
   readonly schema: ValueSchema;
-  /** The schema has resources embedded in it. */
-  readonly embedded?: boolean;
+  /** Looks at the resources that the schema has embedded in it. */
+  readonly checkEmbedded?: typeof embeddedErrors;
   /**
    * A quick check of an object to create, of everything but rules: true only if there is no error. With `absent` the object
    * is taken as it is sent: nulls may still stand for nothing, and defaults be missing. A status that is not written along
@@ -192,8 +194,9 @@ function withStatus(object: JsonObject, source: JsonObject | undefined): JsonObj
 /** Member by member: from a copy that has lost one, members are slow to read. */
 function withoutStatus(object: JsonObject): JsonObject {
   const result: JsonObject = {};
-  for (const [key, value] of Object.entries(object)) {
-    if (key !== "status") setKey(result, key, value);
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (key !== "status" && value !== undefined) setKey(result, key, value);
   }
   return result;
 }
@@ -218,8 +221,13 @@ function checkCreate(write: Write): Checked {
   const report = schemaReport(write);
   const structure = structureErrors(write, report);
   if (typeMeta.length > 0) return { before: [], errors: [...typeMeta, ...structure] };
-  const own = [...ownMetadataErrors(write), ...report.errors, ...scaleFaults(write), ...structure];
-  return { before: [], errors: own };
+  const metadata = ownMetadataErrors(write);
+  const scale = scaleFaults(write);
+  const isSchemaOnly = metadata.length + scale.length + structure.length === 0;
+  const errors = isSchemaOnly
+    ? report.errors
+    : [...metadata, ...report.errors, ...scale, ...structure];
+  return { before: [], errors };
 }
 
 function ownMetadataErrors({ resource, object, wrong }: Write): readonly FieldError[] {
@@ -249,18 +257,20 @@ function checkUpdate(write: Write, oldObject: JsonObject): Checked {
 }
 
 function scaleFaults({ resource, object, subresource }: Write): readonly FieldError[] {
-  const { dialect = newestDialect, scale } = resource;
-  return scale === undefined ? [] : scaleErrors(object, scale, subresource, dialect);
+  const { dialect, scale, checkScale } = resource;
+  if (scale === undefined || checkScale === undefined) return [];
+  return checkScale(object, scale, subresource, dialect);
 }
 
 /** What the schema says beside the values themselves; that is looked at even in an object of another type. */
-function structureErrors(write: Write, { lists }: Report): FieldError[] {
+function structureErrors(write: Write, { lists }: Report): readonly FieldError[] {
   const { resource, object, oldObject, subresource } = write;
-  const { dialect = newestDialect, schema } = resource;
-  const isEmbedded = resource.embedded === true && subresource === undefined;
-  const embedded = isEmbedded ? embeddedErrors(schema, object, dialect) : [];
+  const { dialect = newestDialect, schema, checkEmbedded } = resource;
+  const isLookedAt = checkEmbedded !== undefined && subresource === undefined;
+  const embedded = isLookedAt ? checkEmbedded(schema, object, dialect) : [];
   // Even where only the status is validated, all lists are looked at.
   const found = subresource === undefined ? lists : listsOf(schema, object, dialect);
+  if (found.length === 0) return embedded;
   const listErrors = listTypeErrors(found, dialect);
   const areNew = listErrors.length > 0 && !hasListErrors(schema, oldObject, dialect);
   return areNew ? [...embedded, ...listErrors] : embedded;

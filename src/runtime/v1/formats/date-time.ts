@@ -10,7 +10,8 @@ export function isDateTime(value: string): boolean {
 }
 
 function isOddDateTime(value: string): boolean {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}t/i.test(value)) return false;
+  // Most texts that are none can be told by this.
+  if (value.charAt(10).toLowerCase() !== "t") return false;
   const [date = "", time] = value.toLowerCase().split("t");
   if (time === undefined || !isDate(date)) return false;
   const match =
