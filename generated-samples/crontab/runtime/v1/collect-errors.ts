@@ -22,6 +22,7 @@ import type { SchemaPlan, TextChecks } from "./schema-plan.js";
 import { fieldPlans, isPlainInteger, planOf } from "./schema-plan.js";
 import { codePoints } from "./strings.js";
 import type { ValueSchema } from "./value-schema.js";
+import { WrongMembers } from "./wrong-members.js";
 
 /*
  * Says why a value is invalid, once a quick check said that it is not valid: all errors of kube-openapi's
@@ -33,7 +34,8 @@ import type { ValueSchema } from "./value-schema.js";
 
 /**
  * Reports the errors of a value. Where an update is validated, `correlation` is the value beside its old one: errors at
- * nodes that did not change are dropped (apiextensions `apiserver/validation/ratcheting.go`).
+ * nodes that did not change are dropped (apiextensions `apiserver/validation/ratcheting.go`). `wrong`: what a
+ * quick check noted, if one was asked.
  */
 export function collectErrors(
   schema: ValueSchema,
@@ -41,8 +43,9 @@ export function collectErrors(
   path: string,
   report: Report,
   correlation?: Correlation,
+  wrong?: WrongMembers,
 ): number {
-  return collectAt(planOf(schema), value, rootPlace(path), report, correlation);
+  return collectAt(planOf(schema), value, rootPlace(path), report, correlation, wrong);
 }
 
 function collectAt(
@@ -51,10 +54,11 @@ function collectAt(
   at: Place,
   report: Report,
   correlation: Correlation | undefined,
+  wrong?: WrongMembers,
 ): number {
-  if (correlation === undefined) return collect(plan, value, at, report, undefined);
+  if (correlation === undefined) return collect(plan, value, at, report, undefined, wrong);
   const own = report.fork();
-  const matches = collect(plan, value, at, own, correlation);
+  const matches = collect(plan, value, at, own, correlation, wrong);
   if (!own.isEmpty && !isUnchanged(correlation)) report.merge(own);
   return matches;
 }
@@ -65,6 +69,7 @@ function collect(
   at: Place,
   report: Report,
   correlation: Correlation | undefined,
+  wrong?: WrongMembers,
 ): number {
   const type = jsonTypeOf(value) ?? jsonType(value, pathOf(at));
   if (type === "null") return collectNull(plan, at, report);
@@ -85,7 +90,7 @@ function collect(
   }
   if (plan.enum !== undefined) checkEnum(plan.enum, value, at, report);
   if (type === "object") {
-    matches += 1 + checkObject(plan, value as Members, at, report, correlation); // by its type
+    matches += 1 + checkObject(plan, value as Members, at, report, correlation, wrong); // by its type
   }
   return matches;
 }
@@ -298,13 +303,16 @@ function checkItems(
   report: Report,
   correlation: Correlation | undefined,
 ): number {
+  const { is, check } = items;
   const itemAt = correlation === undefined ? undefined : correlateItems(correlation);
+  let wrong = check === undefined ? undefined : new WrongMembers();
   let matches = 0;
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
     // What its quick check finds valid needs no second look.
-    if (items.is(item)) continue;
-    matches += collectAt(items, item, placeBelow(at, index, false), report, itemAt?.(index));
+    if (check === undefined ? is(item) : check(item, undefined, wrong)) continue;
+    matches += collectAt(items, item, placeBelow(at, index, false), report, itemAt?.(index), wrong);
+    if (wrong !== undefined) wrong = new WrongMembers();
   }
   return matches;
 }
@@ -333,13 +341,46 @@ function checkObject(
   at: Place,
   report: Report,
   correlation: Correlation | undefined,
+  known: WrongMembers | undefined,
 ): number {
   if (plan.checksSize) checkSize(plan.schema, object, at, report);
-  const matches = checkMembers(plan, object, at, report, correlation);
+  const wrong = wrongMembers(plan, object, known);
+  const matches =
+    wrong === undefined
+      ? checkMembers(plan, object, at, report, correlation)
+      : checkThese(wrong, plan, object, at, report, correlation);
   if (plan.required !== undefined) {
     for (const key of plan.required) {
       if (!hasKey(object, key)) report.required(`${pathOf(at)}.${key}`);
     }
+  }
+  return matches;
+}
+
+/** The members that may have errors; undefined where all have to be looked at. */
+function wrongMembers(
+  { check }: SchemaPlan,
+  object: Members,
+  known: WrongMembers | undefined,
+): WrongMembers | undefined {
+  if (!isPlainObject(object)) return undefined;
+  if (known !== undefined || check === undefined) return known;
+  const wrong = new WrongMembers();
+  check(object, undefined, wrong);
+  return wrong;
+}
+
+function checkThese(
+  wrong: WrongMembers,
+  plan: SchemaPlan,
+  object: Members,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+): number {
+  let matches = 0;
+  for (const key of wrong.names) {
+    matches += checkMember(plan, key, object[key], at, report, correlation, wrong.of(key));
   }
   return matches;
 }
@@ -351,37 +392,37 @@ function checkMembers(
   report: Report,
   correlation: Correlation | undefined,
 ): number {
-  const { values } = plan;
-  const fields = fieldPlans(plan);
-  if (fields.size === 0 && values === undefined) return 0;
+  if (plan.values === undefined && fieldPlans(plan).size === 0) return 0;
   // Of an instance of a class only its own members count.
   const isPlain: boolean = isPlainObject(object);
   const members = isPlain ? object : { ...object };
   let matches = 0;
   for (const key in members) {
     const value = members[key];
-    if (value === undefined) continue;
-    const field = fields.get(key);
-    const member = field ?? values;
-    if (member === undefined) continue;
-    if (member === false) {
-      const path = pathOf(at);
-      report.invalid(path, key, `${path}.${key} in body is a forbidden property`);
-    } else if (isLikelyWrong(member, at) || !member.is(value)) {
-      const below = placeBelow(at, key, field !== undefined);
-      const child = correlation === undefined ? undefined : correlateMember(correlation, at, key);
-      matches += collectAt(member, value, below, report, child);
-    }
+    if (value !== undefined) matches += checkMember(plan, key, value, at, report, correlation);
   }
   return matches;
 }
 
-/**
- * Whether to look at a value closely before its quick check is asked: most that is wrong with an object is in its spec, and
- * a closer look at a list begins with the quick checks of its items.
- */
-function isLikelyWrong({ hasFields, items }: SchemaPlan, at: Place): boolean {
-  return hasFields ? at.parent === undefined : items !== undefined;
+function checkMember(
+  plan: SchemaPlan,
+  key: string,
+  value: unknown,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+  wrong?: WrongMembers,
+): number {
+  const field = fieldPlans(plan).get(key);
+  const member = field ?? plan.values;
+  if (member === undefined) return 0;
+  if (member === false) {
+    const path = pathOf(at);
+    report.invalid(path, key, `${path}.${key} in body is a forbidden property`);
+    return 0;
+  }
+  const child = correlation === undefined ? undefined : correlateMember(correlation, at, key);
+  return collectAt(member, value, placeBelow(at, key, field !== undefined), report, child, wrong);
 }
 
 /** Both objects are read at the same version, so the server cannot tell whether the root's type changed. */

@@ -131,10 +131,11 @@ function decodeObject(
 
 /** The unknown fields in the metadata of embedded resources, or why that cannot be decoded. */
 function coerceEmbedded(
-  { embedded, schema, dialect }: ResourceAdmission,
+  { checkEmbedded, schema, dialect }: ResourceAdmission,
   object: JsonObject,
 ): readonly string[] | string {
-  return embedded === true ? coerceEmbeddedResources(schema, object, dialect) : [];
+  // Where there are none there is no check of them.
+  return checkEmbedded === undefined ? [] : coerceEmbeddedResources(schema, object, dialect);
 }
 
 /** Of a version that the CRD does not have every field is unknown; the others have their own code. */

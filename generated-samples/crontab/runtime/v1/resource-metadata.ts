@@ -33,8 +33,10 @@ export function createdMetadata(
   namespaced: boolean,
   namespace: string,
 ): JsonObject {
-  const metadata = { ...decoded };
-  for (const key of serverFields) delete metadata[key];
+  const metadata: JsonObject = {};
+  for (const [key, value] of Object.entries(decoded)) {
+    if (!serverFields.includes(key)) metadata[key] = value;
+  }
   completeNamespace(metadata, namespaced, namespace);
   const generateName = textOf(metadata, "generateName");
   if (generateName !== "" && textOf(metadata, "name") === "") {

@@ -9,13 +9,12 @@ import { collectErrors } from "./collect-errors.js";
 import type { Correlation } from "./correlation.js";
 import type { Dialect } from "./dialect.js";
 import { newestDialect } from "./dialect.js";
-import { embeddedErrors } from "./embedded-resources.js";
+import type { embeddedErrors } from "./embedded-resources.js";
 import type { FieldError } from "./field-error.js";
 import { invalidError } from "./field-error.js";
 import type { JsonObject } from "./json.js";
 import { setKey } from "./json.js";
-import type { Members, QuickCheck } from "./json-object.js";
-import { hasKey, jsonType } from "./json-object.js";
+import { hasKey, isPlainObject, jsonType } from "./json-object.js";
 import { listTypeErrors } from "./list-types.js";
 import { decodeObjectMeta, MetaFault } from "./metadata/decode.js";
 import { mergeMetadataErrors } from "./metadata/validate.js";
@@ -30,8 +29,9 @@ import {
   metadataUpdateErrors,
   updatedMetadata,
 } from "./resource-metadata.js";
-import { scaleErrors } from "./scale-paths.js";
-import type { ValueSchema } from "./value-schema.js";
+import type { scaleErrors } from "./scale-paths.js";
+import type { MemberCheck, ValueSchema } from "./value-schema.js";
+import { WrongMembers } from "./wrong-members.js";
 
 /** What the validation of a resource needs to know of it. */
 export interface ResourceValidation {
@@ -42,14 +42,17 @@ export interface ResourceValidation {
   /** The version has the status subresource: only that writes the status. */
   readonly status: boolean;
   readonly scale?: ScalePaths;
+  /** Looks at them. */
+  readonly checkScale?: typeof scaleErrors;
   readonly schema: ValueSchema;
-  /** The schema has resources embedded in it. */
-  readonly embedded?: boolean;
+  /** Looks at the resources that the schema has embedded in it. */
+  readonly checkEmbedded?: typeof embeddedErrors;
   /**
    * A quick check of an object to create, of everything but rules: true only if there is no error. With `absent` the object
-   * is taken as it is sent: nulls may still stand for nothing, and defaults be missing.
+   * is taken as it is sent: nulls may still stand for nothing, and defaults be missing. A status that is not written along
+   * is not among the wrong members.
    */
-  readonly is: QuickCheck;
+  readonly is: MemberCheck;
   /** Handles nulls and fills in defaults, in place; if absent, the schema says what is to be done. */
   readonly fill?: (object: unknown) => void;
   readonly checkRules?: CheckRules;
@@ -86,15 +89,28 @@ export function validateResource(
   object: unknown,
   options: ValidateOptions = {},
 ): FieldError[] {
-  if (asksSchemaOnly(resource, options) && resource.is(object)) return [];
   const { oldObject, subresource, rules = true } = options;
+  const asksRules = rules && resource.checkRules !== undefined;
+  const isCreate = oldObject === undefined && subresource === undefined;
+  const wrong = isCreate && isPlainObject(object) ? new WrongMembers() : undefined;
+  if (isCreate && resource.is(object, undefined, wrong) && !asksRules) return [];
   if (jsonType(object, "") !== "object") return typeErrors(resource, object);
   const old = oldObject === undefined ? undefined : (oldObject as JsonObject); // of the API, by contract
   const prepared = prepare(resource, object as JsonObject, old, subresource); // by its type
-  const isPlain = old === undefined && isPlainMetadata(prepared["metadata"], resource.namespaced);
-  const isComplete = isPlain || subresource === "status";
-  const complete = isComplete ? prepared : completeMetadata(resource, prepared, old);
-  return validatePrepared(resource, complete, old, subresource, rules, isPlain).errors;
+  // The server makes some.
+  if (prepared["metadata"] === undefined) wrong?.add("metadata");
+  // Where nothing is to be completed, and where nobody looks at it.
+  const isComplete = asksRules
+    ? isCreate && isPlainMetadata(prepared["metadata"], resource.namespaced)
+    : isKnownGood("metadata", prepared, wrong);
+  const complete =
+    isComplete || subresource === "status" ? prepared : completeMetadata(resource, prepared, old);
+  return validatePrepared(resource, complete, old, subresource, rules, wrong).errors;
+}
+
+/** Whether a member is there, and not among those that the quick check calls wrong. */
+function isKnownGood(key: string, object: JsonObject, wrong: WrongMembers | undefined): boolean {
+  return wrong !== undefined && object[key] !== undefined && !wrong.names.includes(key);
 }
 
 /** An object to create, pruned and defaulted, as the rules see it. */
@@ -137,8 +153,8 @@ function completeMetadata(
 }
 
 /**
- * As the server validates what is about to be stored (apiextensions `registry/customresource`). `isPlain`: the metadata of
- * an object to create is known to be good.
+ * As the server validates what is about to be stored (apiextensions `registry/customresource`). `wrong`: what the quick check
+ * found in an object to create.
  */
 export function validatePrepared(
   resource: ResourceValidation,
@@ -146,9 +162,9 @@ export function validatePrepared(
   oldObject: JsonObject | undefined,
   subresource: "status" | undefined,
   rules: boolean,
-  isPlain = false,
+  wrong?: WrongMembers,
 ): ValidationOutcome {
-  const write = { resource, object, oldObject, subresource, isPlain };
+  const write = { resource, object, oldObject, subresource, wrong };
   const { before, errors } =
     oldObject === undefined ? checkCreate(write) : checkUpdate(write, oldObject);
   if (!rules || resource.checkRules === undefined) {
@@ -182,8 +198,9 @@ function withStatus(object: JsonObject, source: JsonObject | undefined): JsonObj
 /** Member by member: from a copy that has lost one, members are slow to read. */
 function withoutStatus(object: JsonObject): JsonObject {
   const result: JsonObject = {};
-  for (const [key, value] of Object.entries(object)) {
-    if (key !== "status") setKey(result, key, value);
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (key !== "status" && value !== undefined) setKey(result, key, value);
   }
   return result;
 }
@@ -193,7 +210,8 @@ interface Write {
   readonly object: JsonObject;
   readonly oldObject: JsonObject | undefined;
   readonly subresource: "status" | undefined;
-  readonly isPlain: boolean;
+  /** The wrong members of an object to create, if known. */
+  readonly wrong: WrongMembers | undefined;
 }
 
 /** Errors of the resource's own validation, which may keep rules from running, and those found before it. */
@@ -203,19 +221,24 @@ interface Checked {
 }
 
 function checkCreate(write: Write): Checked {
-  const { resource, object } = write;
-  const typeMeta = typeMetaErrors(resource, object);
+  const typeMeta = typeMetaErrors(write);
   const report = schemaReport(write);
   const structure = structureErrors(write, report);
   if (typeMeta.length > 0) return { before: [], errors: [...typeMeta, ...structure] };
-  const own = [...ownMetadataErrors(write), ...report.errors, ...scaleFaults(write), ...structure];
-  return { before: [], errors: own };
+  const metadata = ownMetadataErrors(write);
+  const scale = scaleFaults(write);
+  const isSchemaOnly = metadata.length + scale.length + structure.length === 0;
+  const errors = isSchemaOnly
+    ? report.errors
+    : [...metadata, ...report.errors, ...scale, ...structure];
+  return { before: [], errors };
 }
 
-function ownMetadataErrors({ resource, object, isPlain }: Write): readonly FieldError[] {
+function ownMetadataErrors({ resource, object, wrong }: Write): readonly FieldError[] {
   const { dialect, namespaced } = resource;
   const { metadata } = object;
-  if (isPlain || isPlainMetadata(metadata, namespaced)) return [];
+  if (isKnownGood("metadata", object, wrong)) return [];
+  if (wrong === undefined && isPlainMetadata(metadata, namespaced)) return [];
   const errors = metadataErrors(metadata, namespaced, subdomainNames, dialect);
   return mergeMetadataErrors(errors, dialect);
 }
@@ -227,7 +250,7 @@ function checkUpdate(write: Write, oldObject: JsonObject): Checked {
   const { metadata } = object;
   const changes = metadataUpdateErrors(metadata, oldObject["metadata"], dialect);
   const before = [...metadataErrors(metadata, namespaced, pathSegmentNames, dialect), ...changes];
-  const typeMeta = typeMetaErrors(resource, object);
+  const typeMeta = typeMetaErrors(write);
   const merged = mergeMetadataErrors(changes, dialect);
   const report = schemaReport(write);
   const own = [...merged, ...report.errors, ...scaleFaults(write)];
@@ -238,18 +261,20 @@ function checkUpdate(write: Write, oldObject: JsonObject): Checked {
 }
 
 function scaleFaults({ resource, object, subresource }: Write): readonly FieldError[] {
-  const { dialect = newestDialect, scale } = resource;
-  return scale === undefined ? [] : scaleErrors(object, scale, subresource, dialect);
+  const { dialect, scale, checkScale } = resource;
+  if (scale === undefined || checkScale === undefined) return [];
+  return checkScale(object, scale, subresource, dialect);
 }
 
 /** What the schema says beside the values themselves; that is looked at even in an object of another type. */
-function structureErrors(write: Write, { lists }: Report): FieldError[] {
+function structureErrors(write: Write, { lists }: Report): readonly FieldError[] {
   const { resource, object, oldObject, subresource } = write;
-  const { dialect = newestDialect, schema } = resource;
-  const isEmbedded = resource.embedded === true && subresource === undefined;
-  const embedded = isEmbedded ? embeddedErrors(schema, object, dialect) : [];
+  const { dialect = newestDialect, schema, checkEmbedded } = resource;
+  const isLookedAt = checkEmbedded !== undefined && subresource === undefined;
+  const embedded = isLookedAt ? checkEmbedded(schema, object, dialect) : [];
   // Even where only the status is validated, all lists are looked at.
   const found = subresource === undefined ? lists : listsOf(schema, object, dialect);
+  if (found.length === 0) return embedded;
   const listErrors = listTypeErrors(found, dialect);
   const areNew = listErrors.length > 0 && !hasListErrors(schema, oldObject, dialect);
   return areNew ? [...embedded, ...listErrors] : embedded;
@@ -273,13 +298,13 @@ function listsOf(schema: ValueSchema, object: JsonObject, dialect: Dialect): rea
 }
 
 function schemaReport(write: Write): Report {
-  const { resource, object, oldObject, subresource } = write;
+  const { resource, object, oldObject, subresource, wrong } = write;
   const { dialect = newestDialect, schema } = resource;
   if (subresource === "status") return statusReport(write);
   const report = new Report("", dialect);
   const ratchets = dialect.ratchets && oldObject !== undefined;
   const correlation = ratchets ? { value: object, old: oldObject, schema } : undefined;
-  collectErrors(schema, object, "", report, correlation);
+  collectErrors(schema, object, "", report, correlation, wrong);
   return report;
 }
 
@@ -310,7 +335,8 @@ function rulesCorrelation({
     : undefined;
 }
 
-function typeMetaErrors(resource: ResourceValidation, object: Members): FieldError[] {
+function typeMetaErrors({ resource, object, wrong }: Write): readonly FieldError[] {
+  if (isKnownGood("kind", object, wrong) && isKnownGood("apiVersion", object, wrong)) return [];
   const { kind, dialect } = resource;
   const apiVersion = `${resource.group}/${resource.version}`;
   const errors: FieldError[] = [];

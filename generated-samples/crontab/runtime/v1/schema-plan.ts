@@ -4,7 +4,7 @@
 
 import type { Json } from "./json.js";
 import type { NumberType } from "./numbers.js";
-import type { TextMatcher, ValueSchema } from "./value-schema.js";
+import type { MemberCheck, TextMatcher, ValueSchema } from "./value-schema.js";
 
 /**
  * A schema in the form in which the second pass reads it. Schemas hold only what they say, each a selection of its own,
@@ -12,8 +12,9 @@ import type { TextMatcher, ValueSchema } from "./value-schema.js";
  */
 export interface SchemaPlan {
   readonly schema: ValueSchema;
-  /** The quick check of the schema, or one of scalars; says no to every value where there is none. */
+  /** The quick check of the schema, says no to every value where there is none; or that of an object. */
   readonly is: (value: unknown) => boolean;
+  readonly check: MemberCheck | undefined;
   /** `""`: any. */
   readonly type: string;
   readonly checksType: boolean;
@@ -30,8 +31,6 @@ export interface SchemaPlan {
   readonly hasUniqueItems: boolean;
   /** The list map keys; undefined in a set. */
   readonly keys: readonly string[] | undefined;
-  /** It knows fields by name. */
-  readonly hasFields: boolean;
   /** Their plans; made on first use. */
   fields: ReadonlyMap<string, SchemaPlan> | undefined;
 }
@@ -72,55 +71,28 @@ export function fieldPlans(plan: SchemaPlan): ReadonlyMap<string, SchemaPlan> {
 function makePlan(schema: ValueSchema): SchemaPlan {
   const { type = "", format, items, values } = schema;
   const hasJunctors = [schema.allOf, schema.anyOf, schema.oneOf, schema.not].some(Boolean);
-  const text = textChecks(schema);
-  const number = numberPlan(schema);
-  const is = schema.is ?? (hasJunctors ? isNothing : scalarCheck(schema, text, number));
   return {
     schema,
-    is,
+    is: schema.is ?? isNothing,
+    check: schema.check,
     type,
     checksType: type !== "" || format !== undefined,
     checksSize: schema.minProperties !== undefined || schema.maxProperties !== undefined,
     hasJunctors,
-    text,
-    number,
+    text: textChecks(schema),
+    number: numberPlan(schema),
     enum: schema.enum,
     required: schema.required,
     items: items === undefined ? undefined : planOf(items),
     values: typeof values === "object" ? planOf(values) : values,
     hasUniqueItems: schema.listType !== undefined,
     keys: schema.listType === "map" ? (schema.listMapKeys ?? []) : undefined,
-    hasFields: schema.fields !== undefined,
     fields: undefined,
   };
 }
 
 function isNothing(): boolean {
   return false;
-}
-
-/** Branches of junctors, of which nothing may be passed over, have no types and therefore none of these. */
-function scalarCheck(
-  { type, enum: entries }: ValueSchema,
-  text: TextChecks | undefined,
-  number: NumberPlan | undefined,
-): (value: unknown) => boolean {
-  if (type === "string") {
-    return (value) =>
-      typeof value === "string" &&
-      (entries === undefined || entries.includes(value)) &&
-      (text === undefined || isPlainText(text, value));
-  }
-  if (type !== "integer" || number === undefined || entries !== undefined) return isNothing;
-  return (value) => isPlainInteger(number, value);
-}
-
-/** Whether a text is good for sure: it has at least half as many code points as units. */
-function isPlainText(checks: TextChecks, text: string): boolean {
-  const { minLength, maxLength, pattern, matcher, hasFormat } = checks;
-  if (text.length > maxLength || text.length < 2 * minLength) return false;
-  if (pattern !== undefined && matcher?.test(text) !== true) return false;
-  return hasFormat === undefined || hasFormat(text);
 }
 
 /** Whether a number is good for sure. */

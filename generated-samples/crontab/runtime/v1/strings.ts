@@ -8,6 +8,8 @@
  */
 export function codePoints(text: string): number {
   let count = text.length;
+  // Engines see at once that a text of Latin letters has none.
+  if (!/[\ud800-\udbff]/.test(text)) return count;
   for (let index = 1; index < text.length; index++) {
     const low = text.charCodeAt(index);
     if (low < 0xdc00 || low > 0xdfff) continue;

@@ -4,6 +4,7 @@
 
 import type { NumberChecks } from "./check-number.js";
 import type { Json } from "./json.js";
+import type { WrongMembers } from "./wrong-members.js";
 
 /**
  * What a schema says about values, as generated code holds it: absent members say nothing. Branches of junctors have the
@@ -49,7 +50,15 @@ export interface ValueSchema extends NumberChecks {
   readonly embeddedResource?: boolean;
   /** A quick check: true only if a value has no error; false says nothing. */
   readonly is?: (value: unknown) => boolean;
+  /** The quick check of an object whose members are looked at one by one. */
+  readonly check?: MemberCheck;
 }
+
+/**
+ * A quick check of an object as `JSON.parse` makes it. With `wrong` it looks at all members and notes there those that may
+ * have an error; nothing is noted of any other value. `absent` as in `QuickCheck`.
+ */
+export type MemberCheck = (value: unknown, absent?: null, wrong?: WrongMembers) => boolean;
 
 /** A compiled pattern: a regular expression, or what RE2 accepts and JavaScript cannot express. */
 export interface TextMatcher {

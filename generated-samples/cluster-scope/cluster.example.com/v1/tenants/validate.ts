@@ -20,29 +20,41 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import type { TenantInput } from "./types.js";
 
 const tenantMetadataNamePattern = /^t-/u;
 
-function isValidTenantMetadata(value: unknown, absent?: null): boolean {
+function isValidTenantMetadata(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "name":
-        if (
-          typeof member !== "string" ||
-          (member.length > 30 && codePoints(member) > 30) ||
-          !tenantMetadataNamePattern.test(member)
-        ) {
-          return false;
-        }
-        break;
+    check: {
+      switch (key) {
+        case "name":
+          if (
+            typeof member !== "string" ||
+            (member.length > 30 && codePoints(member) > 30) ||
+            !tenantMetadataNamePattern.test(member)
+          ) {
+            break check;
+          }
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const tenantMetadataShape: ValueSchema = {
@@ -50,40 +62,57 @@ const tenantMetadataShape: ValueSchema = {
   fields: {
     name: { type: "string", pattern: "^t-", matcher: tenantMetadataNamePattern, maxLength: 30 },
   },
-  is: isValidTenantMetadata,
+  check: isValidTenantMetadata,
 };
 
-function isValidTenantSpecQuotaMap(value: unknown, absent?: null): boolean {
-  if (!isPlainObject(value)) return false;
-  for (const key in value) {
-    const member = value[key];
-    if (member === undefined || member === absent) continue;
-    if (typeof member !== "string" && !isNearInteger(member)) return false;
-  }
-  return true;
-}
-
-const tenantSpecQuotaMapShape: ValueSchema = {
-  type: "object",
-  values: { type: "integer,string" },
-  is: isValidTenantSpecQuotaMap,
-};
-
-function isValidTenantSpec(value: unknown, absent?: null): boolean {
+function isValidTenantSpecQuotaMap(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "owner":
-        if (typeof member !== "string") return false;
-        seen |= 1;
-        break;
-      case "quota":
-        if (!isValidTenantSpecQuotaMap(member, absent)) return false;
-        break;
+    check: {
+      if (typeof member !== "string" && !isNearInteger(member)) break check;
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
+  }
+  return seen === 0;
+}
+
+const tenantSpecQuotaMapShape: ValueSchema = {
+  type: "object",
+  values: { type: "integer,string" },
+  check: isValidTenantSpecQuotaMap,
+};
+
+function isValidTenantSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+  if (!isPlainObject(value)) return false;
+  let seen = 0;
+  for (const key in value) {
+    const member = value[key];
+    if (member === undefined || member === absent) continue;
+    check: {
+      switch (key) {
+        case "owner":
+          if (typeof member !== "string") break check;
+          seen |= 1;
+          break;
+        case "quota":
+          if (!isValidTenantSpecQuotaMap(member, absent)) break check;
+          break;
+      }
+      continue;
+    }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 1;
 }
@@ -92,7 +121,7 @@ const tenantSpecShape: ValueSchema = {
   type: "object",
   required: ["owner"],
   fields: { owner: { type: "string", is: isString }, quota: tenantSpecQuotaMapShape },
-  is: isValidTenantSpec,
+  check: isValidTenantSpec,
 };
 
 const tenantShape: ValueSchema = {
@@ -101,30 +130,45 @@ const tenantShape: ValueSchema = {
   fields: { metadata: tenantMetadataShape, spec: tenantSpecShape },
 };
 
-function isValidTenantResource(value: unknown, absent?: null): boolean {
+function isValidTenantResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "cluster.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "Tenant") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isPlainMetadata(member, false) || !isValidTenantMetadata(member, absent)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidTenantSpec(member, absent)) return false;
-        seen |= 8;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "cluster.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "Tenant") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (
+            !isPlainMetadata(member, false) ||
+            !isValidTenantMetadata(member, absent, wrong?.in("metadata"))
+          ) {
+            break check;
+          }
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidTenantSpec(member, absent, wrong?.in("spec"))) break check;
+          seen |= 8;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 15;
 }

@@ -14,47 +14,61 @@ import {
   validateResource,
 } from "crdgen/runtime/v1";
 
-function isValidCronTabSpec(value, absent) {
+function isValidCronTabSpec(value, absent, wrong) {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "cronSpec":
-        if (typeof member !== "string") return false;
-        break;
-      case "replicas":
-        if (!isInteger(member) || member < 1) return false;
-        break;
+    check: {
+      switch (key) {
+        case "cronSpec":
+          if (typeof member !== "string") break check;
+          break;
+        case "replicas":
+          if (!isInteger(member) || member < 1) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const cronTabSpecShape = {
   type: "object",
   fields: { cronSpec: { type: "string", is: isString }, replicas: { type: "integer", minimum: 1 } },
-  is: isValidCronTabSpec,
+  check: isValidCronTabSpec,
 };
 
-function isValidCronTabStatus(value, absent) {
+function isValidCronTabStatus(value, absent, wrong) {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "active":
-        if (typeof member !== "boolean") return false;
-        break;
+    check: {
+      switch (key) {
+        case "active":
+          if (typeof member !== "boolean") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const cronTabStatusShape = {
   type: "object",
   fields: { active: { type: "boolean", is: isBoolean } },
-  is: isValidCronTabStatus,
+  check: isValidCronTabStatus,
 };
 
 const cronTabShape = {
@@ -62,29 +76,35 @@ const cronTabShape = {
   fields: { spec: cronTabSpecShape, status: cronTabStatusShape },
 };
 
-function isValidCronTabResource(value, absent) {
+function isValidCronTabResource(value, absent, wrong) {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "old.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "CronTab") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, true)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidCronTabSpec(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "old.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "CronTab") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, true)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 7;
 }

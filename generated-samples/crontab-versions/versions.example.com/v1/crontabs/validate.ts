@@ -18,26 +18,33 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import type { CronTabInput } from "./types.js";
 
 const cronTabSpecHostPortPattern = /^[^:]+:\d+$/u;
 
-function isValidCronTabSpec(value: unknown, absent?: null): boolean {
+function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "schedule":
-        if (typeof member !== "string") return false;
-        seen |= 1;
-        break;
-      case "hostPort":
-        if (typeof member !== "string" || !cronTabSpecHostPortPattern.test(member)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "schedule":
+          if (typeof member !== "string") break check;
+          seen |= 1;
+          break;
+        case "hostPort":
+          if (typeof member !== "string" || !cronTabSpecHostPortPattern.test(member)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 1;
 }
@@ -49,7 +56,7 @@ const cronTabSpecShape: ValueSchema = {
     schedule: { type: "string", is: isString },
     hostPort: { type: "string", pattern: "^[^:]+:\\d+$", matcher: cronTabSpecHostPortPattern },
   },
-  is: isValidCronTabSpec,
+  check: isValidCronTabSpec,
 };
 
 const cronTabShape: ValueSchema = {
@@ -58,30 +65,40 @@ const cronTabShape: ValueSchema = {
   fields: { spec: cronTabSpecShape },
 };
 
-function isValidCronTabResource(value: unknown, absent?: null): boolean {
+function isValidCronTabResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "versions.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "CronTab") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, true)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidCronTabSpec(member, absent)) return false;
-        seen |= 8;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "versions.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "CronTab") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, true)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) break check;
+          seen |= 8;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 15;
 }

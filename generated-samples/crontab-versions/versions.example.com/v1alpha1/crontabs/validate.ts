@@ -18,6 +18,7 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import type { CronTabInput } from "./types.js";
 
@@ -26,29 +27,39 @@ const cronTabShape: ValueSchema = {
   fields: { schedule: { type: "string", is: isString } },
 };
 
-function isValidCronTabResource(value: unknown, absent?: null): boolean {
+function isValidCronTabResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "versions.example.com/v1alpha1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "CronTab") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, true)) return false;
-        seen |= 4;
-        break;
-      case "schedule":
-        if (typeof member !== "string") return false;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "versions.example.com/v1alpha1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "CronTab") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, true)) break check;
+          seen |= 4;
+          break;
+        case "schedule":
+          if (typeof member !== "string") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 7;
 }

@@ -18,25 +18,33 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import type { CronTabInput } from "./types.js";
 
 const cronTabSpecScheduleShape: ValueSchema = { type: "string", is: isString };
 
-function isValidCronTabSpec(value: unknown, absent?: null): boolean {
+function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "schedule":
-      case "host":
-      case "port":
-        if (typeof member !== "string") return false;
-        break;
+    check: {
+      switch (key) {
+        case "schedule":
+        case "host":
+        case "port":
+          if (typeof member !== "string") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const cronTabSpecShape: ValueSchema = {
@@ -46,34 +54,44 @@ const cronTabSpecShape: ValueSchema = {
     host: cronTabSpecScheduleShape,
     port: cronTabSpecScheduleShape,
   },
-  is: isValidCronTabSpec,
+  check: isValidCronTabSpec,
 };
 
 const cronTabShape: ValueSchema = { type: "object", fields: { spec: cronTabSpecShape } };
 
-function isValidCronTabResource(value: unknown, absent?: null): boolean {
+function isValidCronTabResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "versions.example.com/v1beta1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "CronTab") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, true)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidCronTabSpec(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "versions.example.com/v1beta1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "CronTab") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, true)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 7;
 }

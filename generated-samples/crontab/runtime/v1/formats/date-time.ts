@@ -14,6 +14,8 @@ export function isDateTime(value: string): boolean {
 }
 
 function isOddDateTime(value: string): boolean {
+  // Most texts that are none can be told by this.
+  if (value.charAt(10).toLowerCase() !== "t") return false;
   const [date = "", time] = value.toLowerCase().split("t");
   if (time === undefined || !isDate(date)) return false;
   const match =

@@ -2,6 +2,7 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import { isPlainTime } from "../formats/plain-time.js";
 import { compareUtf8 } from "../go/compare-utf8.js";
 import { goJson } from "../go/json.js";
 import { formatGoTime, isZeroTime, parseGoTime, TimeFault } from "../go/time.js";
@@ -152,6 +153,7 @@ class Decoder {
       this.fatal = mismatchText(value, "string", place, "");
       return undefined;
     }
+    if (isWrittenAlike(value)) return value;
     const time = parseGoTime(value);
     if (time instanceof TimeFault) {
       this.fatal = time.message;
@@ -185,6 +187,11 @@ function isEmpty(value: Json, type: GoType): boolean {
   if (type.kind === "int64") return !type.isPointer && value === 0;
   if (type.kind === "map") return isObject(value) && Object.keys(value).length === 0;
   return type.kind === "list" && Array.isArray(value) && value.length === 0;
+}
+
+/** Whether a time is in the form in which the server writes it, and not that of its zero value. */
+function isWrittenAlike(text: string): boolean {
+  return isPlainTime(text) && !text.startsWith("0001-01-01");
 }
 
 function sortedEntries(value: JsonObject): [string, Json][] {

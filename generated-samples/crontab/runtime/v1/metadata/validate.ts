@@ -20,6 +20,7 @@ import { utf8Length } from "../go/utf8-length.js";
 import type { Json, JsonObject } from "../json.js";
 import { isObject } from "../json.js";
 import { labelFaults, labelKeyFaults, labelValueFaults } from "../names.js";
+import { isLabelKey, isLabelValue } from "../quick-names.js";
 
 import { validateManagedFields } from "./managed-fields.js";
 import { validateOwnerReferences } from "./owner-references.js";
@@ -119,17 +120,21 @@ function validateGeneration(generation: Json | undefined, field: string): FieldE
 
 function validateLabels(metadata: JsonObject, path: string, dialect: Dialect): FieldError[] {
   const field = `${path}.labels`;
-  return stringMembers(metadata["labels"]).flatMap(([key, value]) => [
-    ...invalidErrors(field, key, labelKeyFaults(key, dialect)),
-    ...invalidErrors(field, value, labelValueFaults(value, dialect)),
-  ]);
+  return stringMembers(metadata["labels"]).flatMap(([key, value]) =>
+    isLabelKey(key) && isLabelValue(value)
+      ? []
+      : [
+          ...invalidErrors(field, key, labelKeyFaults(key, dialect)),
+          ...invalidErrors(field, value, labelValueFaults(value, dialect)),
+        ],
+  );
 }
 
 function validateAnnotations(metadata: JsonObject, path: string, dialect: Dialect): FieldError[] {
   const field = `${path}.annotations`;
   const annotations = stringMembers(metadata["annotations"]);
   const errors = annotations.flatMap(([key]) =>
-    invalidErrors(field, key, labelKeyFaults(key.toLowerCase(), dialect)),
+    isLabelKey(key) ? [] : invalidErrors(field, key, labelKeyFaults(key.toLowerCase(), dialect)),
   );
   const size = annotations.reduce(
     (sum, [key, value]) => sum + utf8Length(key) + utf8Length(value),

@@ -15,12 +15,13 @@ import type {
   ResourceValidation,
   ValidateOptions,
 } from "../../../runtime/v1/resource-validation.js";
-import { hasReplicas } from "../../../runtime/v1/scale-paths.js";
+import { hasReplicas, scaleErrors } from "../../../runtime/v1/scale-paths.js";
 import { standardSchema } from "../../../runtime/v1/standard-schema.js";
 import type { StandardSchema } from "../../../runtime/v1/standard-schema.js";
 import { codePoints } from "../../../runtime/v1/strings.js";
 import { assertValidResource } from "../../../runtime/v1/validity.js";
 import type { ValueSchema } from "../../../runtime/v1/value-schema.js";
+import type { WrongMembers } from "../../../runtime/v1/wrong-members.js";
 import { runCronTabRules } from "./rules.js";
 import type { CronTabInput } from "./types.js";
 
@@ -28,21 +29,31 @@ const cronTabSpecCronSpecPattern = /^(?:\d+|\*)(?:[\t\n\f\r ]+(?:\d+|\*)){4}$/u;
 
 const cronTabStatusLabelSelectorShape: ValueSchema = { type: "string", is: isString };
 
-function isValidCronTabSpecEnv(value: unknown, absent?: null): boolean {
+function isValidCronTabSpecEnv(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "name":
-        if (typeof member !== "string") return false;
-        seen |= 1;
-        break;
-      case "value":
-        if (typeof member !== "string") return false;
-        break;
+    check: {
+      switch (key) {
+        case "name":
+          if (typeof member !== "string") break check;
+          seen |= 1;
+          break;
+        case "value":
+          if (typeof member !== "string") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 1;
 }
@@ -52,7 +63,7 @@ const cronTabSpecEnvShape: ValueSchema = {
   required: ["name"],
   fields: { name: cronTabStatusLabelSelectorShape, value: cronTabStatusLabelSelectorShape },
   defaults: { value: "" },
-  is: isValidCronTabSpecEnv,
+  check: isValidCronTabSpecEnv,
 };
 
 function isValidCronTabSpecEnvList(value: unknown, absent?: null): boolean {
@@ -73,40 +84,46 @@ const cronTabSpecEnvListShape: ValueSchema = {
   is: isValidCronTabSpecEnvList,
 };
 
-function isValidCronTabSpec(value: unknown, absent?: null): boolean {
+function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "cronSpec":
-        if (
-          typeof member !== "string" ||
-          (member.length > 100 && codePoints(member) > 100) ||
-          !cronTabSpecCronSpecPattern.test(member)
-        ) {
-          return false;
-        }
-        seen |= 1;
-        break;
-      case "image":
-        if (typeof member !== "string" || member === "") return false;
-        seen |= 2;
-        break;
-      case "replicas":
-        if (!isInt32(member) || member < 0 || member > 10) return false;
-        break;
-      case "concurrency":
-        if (member !== "Allow" && member !== "Forbid" && member !== "Replace") return false;
-        break;
-      case "env":
-        if (!isValidCronTabSpecEnvList(member, absent)) return false;
-        break;
-      case "port":
-        if (typeof member !== "string" && !isNearInteger(member)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "cronSpec":
+          if (
+            typeof member !== "string" ||
+            (member.length > 100 && codePoints(member) > 100) ||
+            !cronTabSpecCronSpecPattern.test(member)
+          ) {
+            break check;
+          }
+          seen |= 1;
+          break;
+        case "image":
+          if (typeof member !== "string" || member === "") break check;
+          seen |= 2;
+          break;
+        case "replicas":
+          if (!isInt32(member) || member < 0 || member > 10) break check;
+          break;
+        case "concurrency":
+          if (member !== "Allow" && member !== "Forbid" && member !== "Replace") break check;
+          break;
+        case "env":
+          if (!isValidCronTabSpecEnvList(member, absent)) break check;
+          break;
+        case "port":
+          if (typeof member !== "string" && !isNearInteger(member)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 3;
 }
@@ -129,27 +146,34 @@ const cronTabSpecShape: ValueSchema = {
   },
   defaults: { replicas: 1, concurrency: "Allow" },
   lists: true,
-  is: isValidCronTabSpec,
+  check: isValidCronTabSpec,
 };
 
-function isValidCronTabStatus(value: unknown, absent?: null): boolean {
+function isValidCronTabStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "replicas":
-        if (!isInt32(member)) return false;
-        break;
-      case "labelSelector":
-        if (typeof member !== "string") return false;
-        break;
-      case "lastRun":
-        if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "replicas":
+          if (!isInt32(member)) break check;
+          break;
+        case "labelSelector":
+          if (typeof member !== "string") break check;
+          break;
+        case "lastRun":
+          if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const cronTabStatusShape: ValueSchema = {
@@ -159,7 +183,7 @@ const cronTabStatusShape: ValueSchema = {
     labelSelector: cronTabStatusLabelSelectorShape,
     lastRun: { type: "string", format: "date-time", hasFormat: isDateTime },
   },
-  is: isValidCronTabStatus,
+  check: isValidCronTabStatus,
 };
 
 const cronTabShape: ValueSchema = {
@@ -169,31 +193,42 @@ const cronTabShape: ValueSchema = {
   lists: true,
 };
 
-function isValidCronTabResource(value: unknown, absent?: null): boolean {
+function isValidCronTabResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "stable.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "CronTab") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, true)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidCronTabSpec(member, absent)) return false;
-        seen |= 8;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "stable.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "CronTab") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, true)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) break check;
+          seen |= 8;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
+  if (seen < 0) return false;
   if (!hasReplicas(value, ["spec", "replicas"], absent)) return false;
   return seen === 15;
 }
@@ -210,6 +245,7 @@ export const cronTabValidation: ResourceValidation = {
     statusReplicasPath: ".status.replicas",
     labelSelectorPath: ".status.labelSelector",
   },
+  checkScale: scaleErrors,
   schema: cronTabShape,
   is: isValidCronTabResource,
   checkRules: runCronTabRules,

@@ -23,26 +23,37 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import type { SourceInput } from "./types.js";
 
 const sourceSpecFromImageShape: ValueSchema = { type: "string", is: isString };
 
-function isValidSourceSpecFromGit(value: unknown, absent?: null): boolean {
+function isValidSourceSpecFromGit(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "url":
-        if (typeof member === "string" ? !isUri(member) : !Array.isArray(member)) return false;
-        seen |= 1;
-        break;
-      case "branch":
-        if (typeof member !== "string") return false;
-        break;
+    check: {
+      switch (key) {
+        case "url":
+          if (typeof member === "string" ? !isUri(member) : !Array.isArray(member)) break check;
+          seen |= 1;
+          break;
+        case "branch":
+          if (typeof member !== "string") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 1;
 }
@@ -51,27 +62,39 @@ const sourceSpecFromGitShape: ValueSchema = {
   type: "object",
   required: ["url"],
   fields: { url: { type: "string", format: "uri", hasFormat: isUri }, branch: sourceSpecFromImageShape },
-  is: isValidSourceSpecFromGit,
+  check: isValidSourceSpecFromGit,
 };
 
-function isValidSourceSpecFrom(value: unknown, absent?: null): boolean {
+function isValidSourceSpecFrom(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "git":
-        if (!isValidSourceSpecFromGit(member, absent)) return false;
-        break;
-      case "image":
-      case "inline":
-        if (typeof member !== "string") return false;
-        break;
-      case "depth":
-        if (!isInteger(member)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "git":
+          if (!isValidSourceSpecFromGit(member, absent)) break check;
+          break;
+        case "image":
+        case "inline":
+          if (typeof member !== "string") break check;
+          break;
+        case "depth":
+          if (!isInteger(member)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
+  if (seen < 0) return false;
   if (
     Number(hasKey(value, "git", absent)) +
     Number(hasKey(value, "image", absent)) +
@@ -79,7 +102,7 @@ function isValidSourceSpecFrom(value: unknown, absent?: null): boolean {
   ) {
     return false;
   }
-  return true;
+  return seen === 0;
 }
 
 const sourceSpecFromShape: ValueSchema = {
@@ -91,25 +114,37 @@ const sourceSpecFromShape: ValueSchema = {
     depth: { type: "integer", is: isInteger },
   },
   oneOf: [{ required: ["git"] }, { required: ["image"] }, { required: ["inline"] }],
-  is: isValidSourceSpecFrom,
+  check: isValidSourceSpecFrom,
 };
 
-function isValidSourceSpecNotify(value: unknown, absent?: null): boolean {
+function isValidSourceSpecNotify(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "mail":
-        if (typeof member === "string" ? !isEmail(member) : !Array.isArray(member)) return false;
-        break;
-      case "chat":
-        if (typeof member !== "string") return false;
-        break;
+    check: {
+      switch (key) {
+        case "mail":
+          if (typeof member === "string" ? !isEmail(member) : !Array.isArray(member)) break check;
+          break;
+        case "chat":
+          if (typeof member !== "string") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
+  if (seen < 0) return false;
   if (!(hasKey(value, "mail", absent) || hasKey(value, "chat", absent))) return false;
-  return true;
+  return seen === 0;
 }
 
 const sourceSpecNotifyShape: ValueSchema = {
@@ -119,36 +154,42 @@ const sourceSpecNotifyShape: ValueSchema = {
     chat: sourceSpecFromImageShape,
   },
   anyOf: [{ required: ["mail"] }, { required: ["chat"] }],
-  is: isValidSourceSpecNotify,
+  check: isValidSourceSpecNotify,
 };
 
 const sourceSpecWeightNotShape: ValueSchema = { enum: [13] };
 
-function isValidSourceSpec(value: unknown, absent?: null): boolean {
+function isValidSourceSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "from":
-        if (!isValidSourceSpecFrom(member, absent)) return false;
-        seen |= 1;
-        break;
-      case "notify":
-        if (!isValidSourceSpecNotify(member, absent)) return false;
-        break;
-      case "weight":
-        if (
-          !isInteger(member) ||
-          !((member as number) >= 1) ||
-          !((member as number) <= 100) ||
-          isValid(sourceSpecWeightNotShape, member)
-        ) {
-          return false;
-        }
-        break;
+    check: {
+      switch (key) {
+        case "from":
+          if (!isValidSourceSpecFrom(member, absent)) break check;
+          seen |= 1;
+          break;
+        case "notify":
+          if (!isValidSourceSpecNotify(member, absent)) break check;
+          break;
+        case "weight":
+          if (
+            !isInteger(member) ||
+            !((member as number) >= 1) ||
+            !((member as number) <= 100) ||
+            isValid(sourceSpecWeightNotShape, member)
+          ) {
+            break check;
+          }
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 1;
 }
@@ -161,7 +202,7 @@ const sourceSpecShape: ValueSchema = {
     notify: sourceSpecNotifyShape,
     weight: { type: "integer", allOf: [{ minimum: 1 }, { maximum: 100 }], not: { enum: [13] } },
   },
-  is: isValidSourceSpec,
+  check: isValidSourceSpec,
 };
 
 const sourceShape: ValueSchema = {
@@ -170,30 +211,40 @@ const sourceShape: ValueSchema = {
   fields: { spec: sourceSpecShape },
 };
 
-function isValidSourceResource(value: unknown, absent?: null): boolean {
+function isValidSourceResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "junctors.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "Source") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, true)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidSourceSpec(member, absent)) return false;
-        seen |= 8;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "junctors.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "Source") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, true)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidSourceSpec(member, absent, wrong?.in("spec"))) break check;
+          seen |= 8;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 15;
 }

@@ -4,6 +4,7 @@
 
 import {
   assertValidResource,
+  embeddedErrors,
   isEmbeddedResource,
   isInteger,
   isListOf,
@@ -22,72 +23,108 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import type { BundleInput } from "./types.js";
 
-function isValidBundleSpecTemplateSpec(value: unknown, absent?: null): boolean {
+function isValidBundleSpecTemplateSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "size":
-        if (!isInteger(member)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "size":
+          if (!isInteger(member)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const bundleSpecTemplateSpecShape: ValueSchema = {
   type: "object",
   fields: { size: { type: "integer", is: isInteger } },
   defaults: { size: 1 },
-  is: isValidBundleSpecTemplateSpec,
+  check: isValidBundleSpecTemplateSpec,
 };
 
-function isValidBundleSpecTemplate(value: unknown, absent?: null): boolean {
+function isValidBundleSpecTemplate(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "spec":
-        if (!isValidBundleSpecTemplateSpec(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "spec":
+          if (!isValidBundleSpecTemplateSpec(member, absent)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
+  if (seen < 0) return false;
   if (!isEmbeddedResource(value)) return false;
-  return true;
+  return seen === 0;
 }
 
 const bundleSpecTemplateShape: ValueSchema = {
   type: "object",
   fields: { spec: bundleSpecTemplateSpecShape },
   embeddedResource: true,
-  is: isValidBundleSpecTemplate,
+  check: isValidBundleSpecTemplate,
 };
 
-function isValidBundleSpecSecret(value: unknown, absent?: null): boolean {
+function isValidBundleSpecSecret(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "stringData":
-        if (!isMapOf(member, isString, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "stringData":
+          if (!isMapOf(member, isString, absent)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
+  if (seen < 0) return false;
   if (!isEmbeddedResource(value)) return false;
-  return true;
+  return seen === 0;
 }
 
 const bundleSpecSecretShape: ValueSchema = {
   type: "object",
   fields: { stringData: { type: "object", values: { type: "string", is: isString } } },
   embeddedResource: true,
-  is: isValidBundleSpecSecret,
+  check: isValidBundleSpecSecret,
 };
 
 function isValidBundleSpecExtras(value: unknown): boolean {
@@ -102,24 +139,31 @@ const bundleSpecExtrasShape: ValueSchema = {
   is: isValidBundleSpecExtras,
 };
 
-function isValidBundleSpec(value: unknown, absent?: null): boolean {
+function isValidBundleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "template":
-        if (!isValidBundleSpecTemplate(member, absent)) return false;
-        break;
-      case "secret":
-        if (!isValidBundleSpecSecret(member, absent)) return false;
-        break;
-      case "extras":
-        if (!isListOf(member, isValidBundleSpecExtras)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "template":
+          if (!isValidBundleSpecTemplate(member, absent)) break check;
+          break;
+        case "secret":
+          if (!isValidBundleSpecSecret(member, absent)) break check;
+          break;
+        case "extras":
+          if (!isListOf(member, isValidBundleSpecExtras)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const bundleSpecShape: ValueSchema = {
@@ -129,34 +173,44 @@ const bundleSpecShape: ValueSchema = {
     secret: bundleSpecSecretShape,
     extras: { type: "array", items: bundleSpecExtrasShape },
   },
-  is: isValidBundleSpec,
+  check: isValidBundleSpec,
 };
 
 const bundleShape: ValueSchema = { type: "object", fields: { spec: bundleSpecShape } };
 
-function isValidBundleResource(value: unknown, absent?: null): boolean {
+function isValidBundleResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "embedded.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "Bundle") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, true)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidBundleSpec(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "embedded.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "Bundle") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, true)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidBundleSpec(member, absent, wrong?.in("spec"))) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 7;
 }
@@ -169,7 +223,7 @@ export const bundleValidation: ResourceValidation = {
   namespaced: true,
   status: false,
   schema: bundleShape,
-  embedded: true,
+  checkEmbedded: embeddedErrors,
   is: isValidBundleResource,
 };
 

@@ -20,109 +20,161 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import type { ObjectInput } from "./types.js";
 
 const objectSpecProtoShape: ValueSchema = { type: "string", is: isString };
 
-function isValidObjectSpecToString(value: unknown, absent?: null): boolean {
+function isValidObjectSpecToString(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "valueOf":
-        if (typeof member !== "boolean") return false;
-        break;
+    check: {
+      switch (key) {
+        case "valueOf":
+          if (typeof member !== "boolean") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const objectSpecToStringShape: ValueSchema = {
   type: "object",
   fields: { valueOf: { type: "boolean", is: isBoolean } as ValueSchema },
-  is: isValidObjectSpecToString,
+  check: isValidObjectSpecToString,
 };
 
-function isValidObjectSpecAB(value: unknown, absent?: null): boolean {
+function isValidObjectSpecAB(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "x":
-        if (typeof member !== "string") return false;
-        break;
+    check: {
+      switch (key) {
+        case "x":
+          if (typeof member !== "string") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const objectSpecABShape: ValueSchema = {
   type: "object",
   fields: { x: objectSpecProtoShape },
-  is: isValidObjectSpecAB,
+  check: isValidObjectSpecAB,
 };
 
-function isValidObject_Spec_ADotB(value: unknown, absent?: null): boolean {
+function isValidObject_Spec_ADotB(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "true":
-        if (typeof member !== "string") return false;
-        break;
+    check: {
+      switch (key) {
+        case "true":
+          if (typeof member !== "string") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const object_Spec_ADotBShape: ValueSchema = {
   type: "object",
   fields: { true: objectSpecProtoShape },
-  is: isValidObject_Spec_ADotB,
+  check: isValidObject_Spec_ADotB,
 };
 
 const objectSpecDefaultPattern = /^[/*"'`]+$/u;
 
-function isValidObjectSpecMetaProperties(value: unknown, absent?: null): boolean {
+function isValidObjectSpecMetaProperties(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "items":
-        if (!isListOf(member, isString)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "items":
+          if (!isListOf(member, isString)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const objectSpecMetaPropertiesShape: ValueSchema = {
   type: "object",
   fields: { items: { type: "array", items: objectSpecProtoShape } },
-  is: isValidObjectSpecMetaProperties,
+  check: isValidObjectSpecMetaProperties,
 };
 
-function isValidObjectSpecMeta(value: unknown, absent?: null): boolean {
+function isValidObjectSpecMeta(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "type":
-      case "x-kubernetes-validations":
-        if (typeof member !== "string") return false;
-        break;
-      case "properties":
-        if (!isValidObjectSpecMetaProperties(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "type":
+        case "x-kubernetes-validations":
+          if (typeof member !== "string") break check;
+          break;
+        case "properties":
+          if (!isValidObjectSpecMetaProperties(member, absent)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const objectSpecMetaShape: ValueSchema = {
@@ -132,108 +184,114 @@ const objectSpecMetaShape: ValueSchema = {
     properties: objectSpecMetaPropertiesShape,
     "x-kubernetes-validations": objectSpecProtoShape,
   },
-  is: isValidObjectSpecMeta,
+  check: isValidObjectSpecMeta,
 };
 
-function isValidObjectSpec(value: unknown, absent?: null): boolean {
+function isValidObjectSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
   let seen = absent === null ? 1 : 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key.length) {
-      case 1:
-        switch (key) {
-          case "\u2028":
-          case "`":
-            if (typeof member !== "string") return false;
-            break;
-        }
-        break;
-      case 2:
-        switch (key) {
-          case "aB":
-            if (!isValidObjectSpecAB(member, absent)) return false;
-            break;
-          case "😀":
-          case "*/":
-            if (typeof member !== "string") return false;
-            break;
-        }
-        break;
-      case 3:
-        switch (key) {
-          case "a-b":
-          case "a_b":
-          case "1st":
-            if (typeof member !== "string") return false;
-            break;
-          case "a.b":
-            if (!isValidObject_Spec_ADotB(member, absent)) return false;
-            break;
-        }
-        break;
-      case 4:
-        switch (key) {
-          case "it's":
-            if (typeof member !== "string") return false;
-            seen |= 2;
-            break;
-          case "${x}":
-            if (typeof member !== "string") return false;
-            break;
-          case "meta":
-            if (!isValidObjectSpecMeta(member, absent)) return false;
-            break;
-        }
-        break;
-      case 5:
-        switch (key) {
-          case "class":
-            if (
-              (member !== "*/" &&
-              member !== "`${1}`" &&
-              member !== "\u2028" &&
-              member !== "it's" &&
-              member !== "\"" &&
-              member !== "\\" &&
-              member !== "")
-            ) {
-              return false;
-            }
-            break;
-        }
-        break;
-      case 7:
-        switch (key) {
-          case "default":
-            if (typeof member !== "string" || !objectSpecDefaultPattern.test(member)) return false;
-            break;
-        }
-        break;
-      case 8:
-        switch (key) {
-          case "toString":
-            if (!isValidObjectSpecToString(member, absent)) return false;
-            break;
-        }
-        break;
-      case 9:
-        switch (key) {
-          case "__proto__":
-            if (typeof member !== "string") return false;
-            break;
-        }
-        break;
-      case 11:
-        switch (key) {
-          case "constructor":
-            if (typeof member !== "string") return false;
-            seen |= 1;
-            break;
-        }
-        break;
+    check: {
+      switch (key.length) {
+        case 1:
+          switch (key) {
+            case "\u2028":
+            case "`":
+              if (typeof member !== "string") break check;
+              break;
+          }
+          break;
+        case 2:
+          switch (key) {
+            case "aB":
+              if (!isValidObjectSpecAB(member, absent)) break check;
+              break;
+            case "😀":
+            case "*/":
+              if (typeof member !== "string") break check;
+              break;
+          }
+          break;
+        case 3:
+          switch (key) {
+            case "a-b":
+            case "a_b":
+            case "1st":
+              if (typeof member !== "string") break check;
+              break;
+            case "a.b":
+              if (!isValidObject_Spec_ADotB(member, absent)) break check;
+              break;
+          }
+          break;
+        case 4:
+          switch (key) {
+            case "it's":
+              if (typeof member !== "string") break check;
+              seen |= 2;
+              break;
+            case "${x}":
+              if (typeof member !== "string") break check;
+              break;
+            case "meta":
+              if (!isValidObjectSpecMeta(member, absent)) break check;
+              break;
+          }
+          break;
+        case 5:
+          switch (key) {
+            case "class":
+              if (
+                (member !== "*/" &&
+                member !== "`${1}`" &&
+                member !== "\u2028" &&
+                member !== "it's" &&
+                member !== "\"" &&
+                member !== "\\" &&
+                member !== "")
+              ) {
+                break check;
+              }
+              break;
+          }
+          break;
+        case 7:
+          switch (key) {
+            case "default":
+              if (typeof member !== "string" || !objectSpecDefaultPattern.test(member)) break check;
+              break;
+          }
+          break;
+        case 8:
+          switch (key) {
+            case "toString":
+              if (!isValidObjectSpecToString(member, absent)) break check;
+              break;
+          }
+          break;
+        case 9:
+          switch (key) {
+            case "__proto__":
+              if (typeof member !== "string") break check;
+              break;
+          }
+          break;
+        case 11:
+          switch (key) {
+            case "constructor":
+              if (typeof member !== "string") break check;
+              seen |= 1;
+              break;
+          }
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 3;
 }
@@ -261,34 +319,44 @@ const objectSpecShape: ValueSchema = {
     meta: objectSpecMetaShape,
   },
   defaults: { constructor: "'; process.exit(1); '" },
-  is: isValidObjectSpec,
+  check: isValidObjectSpec,
 };
 
 const objectShape: ValueSchema = { type: "object", fields: { spec: objectSpecShape } };
 
-function isValidObjectResource(value: unknown, absent?: null): boolean {
+function isValidObjectResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "hostile.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "Object") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta$1(member, true)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidObjectSpec(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "hostile.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "Object") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta$1(member, true)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidObjectSpec(member, absent, wrong?.in("spec"))) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 7;
 }

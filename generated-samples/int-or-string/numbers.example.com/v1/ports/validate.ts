@@ -24,6 +24,7 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import type { PortInput } from "./types.js";
 
@@ -33,30 +34,41 @@ const portSpecEitherAnyOf2Shape: ValueSchema = { type: "string" };
 
 const portSpecConstrainedAllOf2Pattern = /^[a-z0-9-]+$/u;
 
-function isValidPortSpecNumbers(value: unknown, absent?: null): boolean {
+function isValidPortSpecNumbers(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "small":
-        if (!isInt32(member)) return false;
-        break;
-      case "large":
-        if (!isInteger(member)) return false;
-        break;
-      case "ratio":
-        if (!isFiniteNumber(member)) return false;
-        break;
-      case "level":
-        if (!isInteger(member) || !isOneOf(member, [1, 2, 3])) return false;
-        break;
-      case "step":
-        if (!isInteger(member) || !Number.isSafeInteger(member) || member % 5 !== 0) return false;
-        break;
+    check: {
+      switch (key) {
+        case "small":
+          if (!isInt32(member)) break check;
+          break;
+        case "large":
+          if (!isInteger(member)) break check;
+          break;
+        case "ratio":
+          if (!isFiniteNumber(member)) break check;
+          break;
+        case "level":
+          if (!isInteger(member) || !isOneOf(member, [1, 2, 3])) break check;
+          break;
+        case "step":
+          if (!isInteger(member) || !Number.isSafeInteger(member) || member % 5 !== 0) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const portSpecNumbersShape: ValueSchema = {
@@ -68,7 +80,7 @@ const portSpecNumbersShape: ValueSchema = {
     level: { type: "integer", enum: [1, 2, 3] },
     step: { type: "integer", multipleOf: 5 },
   },
-  is: isValidPortSpecNumbers,
+  check: isValidPortSpecNumbers,
 };
 
 const portSpecConstrainedAllOf1Shape: ValueSchema = {
@@ -80,33 +92,40 @@ const portSpecConstrainedAllOf2Shape: ValueSchema = {
   matcher: portSpecConstrainedAllOf2Pattern,
 };
 
-function isValidPortSpec(value: unknown, absent?: null): boolean {
+function isValidPortSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "bare":
-        if (typeof member !== "string" && !isNearInteger(member)) return false;
-        break;
-      case "either":
-        if (typeof member !== "string" && !isInteger(member)) return false;
-        break;
-      case "constrained":
-        if (
-          (typeof member === "string" ? (member.length > 15 && codePoints(member) > 15) : (!isInteger(member) || member > 65535)) ||
-          !(isValid(portSpecConstrainedAllOf1Shape, member)) ||
-          !(isValid(portSpecConstrainedAllOf2Shape, member))
-        ) {
-          return false;
-        }
-        break;
-      case "numbers":
-        if (!isValidPortSpecNumbers(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "bare":
+          if (typeof member !== "string" && !isNearInteger(member)) break check;
+          break;
+        case "either":
+          if (typeof member !== "string" && !isInteger(member)) break check;
+          break;
+        case "constrained":
+          if (
+            (typeof member === "string" ? (member.length > 15 && codePoints(member) > 15) : (!isInteger(member) || member > 65535)) ||
+            !(isValid(portSpecConstrainedAllOf1Shape, member)) ||
+            !(isValid(portSpecConstrainedAllOf2Shape, member))
+          ) {
+            break check;
+          }
+          break;
+        case "numbers":
+          if (!isValidPortSpecNumbers(member, absent)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const portSpecShape: ValueSchema = {
@@ -125,34 +144,40 @@ const portSpecShape: ValueSchema = {
     },
     numbers: portSpecNumbersShape,
   },
-  is: isValidPortSpec,
+  check: isValidPortSpec,
 };
 
 const portShape: ValueSchema = { type: "object", fields: { spec: portSpecShape } };
 
-function isValidPortResource(value: unknown, absent?: null): boolean {
+function isValidPortResource(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "numbers.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "Port") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, true)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidPortSpec(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "numbers.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "Port") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, true)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidPortSpec(member, absent, wrong?.in("spec"))) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 7;
 }

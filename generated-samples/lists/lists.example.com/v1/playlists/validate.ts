@@ -22,6 +22,7 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import type { PlaylistInput } from "./types.js";
 
@@ -43,21 +44,31 @@ const playlistSpecTagsListShape: ValueSchema = {
   is: isValidPlaylistSpecTagsList,
 };
 
-function isValidPlaylistSpecTracks(value: unknown, absent?: null): boolean {
+function isValidPlaylistSpecTracks(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "title":
-        if (typeof member !== "string") return false;
-        seen |= 1;
-        break;
-      case "seconds":
-        if (!isFiniteNumber(member) || member <= 0) return false;
-        break;
+    check: {
+      switch (key) {
+        case "title":
+          if (typeof member !== "string") break check;
+          seen |= 1;
+          break;
+        case "seconds":
+          if (!isFiniteNumber(member) || member <= 0) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 1;
 }
@@ -69,7 +80,7 @@ const playlistSpecTracksShape: ValueSchema = {
     title: playlistSpecTagsShape,
     seconds: { type: "number", minimum: 0, exclusiveMinimum: true },
   },
-  is: isValidPlaylistSpecTracks,
+  check: isValidPlaylistSpecTracks,
 };
 
 function isValidPlaylistSpecTracksList(value: unknown, absent?: null): boolean {
@@ -87,24 +98,34 @@ const playlistSpecTracksListShape: ValueSchema = {
   is: isValidPlaylistSpecTracksList,
 };
 
-function isValidPlaylistSpecPorts(value: unknown, absent?: null): boolean {
+function isValidPlaylistSpecPorts(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "port":
-        if (!isInteger(member)) return false;
-        seen |= 1;
-        break;
-      case "protocol":
-        if (member !== "TCP" && member !== "UDP") return false;
-        break;
-      case "comment":
-        if (typeof member !== "string") return false;
-        break;
+    check: {
+      switch (key) {
+        case "port":
+          if (!isInteger(member)) break check;
+          seen |= 1;
+          break;
+        case "protocol":
+          if (member !== "TCP" && member !== "UDP") break check;
+          break;
+        case "comment":
+          if (typeof member !== "string") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 1;
 }
@@ -118,7 +139,7 @@ const playlistSpecPortsShape: ValueSchema = {
     comment: playlistSpecTagsShape,
   },
   defaults: { protocol: "TCP" },
-  is: isValidPlaylistSpecPorts,
+  check: isValidPlaylistSpecPorts,
 };
 
 function isValidPlaylistSpecPortsList(value: unknown, absent?: null): boolean {
@@ -168,27 +189,34 @@ const playlistSpecMatrixListListShape: ValueSchema = {
   is: isValidPlaylistSpecMatrixListList,
 };
 
-function isValidPlaylistSpec(value: unknown, absent?: null): boolean {
+function isValidPlaylistSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "tags":
-        if (!isValidPlaylistSpecTagsList(member)) return false;
-        break;
-      case "tracks":
-        if (!isValidPlaylistSpecTracksList(member, absent)) return false;
-        break;
-      case "ports":
-        if (!isValidPlaylistSpecPortsList(member, absent)) return false;
-        break;
-      case "matrix":
-        if (!isValidPlaylistSpecMatrixListList(member)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "tags":
+          if (!isValidPlaylistSpecTagsList(member)) break check;
+          break;
+        case "tracks":
+          if (!isValidPlaylistSpecTracksList(member, absent)) break check;
+          break;
+        case "ports":
+          if (!isValidPlaylistSpecPortsList(member, absent)) break check;
+          break;
+        case "matrix":
+          if (!isValidPlaylistSpecMatrixListList(member)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const playlistSpecShape: ValueSchema = {
@@ -200,7 +228,7 @@ const playlistSpecShape: ValueSchema = {
     matrix: playlistSpecMatrixListListShape,
   },
   lists: true,
-  is: isValidPlaylistSpec,
+  check: isValidPlaylistSpec,
 };
 
 const playlistShape: ValueSchema = {
@@ -209,29 +237,39 @@ const playlistShape: ValueSchema = {
   lists: true,
 };
 
-function isValidPlaylistResource(value: unknown, absent?: null): boolean {
+function isValidPlaylistResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "lists.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "Playlist") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, true)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidPlaylistSpec(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "lists.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "Playlist") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, true)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidPlaylistSpec(member, absent, wrong?.in("spec"))) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 7;
 }

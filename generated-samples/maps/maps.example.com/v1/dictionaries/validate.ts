@@ -22,42 +22,65 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import type { DictionaryInput } from "./types.js";
 
-function isValidDictionarySpecLabelsMap(value: unknown, absent?: null): boolean {
+function isValidDictionarySpecLabelsMap(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    if (
-      typeof member !== "string" ||
-      (member.length > 63 && codePoints(member) > 63)
-    ) {
-      return false;
+    check: {
+      if (
+        typeof member !== "string" ||
+        (member.length > 63 && codePoints(member) > 63)
+      ) {
+        break check;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const dictionarySpecLabelsMapShape: ValueSchema = {
   type: "object",
   values: { type: "string", maxLength: 63 },
-  is: isValidDictionarySpecLabelsMap,
+  check: isValidDictionarySpecLabelsMap,
 };
 
-function isValidDictionarySpecLimitsMap(value: unknown, absent?: null): boolean {
+function isValidDictionarySpecLimitsMap(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   let size = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
     size++;
-    if (typeof member !== "string" && !isNearInteger(member)) return false;
+    check: {
+      if (typeof member !== "string" && !isNearInteger(member)) break check;
+      continue;
+    }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   if (size < 1) return false;
   if (size > 8) return false;
-  return true;
+  return seen === 0;
 }
 
 const dictionarySpecLimitsMapShape: ValueSchema = {
@@ -65,26 +88,36 @@ const dictionarySpecLimitsMapShape: ValueSchema = {
   minProperties: 1,
   maxProperties: 8,
   values: { type: "integer,string" },
-  is: isValidDictionarySpecLimitsMap,
+  check: isValidDictionarySpecLimitsMap,
 };
 
 const dictionarySpecEntriesTextShape: ValueSchema = { type: "string", is: isString };
 
-function isValidDictionarySpecEntries(value: unknown, absent?: null): boolean {
+function isValidDictionarySpecEntries(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "text":
-        if (typeof member !== "string") return false;
-        seen |= 1;
-        break;
-      case "language":
-        if (typeof member !== "string") return false;
-        break;
+    check: {
+      switch (key) {
+        case "text":
+          if (typeof member !== "string") break check;
+          seen |= 1;
+          break;
+        case "language":
+          if (typeof member !== "string") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 1;
 }
@@ -94,65 +127,98 @@ const dictionarySpecEntriesShape: ValueSchema = {
   required: ["text"],
   fields: { text: dictionarySpecEntriesTextShape, language: dictionarySpecEntriesTextShape },
   defaults: { language: "en" },
-  is: isValidDictionarySpecEntries,
+  check: isValidDictionarySpecEntries,
 };
 
-function isValidDictionarySpecGroupsListMap(value: unknown, absent?: null): boolean {
+function isValidDictionarySpecGroupsListMap(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    if (!isListOf(member, isString)) return false;
+    check: {
+      if (!isListOf(member, isString)) break check;
+      continue;
+    }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const dictionarySpecGroupsListMapShape: ValueSchema = {
   type: "object",
   values: { type: "array", items: dictionarySpecEntriesTextShape },
-  is: isValidDictionarySpecGroupsListMap,
+  check: isValidDictionarySpecGroupsListMap,
 };
 
-function isValidDictionarySpecNothing(value: unknown): boolean {
+function isValidDictionarySpecNothing(
+  value: unknown,
+  _absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined) continue;
-    return false;
+    check: {
+      break check;
+      continue;
+    }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const dictionarySpecNothingShape: ValueSchema = {
   type: "object",
   values: false,
-  is: isValidDictionarySpecNothing,
+  check: isValidDictionarySpecNothing,
 };
 
-function isValidDictionarySpec(value: unknown, absent?: null): boolean {
+function isValidDictionarySpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "labels":
-        if (!isValidDictionarySpecLabelsMap(member, absent)) return false;
-        break;
-      case "limits":
-        if (!isValidDictionarySpecLimitsMap(member, absent)) return false;
-        break;
-      case "entries":
-        if (!isMapOf(member, isValidDictionarySpecEntries, absent)) return false;
-        break;
-      case "groups":
-        if (!isValidDictionarySpecGroupsListMap(member, absent)) return false;
-        break;
-      case "nothing":
-        if (!isValidDictionarySpecNothing(member)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "labels":
+          if (!isValidDictionarySpecLabelsMap(member, absent)) break check;
+          break;
+        case "limits":
+          if (!isValidDictionarySpecLimitsMap(member, absent)) break check;
+          break;
+        case "entries":
+          if (!isMapOf(member, isValidDictionarySpecEntries, absent)) break check;
+          break;
+        case "groups":
+          if (!isValidDictionarySpecGroupsListMap(member, absent)) break check;
+          break;
+        case "nothing":
+          if (!isValidDictionarySpecNothing(member)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const dictionarySpecShape: ValueSchema = {
@@ -164,34 +230,44 @@ const dictionarySpecShape: ValueSchema = {
     groups: dictionarySpecGroupsListMapShape,
     nothing: dictionarySpecNothingShape,
   },
-  is: isValidDictionarySpec,
+  check: isValidDictionarySpec,
 };
 
 const dictionaryShape: ValueSchema = { type: "object", fields: { spec: dictionarySpecShape } };
 
-function isValidDictionaryResource(value: unknown, absent?: null): boolean {
+function isValidDictionaryResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "maps.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "Dictionary") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, true)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidDictionarySpec(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "maps.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "Dictionary") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, true)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidDictionarySpec(member, absent, wrong?.in("spec"))) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 7;
 }

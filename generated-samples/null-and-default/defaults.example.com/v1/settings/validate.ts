@@ -20,82 +20,112 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import type { SettingInput } from "./types.js";
 
 const settingSpecFooShape: ValueSchema = { type: "string", is: isString };
 
-function isValidSettingSpecNested(value: unknown, absent?: null): boolean {
+function isValidSettingSpecNested(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "depth":
-        if (!isInteger(member)) return false;
-        break;
-      case "label":
-        if (typeof member !== "string") return false;
-        break;
+    check: {
+      switch (key) {
+        case "depth":
+          if (!isInteger(member)) break check;
+          break;
+        case "label":
+          if (typeof member !== "string") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const settingSpecNestedShape: ValueSchema = {
   type: "object",
   fields: { depth: { type: "integer", is: isInteger }, label: settingSpecFooShape },
   defaults: { label: "none" },
-  is: isValidSettingSpecNested,
+  check: isValidSettingSpecNested,
 };
 
-function isValidSettingSpecFlagsMap(value: unknown): boolean {
+function isValidSettingSpecFlagsMap(
+  value: unknown,
+  _absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined) continue;
-    if (member !== null && (typeof member !== "boolean")) return false;
+    check: {
+      if (member !== null && (typeof member !== "boolean")) break check;
+      continue;
+    }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const settingSpecFlagsMapShape: ValueSchema = {
   type: "object",
   values: { type: "boolean", nullable: true },
-  is: isValidSettingSpecFlagsMap,
+  check: isValidSettingSpecFlagsMap,
 };
 
-function isValidSettingSpec(value: unknown, absent?: null): boolean {
+function isValidSettingSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || (member === absent && key !== "bar" && key !== "kept" && key !== "mode")) continue;
-    switch (key) {
-      case "foo":
-      case "baz":
-        if (typeof member !== "string") return false;
-        break;
-      case "bar":
-        if (member !== null && (typeof member !== "string")) return false;
-        break;
-      case "kept":
-        if (member !== null && (!isInteger(member))) return false;
-        break;
-      case "mode":
-        if (member !== "fast" && member !== "slow") return false;
-        break;
-      case "list":
-        if (!isListOf(member, isString)) return false;
-        break;
-      case "nested":
-        if (!isValidSettingSpecNested(member, absent)) return false;
-        break;
-      case "flags":
-        if (!isValidSettingSpecFlagsMap(member)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "foo":
+        case "baz":
+          if (typeof member !== "string") break check;
+          break;
+        case "bar":
+          if (member !== null && (typeof member !== "string")) break check;
+          break;
+        case "kept":
+          if (member !== null && (!isInteger(member))) break check;
+          break;
+        case "mode":
+          if (member !== "fast" && member !== "slow") break check;
+          break;
+        case "list":
+          if (!isListOf(member, isString)) break check;
+          break;
+        case "nested":
+          if (!isValidSettingSpecNested(member, absent)) break check;
+          break;
+        case "flags":
+          if (!isValidSettingSpecFlagsMap(member)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const settingSpecShape: ValueSchema = {
@@ -111,28 +141,35 @@ const settingSpecShape: ValueSchema = {
     flags: settingSpecFlagsMapShape,
   },
   defaults: { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } },
-  is: isValidSettingSpec,
+  check: isValidSettingSpec,
 };
 
-function isValidSettingStatus(value: unknown, absent?: null): boolean {
+function isValidSettingStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "phase":
-        if (typeof member !== "string") return false;
-        break;
+    check: {
+      switch (key) {
+        case "phase":
+          if (typeof member !== "string") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const settingStatusShape: ValueSchema = {
   type: "object",
   fields: { phase: settingSpecFooShape },
   defaults: { phase: "Pending" },
-  is: isValidSettingStatus,
+  check: isValidSettingStatus,
 };
 
 const settingShape: ValueSchema = {
@@ -141,29 +178,39 @@ const settingShape: ValueSchema = {
   defaults: { spec: { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } } },
 };
 
-function isValidSettingResource(value: unknown, absent?: null): boolean {
+function isValidSettingResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "defaults.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "Setting") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, true)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidSettingSpec(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "defaults.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "Setting") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, true)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidSettingSpec(member, absent, wrong?.in("spec"))) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 7;
 }

@@ -23,6 +23,7 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import { runAutoscalerRules } from "./rules.js";
 import type { AutoscalerInput } from "./types.js";
@@ -37,22 +38,32 @@ const autoscalerSpecScheduleBeginShape: ValueSchema = {
   hasFormat: isDateTime,
 };
 
-function isValidAutoscalerSpecSchedule(value: unknown, absent?: null): boolean {
+function isValidAutoscalerSpecSchedule(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "begin":
-        if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) return false;
-        seen |= 1;
-        break;
-      case "end":
-        if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) return false;
-        seen |= 2;
-        break;
+    check: {
+      switch (key) {
+        case "begin":
+          if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) break check;
+          seen |= 1;
+          break;
+        case "end":
+          if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) break check;
+          seen |= 2;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 3;
 }
@@ -61,33 +72,43 @@ const autoscalerSpecScheduleShape: ValueSchema = {
   type: "object",
   required: ["begin", "end"],
   fields: { begin: autoscalerSpecScheduleBeginShape, end: autoscalerSpecScheduleBeginShape },
-  is: isValidAutoscalerSpecSchedule,
+  check: isValidAutoscalerSpecSchedule,
 };
 
-function isValidAutoscalerSpecWindows(value: unknown, absent?: null): boolean {
+function isValidAutoscalerSpecWindows(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "day":
-        if (
-          typeof member !== "string" ||
-          (member.length > 10 && codePoints(member) > 10)
-        ) {
-          return false;
-        }
-        seen |= 1;
-        break;
-      case "primary":
-        if (typeof member !== "boolean") return false;
-        seen |= 2;
-        break;
-      case "hours":
-        if (!isInteger(member)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "day":
+          if (
+            typeof member !== "string" ||
+            (member.length > 10 && codePoints(member) > 10)
+          ) {
+            break check;
+          }
+          seen |= 1;
+          break;
+        case "primary":
+          if (typeof member !== "boolean") break check;
+          seen |= 2;
+          break;
+        case "hours":
+          if (!isInteger(member)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 3;
 }
@@ -101,7 +122,7 @@ const autoscalerSpecWindowsShape: ValueSchema = {
     hours: autoscalerSpecMinReplicasShape,
   },
   defaults: { hours: 8 },
-  is: isValidAutoscalerSpecWindows,
+  check: isValidAutoscalerSpecWindows,
 };
 
 function isValidAutoscalerSpecWindowsList(value: unknown, absent?: null): boolean {
@@ -122,118 +143,139 @@ const autoscalerSpecWindowsListShape: ValueSchema = {
   is: isValidAutoscalerSpecWindowsList,
 };
 
-function isValidAutoscalerSpecWeightsMap(value: unknown, absent?: null): boolean {
+function isValidAutoscalerSpecWeightsMap(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   let size = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
     size++;
-    if (!isInteger(member)) return false;
+    check: {
+      if (!isInteger(member)) break check;
+      continue;
+    }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   if (size > 10) return false;
-  return true;
+  return seen === 0;
 }
 
 const autoscalerSpecWeightsMapShape: ValueSchema = {
   type: "object",
   maxProperties: 10,
   values: autoscalerSpecMinReplicasShape,
-  is: isValidAutoscalerSpecWeightsMap,
+  check: isValidAutoscalerSpecWeightsMap,
 };
 
-function isValidAutoscalerSpec(value: unknown, absent?: null): boolean {
+function isValidAutoscalerSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key.length) {
-      case 4:
-        switch (key) {
-          case "zone":
-            if (
-              typeof member !== "string" ||
-              (member.length > 40 && codePoints(member) > 40)
-            ) {
-              return false;
-            }
-            break;
-          case "hook":
-            if (
-              typeof member !== "string" ||
-              (member.length > 200 && codePoints(member) > 200)
-            ) {
-              return false;
-            }
-            break;
-        }
-        break;
-      case 5:
-        switch (key) {
-          case "image":
-            if (
-              typeof member !== "string" ||
-              (member.length > 100 && codePoints(member) > 100)
-            ) {
-              return false;
-            }
-            break;
-        }
-        break;
-      case 6:
-        switch (key) {
-          case "paused":
-            if (typeof member !== "boolean") return false;
-            break;
-          case "memory":
-            if (
-              typeof member !== "string" ||
-              (member.length > 20 && codePoints(member) > 20)
-            ) {
-              return false;
-            }
-            break;
-        }
-        break;
-      case 7:
-        switch (key) {
-          case "address":
-            if (
-              typeof member !== "string" ||
-              (member.length > 45 && codePoints(member) > 45)
-            ) {
-              return false;
-            }
-            break;
-          case "windows":
-            if (!isValidAutoscalerSpecWindowsList(member, absent)) return false;
-            break;
-          case "weights":
-            if (!isValidAutoscalerSpecWeightsMap(member, absent)) return false;
-            break;
-        }
-        break;
-      case 8:
-        switch (key) {
-          case "schedule":
-            if (!isValidAutoscalerSpecSchedule(member, absent)) return false;
-            break;
-        }
-        break;
-      case 11:
-        switch (key) {
-          case "minReplicas":
-            if (!isInteger(member)) return false;
-            seen |= 1;
-            break;
-          case "maxReplicas":
-            if (!isInteger(member)) return false;
-            seen |= 2;
-            break;
-        }
-        break;
+    check: {
+      switch (key.length) {
+        case 4:
+          switch (key) {
+            case "zone":
+              if (
+                typeof member !== "string" ||
+                (member.length > 40 && codePoints(member) > 40)
+              ) {
+                break check;
+              }
+              break;
+            case "hook":
+              if (
+                typeof member !== "string" ||
+                (member.length > 200 && codePoints(member) > 200)
+              ) {
+                break check;
+              }
+              break;
+          }
+          break;
+        case 5:
+          switch (key) {
+            case "image":
+              if (
+                typeof member !== "string" ||
+                (member.length > 100 && codePoints(member) > 100)
+              ) {
+                break check;
+              }
+              break;
+          }
+          break;
+        case 6:
+          switch (key) {
+            case "paused":
+              if (typeof member !== "boolean") break check;
+              break;
+            case "memory":
+              if (
+                typeof member !== "string" ||
+                (member.length > 20 && codePoints(member) > 20)
+              ) {
+                break check;
+              }
+              break;
+          }
+          break;
+        case 7:
+          switch (key) {
+            case "address":
+              if (
+                typeof member !== "string" ||
+                (member.length > 45 && codePoints(member) > 45)
+              ) {
+                break check;
+              }
+              break;
+            case "windows":
+              if (!isValidAutoscalerSpecWindowsList(member, absent)) break check;
+              break;
+            case "weights":
+              if (!isValidAutoscalerSpecWeightsMap(member, absent)) break check;
+              break;
+          }
+          break;
+        case 8:
+          switch (key) {
+            case "schedule":
+              if (!isValidAutoscalerSpecSchedule(member, absent)) break check;
+              break;
+          }
+          break;
+        case 11:
+          switch (key) {
+            case "minReplicas":
+              if (!isInteger(member)) break check;
+              seen |= 1;
+              break;
+            case "maxReplicas":
+              if (!isInteger(member)) break check;
+              seen |= 2;
+              break;
+          }
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 3;
 }
@@ -255,7 +297,7 @@ const autoscalerSpecShape: ValueSchema = {
     weights: autoscalerSpecWeightsMapShape,
   },
   lists: true,
-  is: isValidAutoscalerSpec,
+  check: isValidAutoscalerSpec,
 };
 
 const autoscalerShape: ValueSchema = {
@@ -265,30 +307,40 @@ const autoscalerShape: ValueSchema = {
   lists: true,
 };
 
-function isValidAutoscalerResource(value: unknown, absent?: null): boolean {
+function isValidAutoscalerResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "rules.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "Autoscaler") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, true)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidAutoscalerSpec(member, absent)) return false;
-        seen |= 8;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "rules.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "Autoscaler") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, true)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidAutoscalerSpec(member, absent, wrong?.in("spec"))) break check;
+          seen |= 8;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 15;
 }

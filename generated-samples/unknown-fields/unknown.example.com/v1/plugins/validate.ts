@@ -21,92 +21,133 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import type { PluginInput } from "./types.js";
 
-function isValidPluginSpecConfigStrict(value: unknown, absent?: null): boolean {
+function isValidPluginSpecConfigStrict(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "enabled":
-        if (typeof member !== "boolean") return false;
-        break;
+    check: {
+      switch (key) {
+        case "enabled":
+          if (typeof member !== "boolean") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const pluginSpecConfigStrictShape: ValueSchema = {
   type: "object",
   fields: { enabled: { type: "boolean", is: isBoolean } },
-  is: isValidPluginSpecConfigStrict,
+  check: isValidPluginSpecConfigStrict,
 };
 
-function isValidPluginSpecConfig(value: unknown, absent?: null): boolean {
+function isValidPluginSpecConfig(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "version":
-        if (!isInteger(member)) return false;
-        break;
-      case "strict":
-        if (!isValidPluginSpecConfigStrict(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "version":
+          if (!isInteger(member)) break check;
+          break;
+        case "strict":
+          if (!isValidPluginSpecConfigStrict(member, absent)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const pluginSpecConfigShape: ValueSchema = {
   type: "object",
   fields: { version: { type: "integer", is: isInteger }, strict: pluginSpecConfigStrictShape },
-  is: isValidPluginSpecConfig,
+  check: isValidPluginSpecConfig,
 };
 
 const pluginRulesShape: ValueSchema = { type: "string", is: isString };
 
-function isValidPluginSpecSteps(value: unknown, absent?: null): boolean {
+function isValidPluginSpecSteps(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "run":
-        if (typeof member !== "string") return false;
-        break;
+    check: {
+      switch (key) {
+        case "run":
+          if (typeof member !== "string") break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const pluginSpecStepsShape: ValueSchema = {
   type: "object",
   fields: { run: pluginRulesShape },
-  is: isValidPluginSpecSteps,
+  check: isValidPluginSpecSteps,
 };
 
-function isValidPluginSpec(value: unknown, absent?: null): boolean {
+function isValidPluginSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "config":
-        if (!isValidPluginSpecConfig(member, absent)) return false;
-        break;
-      case "steps":
-        if (!isListOf(member, isValidPluginSpecSteps, absent)) return false;
-        break;
-      case "emptied":
-        if (!isPlainObject(member)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "config":
+          if (!isValidPluginSpecConfig(member, absent)) break check;
+          break;
+        case "steps":
+          if (!isListOf(member, isValidPluginSpecSteps, absent)) break check;
+          break;
+        case "emptied":
+          if (!isPlainObject(member)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const pluginSpecShape: ValueSchema = {
@@ -117,7 +158,7 @@ const pluginSpecShape: ValueSchema = {
     steps: { type: "array", items: pluginSpecStepsShape },
     emptied: { type: "object", is: isPlainObject },
   },
-  is: isValidPluginSpec,
+  check: isValidPluginSpec,
 };
 
 const pluginShape: ValueSchema = {
@@ -125,32 +166,42 @@ const pluginShape: ValueSchema = {
   fields: { spec: pluginSpecShape, rules: { type: "array", items: pluginRulesShape } },
 };
 
-function isValidPluginResource(value: unknown, absent?: null): boolean {
+function isValidPluginResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "unknown.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "Plugin") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, false)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidPluginSpec(member, absent)) return false;
-        break;
-      case "rules":
-        if (!isListOf(member, isString)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "unknown.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "Plugin") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, false)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidPluginSpec(member, absent, wrong?.in("spec"))) break check;
+          break;
+        case "rules":
+          if (!isListOf(member, isString)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 7;
 }

@@ -24,30 +24,41 @@ import type {
   StandardSchema,
   ValidateOptions,
   ValueSchema,
+  WrongMembers,
 } from "crdgen/runtime/v1";
 import type { WorkerInput } from "./types.js";
 
 const workerSpecSelectorMatchLabelsShape: ValueSchema = { type: "string", is: isString };
 
-function isValidWorkerLabelSelectorRequirement(value: unknown, absent?: null): boolean {
+function isValidWorkerLabelSelectorRequirement(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "key":
-        if (typeof member !== "string") return false;
-        seen |= 1;
-        break;
-      case "operator":
-        if (typeof member !== "string") return false;
-        seen |= 2;
-        break;
-      case "values":
-        if (!isListOf(member, isString)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "key":
+          if (typeof member !== "string") break check;
+          seen |= 1;
+          break;
+        case "operator":
+          if (typeof member !== "string") break check;
+          seen |= 2;
+          break;
+        case "values":
+          if (!isListOf(member, isString)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 3;
 }
@@ -60,24 +71,35 @@ const workerLabelSelectorRequirementShape: ValueSchema = {
     operator: workerSpecSelectorMatchLabelsShape,
     values: { type: "array", items: workerSpecSelectorMatchLabelsShape },
   },
-  is: isValidWorkerLabelSelectorRequirement,
+  check: isValidWorkerLabelSelectorRequirement,
 };
 
-function isValidWorkerLabelSelector(value: unknown, absent?: null): boolean {
+function isValidWorkerLabelSelector(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "matchExpressions":
-        if (!isListOf(member, isValidWorkerLabelSelectorRequirement, absent)) return false;
-        break;
-      case "matchLabels":
-        if (!isMapOf(member, isString, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "matchExpressions":
+          if (!isListOf(member, isValidWorkerLabelSelectorRequirement, absent)) break check;
+          break;
+        case "matchLabels":
+          if (!isMapOf(member, isString, absent)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const workerLabelSelectorShape: ValueSchema = {
@@ -86,27 +108,38 @@ const workerLabelSelectorShape: ValueSchema = {
     matchExpressions: { type: "array", items: workerLabelSelectorRequirementShape },
     matchLabels: { type: "object", values: workerSpecSelectorMatchLabelsShape },
   },
-  is: isValidWorkerLabelSelector,
+  check: isValidWorkerLabelSelector,
 };
 
-function isValidWorkerToleration(value: unknown, absent?: null): boolean {
+function isValidWorkerToleration(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "effect":
-      case "key":
-      case "operator":
-      case "value":
-        if (typeof member !== "string") return false;
-        break;
-      case "tolerationSeconds":
-        if (!isInteger(member)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "effect":
+        case "key":
+        case "operator":
+        case "value":
+          if (typeof member !== "string") break check;
+          break;
+        case "tolerationSeconds":
+          if (!isInteger(member)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const workerTolerationShape: ValueSchema = {
@@ -118,20 +151,31 @@ const workerTolerationShape: ValueSchema = {
     tolerationSeconds: { type: "integer", format: "int64", is: isInteger },
     value: workerSpecSelectorMatchLabelsShape,
   },
-  is: isValidWorkerToleration,
+  check: isValidWorkerToleration,
 };
 
 const workerSpecResourcesLimitsPattern =
   /^(?:\+|-)?(?:(?:[0-9]+(?:\.[0-9]*)?)|(?:\.[0-9]+))(?:(?:[KMGTPE]i)|[numkMGTPE]|(?:[eE](?:\+|-)?(?:(?:[0-9]+(?:\.[0-9]*)?)|(?:\.[0-9]+))))?$/u;
 
-function isValidWorkerSpecResourcesLimitsMap(value: unknown, absent?: null): boolean {
+function isValidWorkerSpecResourcesLimitsMap(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    if (typeof member === "string" ? !workerSpecResourcesLimitsPattern.test(member) : !isInteger(member)) return false;
+    check: {
+      if (typeof member === "string" ? !workerSpecResourcesLimitsPattern.test(member) : !isInteger(member)) break check;
+      continue;
+    }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const workerSpecResourcesLimitsMapShape: ValueSchema = {
@@ -142,49 +186,67 @@ const workerSpecResourcesLimitsMapShape: ValueSchema = {
     matcher: workerSpecResourcesLimitsPattern,
     anyOf: [{ type: "integer" }, { type: "string" }],
   },
-  is: isValidWorkerSpecResourcesLimitsMap,
+  check: isValidWorkerSpecResourcesLimitsMap,
 };
 
-function isValidWorkerSpecResources(value: unknown, absent?: null): boolean {
+function isValidWorkerSpecResources(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "limits":
-      case "requests":
-        if (!isValidWorkerSpecResourcesLimitsMap(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "limits":
+        case "requests":
+          if (!isValidWorkerSpecResourcesLimitsMap(member, absent)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const workerSpecResourcesShape: ValueSchema = {
   type: "object",
   fields: { limits: workerSpecResourcesLimitsMapShape, requests: workerSpecResourcesLimitsMapShape },
-  is: isValidWorkerSpecResources,
+  check: isValidWorkerSpecResources,
 };
 
-function isValidWorkerSpec(value: unknown, absent?: null): boolean {
+function isValidWorkerSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "selector":
-      case "namespaceSelector":
-        if (!isValidWorkerLabelSelector(member, absent)) return false;
-        break;
-      case "tolerations":
-        if (!isListOf(member, isValidWorkerToleration, absent)) return false;
-        break;
-      case "resources":
-        if (!isValidWorkerSpecResources(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "selector":
+        case "namespaceSelector":
+          if (!isValidWorkerLabelSelector(member, absent)) break check;
+          break;
+        case "tolerations":
+          if (!isListOf(member, isValidWorkerToleration, absent)) break check;
+          break;
+        case "resources":
+          if (!isValidWorkerSpecResources(member, absent)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const workerSpecShape: ValueSchema = {
@@ -195,7 +257,7 @@ const workerSpecShape: ValueSchema = {
     tolerations: { type: "array", items: workerTolerationShape },
     resources: workerSpecResourcesShape,
   },
-  is: isValidWorkerSpec,
+  check: isValidWorkerSpec,
 };
 
 const workerStatusConditionsReasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/u;
@@ -203,55 +265,65 @@ const workerStatusConditionsReasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0
 const workerStatusConditionsTypePattern =
   /^(?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$/u;
 
-function isValidWorkerCondition(value: unknown, absent?: null): boolean {
+function isValidWorkerCondition(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "lastTransitionTime":
-        if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) return false;
-        seen |= 1;
-        break;
-      case "message":
-        if (
-          typeof member !== "string" ||
-          (member.length > 32768 && codePoints(member) > 32768)
-        ) {
-          return false;
-        }
-        seen |= 2;
-        break;
-      case "observedGeneration":
-        if (!isInteger(member) || member < 0) return false;
-        break;
-      case "reason":
-        if (
-          typeof member !== "string" ||
-          (member.length > 1024 && codePoints(member) > 1024) ||
-          member === "" ||
-          !workerStatusConditionsReasonPattern.test(member)
-        ) {
-          return false;
-        }
-        seen |= 4;
-        break;
-      case "status":
-        if (member !== "True" && member !== "False" && member !== "Unknown") return false;
-        seen |= 8;
-        break;
-      case "type":
-        if (
-          typeof member !== "string" ||
-          (member.length > 316 && codePoints(member) > 316) ||
-          !workerStatusConditionsTypePattern.test(member)
-        ) {
-          return false;
-        }
-        seen |= 16;
-        break;
+    check: {
+      switch (key) {
+        case "lastTransitionTime":
+          if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) break check;
+          seen |= 1;
+          break;
+        case "message":
+          if (
+            typeof member !== "string" ||
+            (member.length > 32768 && codePoints(member) > 32768)
+          ) {
+            break check;
+          }
+          seen |= 2;
+          break;
+        case "observedGeneration":
+          if (!isInteger(member) || member < 0) break check;
+          break;
+        case "reason":
+          if (
+            typeof member !== "string" ||
+            (member.length > 1024 && codePoints(member) > 1024) ||
+            member === "" ||
+            !workerStatusConditionsReasonPattern.test(member)
+          ) {
+            break check;
+          }
+          seen |= 4;
+          break;
+        case "status":
+          if (member !== "True" && member !== "False" && member !== "Unknown") break check;
+          seen |= 8;
+          break;
+        case "type":
+          if (
+            typeof member !== "string" ||
+            (member.length > 316 && codePoints(member) > 316) ||
+            !workerStatusConditionsTypePattern.test(member)
+          ) {
+            break check;
+          }
+          seen |= 16;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 31;
 }
@@ -278,7 +350,7 @@ const workerConditionShape: ValueSchema = {
       maxLength: 316,
     },
   },
-  is: isValidWorkerCondition,
+  check: isValidWorkerCondition,
 };
 
 function isValidWorkerStatusConditionsList(value: unknown, absent?: null): boolean {
@@ -298,25 +370,32 @@ const workerStatusConditionsListShape: ValueSchema = {
   is: isValidWorkerStatusConditionsList,
 };
 
-function isValidWorkerStatus(value: unknown, absent?: null): boolean {
+function isValidWorkerStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
+  let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "conditions":
-        if (!isValidWorkerStatusConditionsList(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "conditions":
+          if (!isValidWorkerStatusConditionsList(member, absent)) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
-  return true;
+  return seen === 0;
 }
 
 const workerStatusShape: ValueSchema = {
   type: "object",
   fields: { conditions: workerStatusConditionsListShape },
   lists: true,
-  is: isValidWorkerStatus,
+  check: isValidWorkerStatus,
 };
 
 const workerShape: ValueSchema = {
@@ -325,29 +404,39 @@ const workerShape: ValueSchema = {
   lists: true,
 };
 
-function isValidWorkerResource(value: unknown, absent?: null): boolean {
+function isValidWorkerResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    switch (key) {
-      case "apiVersion":
-        if (member !== "shapes.example.com/v1") return false;
-        seen |= 1;
-        break;
-      case "kind":
-        if (member !== "Worker") return false;
-        seen |= 2;
-        break;
-      case "metadata":
-        if (!isObjectMeta(member, true)) return false;
-        seen |= 4;
-        break;
-      case "spec":
-        if (!isValidWorkerSpec(member, absent)) return false;
-        break;
+    check: {
+      switch (key) {
+        case "apiVersion":
+          if (member !== "shapes.example.com/v1") break check;
+          seen |= 1;
+          break;
+        case "kind":
+          if (member !== "Worker") break check;
+          seen |= 2;
+          break;
+        case "metadata":
+          if (!isObjectMeta(member, true)) break check;
+          seen |= 4;
+          break;
+        case "spec":
+          if (!isValidWorkerSpec(member, absent, wrong?.in("spec"))) break check;
+          break;
+      }
+      continue;
     }
+    if (wrong === undefined) return false;
+    wrong.add(key);
+    seen = -1;
   }
   return seen === 7;
 }
