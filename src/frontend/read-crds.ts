@@ -18,7 +18,6 @@ import {
   textAt,
   textsAt,
 } from "./raw-fields.js";
-import { rootSchema } from "./root-schema.js";
 
 /** Every CRD of the documents as a resource; what is no CRD is left out. */
 export function readResources(
@@ -76,7 +75,7 @@ function readVersion(raw: JsonObject, path: Path, table: SchemaTable): Version {
     storage: flagAt(raw, "storage"),
     deprecated: flagAt(raw, "deprecated"),
     deprecationWarning: optionalTextAt(raw, "deprecationWarning"),
-    schema: schema === undefined ? undefined : rootSchema(schema, table),
+    schema: schema === undefined ? undefined : table.schema(schema),
     annotations: new Annotations(schema),
     status: objectAt(subresources, "status") !== undefined,
     scale: readScale(objectAt(subresources, "scale")),

@@ -24,6 +24,8 @@ export class SchemaTable {
   readonly #schemas = new Map<string, Schema>();
   /** Those of nodes with a type and nothing else: every second node. */
   readonly #plain = new Map<DeclaredType, Schema>();
+  /** Those with fields, by what they were made of: one raw object may stand in several places of a document. */
+  readonly #made = new WeakMap<JsonObject, Schema>();
   readonly #nested = new Map<string, NestedValidation>();
   /** Begins with the empty one, so that keywords that say nothing (`exclusiveMinimum: false`) lead to it. */
   readonly #validations = new Map([["", noValidation]]);
@@ -33,7 +35,13 @@ export class SchemaTable {
   schema(raw: Json): Schema {
     const object = isObject(raw) ? raw : {};
     const present = keywordsIn(object);
-    return present === 0 ? this.#plainSchema(object) : this.#schemaOf(object, present);
+    if (present === 0) return this.#plainSchema(object);
+    if ((present & keywords.properties) === 0) return this.#schemaOf(object, present);
+    let schema = this.#made.get(object);
+    if (schema === undefined) {
+      this.#made.set(object, (schema = this.#schemaOf(object, present)));
+    }
+    return schema;
   }
 
   /** The schema of a raw node inside allOf, anyOf, oneOf or not. */

@@ -25,7 +25,7 @@ export async function readSource(
   options: RunLintOptions,
   diagnostics: Diagnostics,
 ): Promise<ReadSource> {
-  const documents = await readDocuments(source, diagnostics);
+  const documents = await readDocuments(source, diagnostics, "shared");
   const { crds, skipped } = findCrds(documents, diagnostics);
   const judged: JudgedCrd[] = [];
   for (const crd of crds) {

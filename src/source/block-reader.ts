@@ -11,6 +11,7 @@ import {
   hash,
   isBlank,
   isBlankOrEnd,
+  isLetter,
   leftBrace,
   leftBracket,
   lineFeed,
@@ -23,6 +24,7 @@ import {
   verticalBar,
 } from "./characters.js";
 import type { Marks } from "./marks.js";
+import type { RepeatedValues } from "./repeated-values.js";
 import { resolvePlain, resolvePlainKey } from "./resolve-scalar.js";
 import { readBlockContent, readBlockHeader } from "./block-scalar.js";
 import { foldPlain, readDoubleQuoted, readSingleQuoted, ScalarText } from "./scalar-text.js";
@@ -66,6 +68,7 @@ export class BlockReader {
   private readonly text: string;
   private readonly end: number;
   private readonly marks: Marks | undefined;
+  private readonly repeated: RepeatedValues | undefined;
   private at: number;
   private lineStart: number;
   /** `simple_key_allowed`: whether a key, a `- ` or a `? ` may stand here, and a tab may not. */
@@ -75,12 +78,20 @@ export class BlockReader {
   private valueStart = 0;
   private valueEnd = 0;
 
-  constructor(text: string, start: number, end: number, marks: Marks | undefined) {
+  /** `repeated` makes blocks that repeat one object; marks tell objects apart, so that only one of the two can be given. */
+  constructor(
+    text: string,
+    start: number,
+    end: number,
+    marks: Marks | undefined,
+    repeated?: RepeatedValues,
+  ) {
     this.text = text;
     this.at = start;
     this.lineStart = start;
     this.end = end;
     this.marks = marks;
+    this.repeated = repeated;
   }
 
   /** The document's value; `undefined` if it holds nothing but comments. */
@@ -350,7 +361,7 @@ export class BlockReader {
       if (this.at - keyStart > longestKey) throw notYaml("could not find expected ':'", keyStart);
       this.at++;
       this.keyAllowed = false;
-      const value = this.readNode(column, true);
+      const value = this.readValue(column);
       this.setEntry(object, key, value, keyStart, keyEnd);
       this.skipToToken();
       const next = this.at - this.lineStart;
@@ -377,6 +388,41 @@ export class BlockReader {
     this.depth--;
     this.valueStart = start;
     return object;
+  }
+
+  /** The value behind a colon in the mapping at `column`; a block that stood in the text before is not read again. */
+  private readValue(column: number): Json {
+    const { at, depth, repeated } = this;
+    if (repeated === undefined || this.text.charCodeAt(at) !== lineFeed) {
+      return this.readNode(column, true);
+    }
+    const known = repeated.find(at, column, depth);
+    if (known !== undefined && this.endsBlock(at + known.end - known.start, column)) {
+      this.at = this.lineStart = at + known.end - known.start;
+      this.keyAllowed = true;
+      return known.value;
+    }
+    const value = this.readNode(column, true);
+    this.skipToToken();
+    const end = this.lineStart;
+    if (typeof value === "object" && this.endsBlock(end, column) && !this.hasDuplicates) {
+      repeated.note({ start: at, end, value, column, depth });
+    }
+    return value;
+  }
+
+  /**
+   * Whether a line shows at once that the value of a key in the mapping at `column` ends before it: comments, empty lines
+   * and indicators at that column might belong to the value.
+   */
+  private endsBlock(line: number, column: number): boolean {
+    const { text, end } = this;
+    let at = line;
+    while (at < end && text.charCodeAt(at) === space) at++;
+    if (at >= end) return line === end;
+    const code = text.charCodeAt(at);
+    if (at - line === column) return isLetter(code);
+    return at - line < column && (isLetter(code) || code === dash);
   }
 
   /** What cannot be an implicit key in a block mapping. */

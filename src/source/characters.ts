@@ -33,3 +33,9 @@ export function isBreak(code: number): boolean {
 export function isBlankOrEnd(code: number): boolean {
   return isBlank(code) || isBreak(code) || Number.isNaN(code);
 }
+
+/** A letter of ASCII. */
+export function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}

@@ -6,6 +6,7 @@ import { GeneralReader } from "./general-reader.js";
 import type { YamlModule } from "./general-reader.js";
 import { JsonReader } from "./json-reader.js";
 import { Marks } from "./marks.js";
+import { RepeatedValues } from "./repeated-values.js";
 import type { SourceProblem, SourceReporter } from "./reporter.js";
 import type { SourceFile } from "./source-file.js";
 import type { Chunk } from "./split-documents.js";
@@ -18,6 +19,9 @@ const largestDocument = 128 * 2 ** 20;
 
 /** The same for a document that the fast path leaves: its tree takes up to 250 times the text. */
 const largestGeneralDocument = 4 * 2 ** 20;
+
+/** Whether large blocks that a YAML document repeats are one object; then nobody may change the values. */
+export type Repeats = "apart" | "shared";
 
 /** What one reading of a document gives. */
 interface Reading {
@@ -40,8 +44,9 @@ interface Reading {
 export async function readDocuments(
   file: SourceFile,
   reporter: SourceReporter,
+  repeats: Repeats = "apart",
 ): Promise<SourceDocument[]> {
-  const source = prepare(file, reporter);
+  const source = prepare(file, reporter, repeats);
   if (source === undefined) return [];
   const documents: SourceDocument[] = [];
   const { yamlStart, fault } = readJsonStream(source, documents);
@@ -59,6 +64,7 @@ interface Source {
   readonly file: SourceFile;
   readonly text: string;
   readonly reporter: SourceReporter;
+  readonly repeats: Repeats;
 }
 
 // What `readerc.go` refuses in a stream.
@@ -67,9 +73,9 @@ const controlCharacter = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\ufff
 const unusual = /[\0-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]/;
 const oddLineBreak = /\r(?!\n)|\x85/g;
 
-function prepare(file: SourceFile, reporter: SourceReporter): Source | undefined {
+function prepare(file: SourceFile, reporter: SourceReporter, repeats: Repeats): Source | undefined {
   const { text } = file;
-  if (!unusual.test(text)) return { file, text, reporter };
+  if (!unusual.test(text)) return { file, text, reporter, repeats };
   const at = text.search(controlCharacter);
   if (at !== -1) {
     const character = `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0")}`;
@@ -77,7 +83,7 @@ function prepare(file: SourceFile, reporter: SourceReporter): Source | undefined
     reporter.report("source/control-character", span, { character });
     return undefined;
   }
-  return { file, text: text.replace(oddLineBreak, "\n"), reporter };
+  return { file, text: text.replace(oddLineBreak, "\n"), reporter, repeats };
 }
 
 /** Ends the last line as kubectl's line reader does: what a block scalar there holds depends on it. */
@@ -136,7 +142,7 @@ async function readYaml(
     }
     const reading =
       readJsonList(source.text, start, end) ??
-      readFast(source.text, start, end) ??
+      readFast(source, start, end) ??
       (await readGeneral(source.text, start, end));
     if (reading.value === undefined) return undefined;
     return makeDocument(source, start, end, "yaml", reading);
@@ -168,8 +174,9 @@ function readJsonList(text: string, start: number, end: number): Reading | undef
   }
 }
 
-function readFast(text: string, start: number, end: number): Reading | undefined {
-  const reader = new BlockReader(text, start, end, undefined);
+function readFast({ text, repeats }: Source, start: number, end: number): Reading | undefined {
+  const repeated = repeats === "shared" ? new RepeatedValues(text) : undefined;
+  const reader = new BlockReader(text, start, end, undefined, repeated);
   try {
     const value = reader.read();
     const mark = (marks: Marks): void => {

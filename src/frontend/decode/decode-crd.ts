@@ -1,4 +1,4 @@
-import type { Json } from "../../runtime/v1/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { Float64, isInt64, isObject } from "../../runtime/v1/json.js";
 import type { Path } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
@@ -88,10 +88,14 @@ class Decoder implements DecodedCrd {
   readonly #minor: KubernetesMinor;
   readonly #fieldStack: string[] = [];
   readonly #enclosing: Enclosing[] = [];
+  /** Schemas of which there is nothing to say, and how deep they stood. What a document repeats is one object. */
+  readonly #plain = new Map<JsonObject, number>();
   #structName = "";
   #lastId = 0;
   #depth = 0;
   #oddities = 0;
+  /** How often anything else was found. */
+  #remarks = 0;
 
   constructor(path: Path, minor: KubernetesMinor) {
     this.#path = [...path];
@@ -136,10 +140,30 @@ class Decoder implements DecodedCrd {
       this.#wrongType(type, value);
       return;
     }
-    if (type === schemaType && !this.#enterSchema()) return;
+    if (type === schemaType) this.#visitSchema(value);
+    else this.#visitFields(type, value);
+  }
+
+  #visitSchema(value: JsonObject): void {
+    if (this.#depth === maxSchemaDepth) {
+      this.#remarks++;
+      this.tooDeep.push([...this.#path]);
+      return;
+    }
+    if ((this.#plain.get(value) ?? -1) >= this.#depth) return;
+    const [oddities, remarks] = [this.#oddities, this.#remarks];
+    this.#depth++;
+    this.#visitFields(schemaType, value);
+    this.#depth--;
+    if (this.#oddities !== oddities) this.odd.add(value);
+    else if (this.#remarks === remarks && value["properties"] !== undefined) {
+      this.#plain.set(value, this.#depth);
+    }
+  }
+
+  #visitFields(type: GoStruct, value: JsonObject): void {
     const fields = type.fields();
     const outer = this.#structName;
-    const before = this.#oddities;
     for (const key of Object.keys(value)) {
       const known = fields.get(key);
       if (known === undefined || !this.#isKnown(known)) {
@@ -158,19 +182,6 @@ class Decoder implements DecodedCrd {
       this.#fieldStack.pop();
     }
     this.#structName = outer;
-    if (type !== schemaType) return;
-    this.#depth--;
-    if (this.#oddities !== before) this.odd.add(value);
-  }
-
-  /** False: too deep, and noted as such. */
-  #enterSchema(): boolean {
-    if (this.#depth === maxSchemaDepth) {
-      this.tooDeep.push([...this.#path]);
-      return false;
-    }
-    this.#depth++;
-    return true;
   }
 
   #isKnown(field: GoField): boolean {
@@ -234,6 +245,7 @@ class Decoder implements DecodedCrd {
   }
 
   #fault(problem: DecodeProblem): void {
+    this.#remarks++;
     this.faults.push({
       path: [...this.#path],
       problem,
@@ -244,6 +256,7 @@ class Decoder implements DecodedCrd {
   }
 
   #unknown(struct: GoStruct, key: string): void {
+    this.#remarks++;
     const path = [...this.#path, key];
     const serverPath =
       this.#enclosing.length === 0 ? strictPath(path.slice(this.#pathStart)) : undefined;

@@ -2,6 +2,7 @@ import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../find-crds.js";
 import type { InternalCrd } from "../internal-crd.js";
 import type { PortabilityCheck } from "./portability-code.js";
+import { portabilityCodes } from "./portability-code.js";
 import { checkSchemaPortability } from "./schema-portability.js";
 import { Warnings } from "./warnings.js";
 import { checkVersionPortability } from "./version-portability.js";
@@ -13,6 +14,7 @@ export function checkPortability(
   check: PortabilityCheck,
   diagnostics: Diagnostics,
 ): void {
+  if (portabilityCodes.every((code) => check.ignored.has(code))) return;
   const warnings = new Warnings(crd.document, check, diagnostics);
   checkVersionPortability(crd, internal, warnings);
   const validations = [

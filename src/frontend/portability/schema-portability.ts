@@ -4,7 +4,6 @@ import { isObject } from "../../runtime/v1/json.js";
 import type { Path } from "../../source/document.js";
 import { labelOf } from "../label.js";
 import { flagAt, numberAt, objectsAt, optionalFlagAt, textAt, valueAt } from "../raw-fields.js";
-import { rootSchema } from "../root-schema.js";
 import { aspects, valuesSchema } from "../schema/clean-schemas.js";
 import { asSchema, defaultOf, itemsOf, propertiesOf, valuesOf } from "../schema/properties.js";
 import type { PortabilityCheck } from "./portability-code.js";
@@ -20,7 +19,7 @@ export function checkSchemaPortability(
   check: PortabilityCheck,
   warnings: Warnings,
 ): void {
-  const root = { raw, path, schema: rootSchema(raw, check.table), isRoot: true };
+  const root = { raw, path, schema: check.table.schema(raw), isRoot: true };
   visit(root, check, warnings);
 }
 

@@ -5,7 +5,6 @@ import type { CheckOptions } from "../crd/check-options.js";
 import type { Finding, Findings } from "../findings.js";
 import type { Located, Validation } from "../internal-crd.js";
 import type { Judges, RuleFault } from "../judges.js";
-import { rootSchema } from "../root-schema.js";
 import { textAt } from "../raw-fields.js";
 import type { CoreNode } from "./core-node.js";
 import type { CleanSchemas } from "./clean-schemas.js";
@@ -44,7 +43,7 @@ export function checkValidation(
   if (validation === undefined || schema === undefined) return;
   const { findings, options } = check;
   const at = validation.at.child("openAPIV3Schema");
-  const node = { raw: schema, at, schema: rootSchema(schema, check.table) };
+  const node = { raw: schema, at, schema: check.table.schema(schema) };
   const before = findings.list.length;
   if (owner.hasStatus) checkRootWithStatus(schema, at, findings);
   checkRootNullable(schema, at, findings);

@@ -7,7 +7,6 @@ import type { Path, SourceDocument } from "../../source/document.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import type { InternalSpec } from "../internal-crd.js";
 import { textAt } from "../raw-fields.js";
-import { rootSchema } from "../root-schema.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import { valuesSchema, warningsAspect } from "./clean-schemas.js";
 import { formatWarning, unrecognizedFormat } from "./format-warnings.js";
@@ -32,7 +31,7 @@ export function collectWarnings(
     if (validation === undefined || schema === undefined) return [];
     const hasWarning = (node: JsonObject): boolean => warningsOf(node, [], rules).length > 0;
     const aspect = warningsAspect(rules.minor);
-    if (!isWarnedOf(schema, rootSchema(schema, table), { hasWarning, aspect, clean })) return [];
+    if (!isWarnedOf(schema, table.schema(schema), { hasWarning, aspect, clean })) return [];
     const base = [...validation.at.path, "openAPIV3Schema"];
     return pathsTo(schema, hasWarning).flatMap(({ node, path }) =>
       warningsOf(node, [...base, ...path], rules),
