@@ -192,11 +192,16 @@ function listTypeCheck(shape: Shape, unit: ValidateUnit): Code {
 
 function mapListCheck(shape: Shape, unit: ValidateUnit): Code {
   const { listMapKeys, items } = shape;
+  // Of other items than objects, which no CRD that is accepted has, the second pass knows what is wrong.
+  if (items?.type !== "object") {
+    unit.leaveOpen(shape);
+    return code`value.length === 0`;
+  }
   if (listMapKeys.length === 0) return code`value.length < 2`;
   // A null that is allowed is a key of its own.
-  if (listMapKeys.some((key) => items?.fields.get(key)?.nullable)) unit.leaveOpen(shape);
+  if (listMapKeys.some((key) => items.fields.get(key)?.nullable)) unit.leaveOpen(shape);
   const keys = listCode(listMapKeys.map((key) => code`${key}`));
-  const defaults = [...(items?.defaults ?? [])].filter(([key]) => listMapKeys.includes(key));
+  const defaults = [...items.defaults].filter(([key]) => listMapKeys.includes(key));
   const check = unit.runtime("haveUniqueKeys");
   if (defaults.length === 0) return code`${check}(value, ${keys})`;
   const filled = jsonLiteral(fromEntries(defaults), (name) => unit.context.runtime(name));
