@@ -102,7 +102,7 @@ function declareForm(unit: Unit, stored: Version, context: EmitContext, file: Ge
     name: filler,
     exported: false,
     doc: empty,
-    parameters: [{ name: "value", type: code`unknown` }],
+    parameters: [{ name: body.text === "" ? "_value" : "value", type: code`unknown` }],
     returns: code`void`,
     body,
   });

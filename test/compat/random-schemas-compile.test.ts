@@ -1,21 +1,41 @@
 import { afterAll, expect, it } from "vitest";
 
 import { generate } from "../../src/index.js";
+import type { Json } from "../../src/runtime/v1/json.js";
+import { isObject } from "../../src/runtime/v1/json.js";
 import { stringifyJson } from "../../src/runtime/v1/stringify-json.js";
 import { boatCrd } from "../support/boat.js";
 import { Project, strictest } from "../support/compile.js";
+import { madeUpRule } from "../support/made-up-rules.js";
 import { Random } from "../support/random.js";
 import { randomResourceSchema } from "../support/random-schemas.js";
 import { seeds } from "../support/seeds.js";
 
 const minutes = 60_000;
 
+/** Adds rules here and there; most of them compile. */
+function addRules(schema: Json | undefined, random: Random): void {
+  if (!isObject(schema)) return;
+  if (typeof schema["type"] === "string" && random.chance(0.3)) {
+    schema["x-kubernetes-validations"] = [madeUpRule(schema, random), madeUpRule(schema, random)];
+  }
+  const { properties } = schema;
+  for (const field of Object.values(isObject(properties) ? properties : {})) {
+    addRules(field, random);
+  }
+  addRules(schema["items"], random);
+  addRules(schema["additionalProperties"], random);
+}
+
 /** A kind of its own for each seed, so that all of them stand in one output. */
 function randomCrd(seed: number): { readonly path: string; readonly text: string } {
   const kind = `Boat${seed}`;
   const plural = `${kind.toLowerCase()}s`;
+  const random = new Random(seed);
+  const schema = randomResourceSchema(random);
+  addRules(schema, random);
   const crd = boatCrd({
-    schema: randomResourceSchema(new Random(seed)),
+    schema,
     version: seed % 2 === 0 ? { subresources: { status: {} } } : {},
     spec: { names: { plural, kind } },
     metadata: { name: `${plural}.sea.example.com` },
@@ -30,7 +50,7 @@ afterAll(() => {
 }, minutes);
 
 it(
-  "code for schemas by chance compiles under the strictest flags, and under those of most projects",
+  "code for schemas and rules by chance compiles under the strictest flags, and under those of most projects",
   async () => {
     // What the API server would refuse compiles as well.
     const options = { sources: seeds(150).map(randomCrd), allowInvalid: true } as const;

@@ -30,6 +30,7 @@ import {
   guardCode,
   instance,
   int,
+  isConstant,
   isSameForm,
   list,
   operand,
@@ -324,23 +325,30 @@ export class Expressions implements ExpressionWriter {
   #conditional(expr: Expr, conditionExpr: Expr, yesExpr: Expr, noExpr: Expr): Operand {
     if (isBool(yesExpr, false) && isBool(noExpr, true)) return emitNegation(this, conditionExpr);
     const condition = this.condition(conditionExpr);
-    let yes = this.emit(yesExpr);
-    let no = this.emit(noExpr);
-    if (isEmptyList(noExpr)) no = emptyLike(yes, no);
-    if (isEmptyList(yesExpr)) yes = emptyLike(no, yes);
-    if (yes.form.kind === "double" && no.form.kind === "double") {
-      if (yes.form.ordered === true) yes = { ...yes, form: no.form };
-    } else if (!isSameForm(yes.form, no.form)) {
-      const form = formOf(this.typeOf(expr));
-      yes = this.coerce(yes, form);
-      no = this.coerce(no, form);
-    }
+    const arms = [this.emit(yesExpr), this.emit(noExpr)] as const;
+    const [yes, no] = this.#alike(
+      expr,
+      isEmptyList(yesExpr) ? emptyLike(arms[1], arms[0]) : arms[0],
+      isEmptyList(noExpr) ? emptyLike(arms[0], arms[1]) : arms[1],
+    );
+    if (isConstant(condition, true)) return yes;
+    if (isConstant(condition, false)) return no;
     return this.strict([condition], ([it = condition]) => {
       const text = code`${arm(it)} ? ${arm(yes)} : ${arm(no)}`;
       const made = bounded(composite(text, yes.form, yes.fails || no.fails), maxBound(yes, no));
       if (yes.plan === undefined && no.plan === undefined && !isLong(text)) return made;
       return { ...made, plan: { kind: "choice", condition: it, yes, no } };
     });
+  }
+
+  /** Both ways of an expression in one form. */
+  #alike(expr: Expr, yes: Operand, no: Operand): readonly [Operand, Operand] {
+    if (yes.form.kind === "double" && no.form.kind === "double") {
+      return [yes.form.ordered === true ? { ...yes, form: no.form } : yes, no];
+    }
+    if (isSameForm(yes.form, no.form)) return [yes, no];
+    const form = formOf(this.typeOf(expr));
+    return [this.coerce(yes, form), this.coerce(no, form)];
   }
 
   #index(expr: Expr, containerExpr: Expr, indexExpr: Expr): Operand {

@@ -3,7 +3,7 @@ import type { Code } from "../../emit/code.js";
 import { code, join, raw } from "../../emit/code.js";
 import { beside } from "./break-lines.js";
 import type { Guard, Operand, Plan } from "./operand.js";
-import { bool, briefOf, composite, contentOf, operand, partsOf } from "./operand.js";
+import { bool, briefOf, composite, contentOf, isConstant, operand, partsOf } from "./operand.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import type { ExpressionWriter } from "./writer.js";
 
@@ -16,7 +16,12 @@ export function emitLogical(
   right: Expr,
   operator: Operator,
 ): Operand {
-  return chainOf(writer, [writer.condition(left), writer.condition(right)], operator);
+  const operands = [writer.condition(left), writer.condition(right)];
+  // A constant that decides does so whatever the other operand is, an error included.
+  const decisive = operands.find((from) => isConstant(from, operator === "||"));
+  if (decisive !== undefined) return decisive;
+  const open = operands.filter((from) => !isConstant(from, operator === "&&"));
+  return chainOf(writer, open.length === 0 ? operands : open, operator);
 }
 
 /** What operands begin with in common is checked once: its error is that of all of them. */

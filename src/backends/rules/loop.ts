@@ -1,6 +1,6 @@
 import type { Comprehension } from "../../cel/ast.js";
 import type { Code } from "../../emit/code.js";
-import { code, raw, typeOnly, word } from "../../emit/code.js";
+import { code, empty, raw, typeOnly, word } from "../../emit/code.js";
 import { accessOf, itemsOf, valuesOf } from "./data-access.js";
 import type { Scope } from "./writer.js";
 import type { ExpressionWriter } from "./writer.js";
@@ -176,37 +176,79 @@ function twoVariableLoop(
   over: Operand,
 ): Loop {
   const { form } = over;
-  const key = writer.body.name(identifierOf(expr.iterVar));
-  const name = writer.body.name(identifierOf(second));
-  const item = writer.body.name("item");
   const used = namesIn([expr.loopStep]);
-  const keyName = used.has(expr.iterVar) ? word(key) : raw("");
-  if (form.kind === "array" || form.kind === "object") {
-    const schema = form.kind === "array" ? itemsOf(form.schema) : valuesOf(form.schema);
-    const { reader, form: element } = accessOf(writer, schema);
-    const entries =
-      form.kind === "array" ? code`${over.code}.entries()` : code`Object.entries(${over.code})`;
-    const head = code`for (const [${keyName}, ${word(item)}] of ${entries})`;
-    const read = code`${reader}(${word(item)})`;
-    const loop = readLoop(writer, second, head, word(name), read, element);
-    const keyForm = form.kind === "array" ? int : string;
-    const scope = new Map(loop.scope).set(expr.iterVar, simple(word(key), keyForm));
-    return { ...loop, scope };
-  }
+  const names: PairNames = {
+    key: used.has(expr.iterVar) ? word(writer.body.name(identifierOf(expr.iterVar))) : undefined,
+    value: used.has(second) ? word(writer.body.name(identifierOf(second))) : undefined,
+    item: word(writer.body.name("item")),
+  };
+  return form.kind === "array" || form.kind === "object"
+    ? dataPairsLoop(writer, expr, second, over.code, form, names)
+    : pairsLoop(writer, expr, second, over, names);
+}
+
+/** The variables of a loop over pairs; those that the expression does not name are undefined. */
+interface PairNames {
+  readonly key: Code | undefined;
+  readonly value: Code | undefined;
+  /** What one of them is read from. */
+  readonly item: Code;
+}
+
+function dataPairsLoop(
+  writer: ExpressionWriter,
+  expr: Comprehension,
+  second: string,
+  over: Code,
+  form: Extract<Form, { readonly kind: "array" | "object" }>,
+  { key, value: name, item }: PairNames,
+): Loop {
+  const isList = form.kind === "array";
+  const entries = isList ? code`${over}.entries()` : code`Object.entries(${over})`;
+  const head = pairsHead(writer, key, name === undefined ? undefined : item, entries);
+  const read = (it: Code): Loop => {
+    const schema = isList ? itemsOf(form.schema) : valuesOf(form.schema);
+    const access = accessOf(writer, schema);
+    return readLoop(writer, second, head, it, code`${access.reader}(${item})`, access.form);
+  };
+  const bare: Loop = { head, begin: [], scope: writer.scope, unreadable: [], guard: [] };
+  const loop = name === undefined ? bare : read(name);
+  if (key === undefined) return loop;
+  const scope = new Map(loop.scope).set(expr.iterVar, simple(key, isList ? int : string));
+  return { ...loop, scope };
+}
+
+function pairsLoop(
+  writer: ExpressionWriter,
+  expr: Comprehension,
+  second: string,
+  over: Operand,
+  { key, value: name, item }: PairNames,
+): Loop {
   const type = writer.typeOf(expr.iterRange);
   const keyForm = type?.kind === "list" ? int : type?.kind === "map" ? formOf(type.key) : value;
-  const head = code`for (const [${word(item)}, ${word(name)}] of range)`;
-  const unboxed = writer.coerce(simple(word(item), value), keyForm);
-  const scope = new Map(writer.scope)
-    .set(expr.iterVar, simple(word(key), keyForm))
-    .set(second, simple(word(name), value, true));
+  const scope = new Map(writer.scope);
+  if (key !== undefined) scope.set(expr.iterVar, simple(key, keyForm));
+  if (name !== undefined) scope.set(second, simple(name, value, true));
+  const unboxed = writer.coerce(simple(item, value), keyForm);
   return {
-    head,
-    begin: [code`const ${word(key)} = ${unboxed.code};`],
+    head: pairsHead(writer, key === undefined ? undefined : item, name, word("range")),
+    begin: key === undefined ? [] : [code`const ${key} = ${unboxed.code};`],
     scope,
     unreadable: [],
     guard: rangeGuard(writer, "entriesOf", over),
   };
+}
+
+function pairsHead(
+  writer: ExpressionWriter,
+  first: Code | undefined,
+  second: Code | undefined,
+  pairs: Code,
+): Code {
+  if (second !== undefined) return code`for (const [${first ?? empty}, ${second}] of ${pairs})`;
+  const pair = first === undefined ? word(writer.body.name("_pair")) : code`[${first}]`;
+  return code`for (const ${pair} of ${pairs})`;
 }
 
 /** Reading the element; one that cannot be read is an error of this round. */

@@ -155,6 +155,11 @@ export function bounded(from: Operand, bound: number | undefined): Operand {
   return bound === undefined ? from : { ...from, bound };
 }
 
+/** Whether an operand is a constant, whose value code must not test: compilers would take the rest for unreachable. */
+export function isConstant({ code: { text } }: Operand, value: boolean): boolean {
+  return text === String(value);
+}
+
 /** A name or literal. */
 export function simple(text: Code, form: Form, fails = false): Operand {
   return { code: text, form, fails, atomic: true, simple: true };

@@ -64,22 +64,26 @@ function declare(
   const scope = new Map<string, Operand>();
   const statements: Code[] = [];
   const access = selfAccess(file, schema, isResource);
-  const isLate = access.isLate || (canIgnoreSelf(checked.ast) && mentionsSelf(checked.ast));
-  const self = access.isLate
-    ? dataVariable(file, schema, isResource, "self", statements, body)
-    : isLate
+  const asksSelf = mentions(checked.ast, "self");
+  const readsSelf = asksSelf && (access.isLate || canIgnoreSelf(checked.ast));
+  if (asksSelf && access.isLate) {
+    scope.set("self", dataVariable(file, schema, isResource, "self", statements, body));
+  } else {
+    const it = readsSelf
       ? lateVariable(access, statements, body)
       : simple(word("self"), access.form);
-  scope.set("self", self);
-  if (old !== undefined) {
+    scope.set("self", it);
+  }
+  const asksOld = old !== undefined && mentions(checked.ast, "oldSelf");
+  if (asksOld) {
     scope.set("oldSelf", oldVariable(file, schema, isResource, old, statements, body));
   }
   const result = emit(new Expressions(checked, file, body, scope, name));
   const text = [...statements, ...new Statements(file, body).print(result, returned)];
-  const unused = text.some((line) => /\bself\b/.test(line.text)) ? "self" : "_self";
-  const type = isLate ? json : file.type(access.form, false);
-  const parameters: Parameter[] = [{ name: unused, type }];
-  if (old !== undefined) parameters.push({ name: "oldSelf", type: json, optional: true });
+  const selfName = text.some((line) => /\bself\b/.test(line.text)) ? "self" : "_self";
+  const type = access.isLate || readsSelf ? json : file.type(access.form, false);
+  const parameters: Parameter[] = [{ name: selfName, type }];
+  if (asksOld) parameters.push({ name: "oldSelf", type: json, optional: true });
   return file.declare(
     name,
     parameters,
@@ -117,7 +121,7 @@ function lateVariable({ reader, form }: Access, statements: Code[], body: Functi
  * reads `self` by itself then, and otherwise gets it read.
  */
 export function canIgnoreSelf(expr: Expr): boolean {
-  if (!mentionsSelf(expr)) return true;
+  if (!mentions(expr, "self")) return true;
   if (expr.kind !== "call") return false;
   const [first, ...others] = expr.args;
   switch (expr.function) {
@@ -126,14 +130,16 @@ export function canIgnoreSelf(expr: Expr): boolean {
     case "_&&_":
       return expr.args.some(canIgnoreSelf);
     case "_?_:_":
-      return first !== undefined && !mentionsSelf(first) && others.some(canIgnoreSelf);
+      return first !== undefined && !mentions(first, "self") && others.some(canIgnoreSelf);
     default:
       return false;
   }
 }
 
-function mentionsSelf(expr: Expr): boolean {
-  return (expr.kind === "ident" && expr.name === "self") || childrenOf(expr).some(mentionsSelf);
+/** Whether a variable of the root occurs in an expression; one of a macro by the same name counts as well. */
+function mentions(expr: Expr, variable: string): boolean {
+  if (expr.kind === "ident" && expr.name === variable) return true;
+  return childrenOf(expr).some((child) => mentions(child, variable));
 }
 
 /** How data of a node becomes what its rules look at: `isLate`, as far as a rule itself has to read it. */

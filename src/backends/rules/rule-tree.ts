@@ -86,8 +86,8 @@ export class RuleTree {
   #rulesMembers(schema: Schema, isResource: boolean, base: string): readonly Member[] {
     const declared = this.#rules.declaredType(schema, isResource);
     if (declared === undefined) {
-      const fault = code`failed to convert to declType for CEL validation rules`;
-      return [{ key: "fault", value: fault }];
+      const fault = "failed to convert to declType for CEL validation rules";
+      return [{ key: "fault", value: code`${fault}` }];
     }
     const place = { schema, isResource, base };
     const compiled = this.#rules.compile(schema, declared);

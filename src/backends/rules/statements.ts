@@ -185,7 +185,7 @@ export class Statements {
       const type = /^[\w$.]+\(/.test(from.code.text) ? empty : annotation;
       return [assignment(code`const ${name}${type}`, from.code)];
     }
-    if (plan.kind === "strict" && plan.result.plan === undefined && plan.guards.every(isLook)) {
+    if (plan.kind === "strict" && plan.result.plan === undefined && areLooks(plan.guards)) {
       const checks = plan.guards.map((guard) => this.#check(guard));
       const faults = checks.map(({ isWrong, error }) => code`${isWrong} ? ${error}`);
       const text = join([...faults, plan.result.code], " : ");
@@ -303,6 +303,13 @@ function assignedTo(name: Code): Target {
 
 function isLook(guard: Guard): boolean {
   return guard.kind !== "held";
+}
+
+/** Whether all that guards look at may be read before the first of them decides. */
+function areLooks(guards: readonly Guard[]): boolean {
+  return (
+    guards.every(isLook) && (guards.length === 1 || guards.every(({ kind }) => kind === "seen"))
+  );
 }
 
 function decisive(operator: "&&" | "||"): Operand {

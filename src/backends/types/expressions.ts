@@ -38,7 +38,10 @@ export function members(
 ): readonly Member[] {
   const result: Member[] = [];
   const isRoot = shape === context.names.types[0]?.schema;
-  if (shape.embeddedResource) result.push(...typeMetaMembers(context, shape, flavour));
+  // A resource has them by what it extends.
+  if (shape.embeddedResource && !isRoot) {
+    result.push(...typeMetaMembers(context, shape, flavour));
+  }
   for (const [name, schema] of ownFields(shape)) {
     if (isRoot && typeMetaFields.has(name)) continue;
     const doc = fieldComment(annotations.field(name).description, schema);

@@ -241,12 +241,8 @@ export function otherFault({ values }: Shape, unit: ValidateUnit): Code | undefi
 /** Whether the function of a shape can name the members that are wrong, see `MemberCheck` of the runtime. */
 export function sortsMembers(shape: Shape): boolean {
   if (shape.type !== "object" || !hasQuickCheck(shape)) return false;
-  const { fields, values, validation } = shape;
-  const members = [...fields.values(), values];
-  return (
-    validation.required.length > 0 ||
-    members.some((member) => member === false || member?.acceptsAll === false)
-  );
+  const members = [...shape.fields.values(), shape.values];
+  return members.some((member) => member === false || member?.acceptsAll === false);
 }
 
 /** The loop over the members, and what is counted in it. */
@@ -285,6 +281,8 @@ export function memberLoop(
 
 /** Checks a member; where the names of those that are wrong are asked for, `seen` can never become what it must be. */
 function sortingBody(body: Code): readonly Code[] {
+  // Where no member can be wrong, compilers take what stands behind the block for unreachable.
+  if (!/\bbreak check;/.test(body.text)) return [body];
   return [
     code`check: {
   ${body}

@@ -1,5 +1,5 @@
 import type { Code } from "../../emit/code.js";
-import { code, empty, word } from "../../emit/code.js";
+import { code, empty, typeOnly, word } from "../../emit/code.js";
 import { listCode, operatorCode } from "../../emit/object-code.js";
 import { applyDefaults, childSchema, copyJson } from "../../ir/apply-defaults.js";
 import { noValidation } from "../../ir/schema-table.js";
@@ -160,11 +160,13 @@ function rootFault(name: string, unit: Unit, root: Shape, writer: ValidateUnit):
     writer.runtime(isMetadataOpen(root) ? "isPlainMetadata" : "isObjectMeta"),
   );
   const field = root.fields.get(name);
-  const fault = field === undefined ? undefined : fieldFault(name, field, writer);
-  if (own === undefined || field === undefined) return own ?? fault;
+  if (field === undefined) return own;
+  if (own === undefined) return fieldFault(name, field, writer);
   // What equals the type is a string; more than that no schema says of it, as a rule.
-  const isCovered = fault === undefined || isPlainString(field) || isBareContainer(field);
-  return isCovered ? own : operatorCode([own, fault], "||");
+  if (isPlainString(field) || isBareContainer(field)) return own;
+  const fault =
+    name === "metadata" ? fieldFault(name, field, writer) : valueFault(field, typeText, writer);
+  return fault === undefined ? own : operatorCode([own, fault], "||");
 }
 
 /** What is wrong inside of the fields is noted, so that nobody has to look for it again. */
@@ -191,6 +193,9 @@ function ownFault(
       return undefined;
   }
 }
+
+/** Compilers must not conclude from what the type equals that it equals nothing else. */
+const typeText = code`(member${typeOnly` as string`})`;
 
 function isPlainString(shape: Shape): boolean {
   return shape.type === "string" && shape.validation.id === 0;
