@@ -1,7 +1,5 @@
 import type { Json, JsonObject } from "../runtime/v1/json.js";
-import { setKey } from "../runtime/v1/json.js";
 import {
-  byteOrderMark,
   carriageReturn,
   colon,
   comma,
@@ -20,38 +18,14 @@ import {
   rightBracket,
   singleQuote,
   space,
-  tab,
   verticalBar,
 } from "./characters.js";
+import { readBlockContent, readBlockHeader } from "./block-scalar.js";
+import { FlowReader, longestKey } from "./flow-reader.js";
 import type { Marks } from "./marks.js";
 import type { RepeatedValues } from "./repeated-values.js";
-import { resolvePlain, resolvePlainKey } from "./resolve-scalar.js";
-import { readBlockContent, readBlockHeader } from "./block-scalar.js";
-import { foldPlain, readDoubleQuoted, readSingleQuoted, ScalarText } from "./scalar-text.js";
-import {
-  invalidKey,
-  maximumDepth,
-  notYaml,
-  SyntaxFault,
-  tooDeep,
-  Unsupported,
-} from "./syntax-fault.js";
-
-/** What a first character means: 0 begins a plain scalar. */
-const plainStart = 0;
-const indicatorUnknown = 1;
-const indicatorNever = 2;
-const indicators = /* @__PURE__ */ makeIndicators();
-
-function makeIndicators(): Uint8Array {
-  const table = new Uint8Array(128);
-  for (const first of "&*!") table[first.charCodeAt(0)] = indicatorUnknown;
-  for (const first of "%@`\t") table[first.charCodeAt(0)] = indicatorNever;
-  return table;
-}
-
-/** `simple_key` of Go's scanner: a key and its colon stand within so many characters. */
-const longestKey = 1024;
+import { ScalarText } from "./scalar-text.js";
+import { invalidKey, notYaml, Unsupported } from "./syntax-fault.js";
 
 /**
  * The fast path: one pass over the text of one document by character codes, straight into values, no tokens, no tree.
@@ -61,22 +35,8 @@ const longestKey = 1024;
  *
  * The recursion follows the grammar; its depth is bounded by `maximumDepth`.
  */
-export class BlockReader {
-  /** Whether some object has a key twice; which ones, only `marks` knows. */
-  hasDuplicates = false;
-
-  private readonly text: string;
-  private readonly end: number;
-  private readonly marks: Marks | undefined;
+export class BlockReader extends FlowReader {
   private readonly repeated: RepeatedValues | undefined;
-  private at: number;
-  private lineStart: number;
-  /** `simple_key_allowed`: whether a key, a `- ` or a `? ` may stand here, and a tab may not. */
-  private keyAllowed = true;
-  private depth = 0;
-  /** Span of the value read last. */
-  private valueStart = 0;
-  private valueEnd = 0;
 
   /** `repeated` makes blocks that repeat one object; marks tell objects apart, so that only one of the two can be given. */
   constructor(
@@ -86,11 +46,7 @@ export class BlockReader {
     marks: Marks | undefined,
     repeated?: RepeatedValues,
   ) {
-    this.text = text;
-    this.at = start;
-    this.lineStart = start;
-    this.end = end;
-    this.marks = marks;
+    super(text, start, end, marks);
     this.repeated = repeated;
   }
 
@@ -103,28 +59,6 @@ export class BlockReader {
     this.skipToToken();
     if (this.at < this.end) throw notYaml("did not find expected <document start>", this.at);
     return value;
-  }
-
-  /** Skip blanks, comments and line breaks. */
-  private skipToToken(): void {
-    const { text, end } = this;
-    let at = this.at;
-    for (; at < end; at++) {
-      const code = text.charCodeAt(at);
-      if (code === space) continue;
-      if (code === lineFeed) {
-        this.lineStart = at + 1;
-        this.keyAllowed = true;
-      } else if (code === hash) {
-        const line = text.indexOf("\n", at);
-        at = (line === -1 ? end : line) - 1;
-      } else if (code === tab) {
-        if (this.keyAllowed) break;
-      } else if (code !== carriageReturn && !(code === byteOrderMark && at === this.lineStart)) {
-        break;
-      }
-    }
-    this.at = at < end ? at : end;
   }
 
   /**
@@ -180,13 +114,6 @@ export class BlockReader {
     return this.keyAllowed;
   }
 
-  private rejectIndicator(code: number, at: number): void {
-    const meaning = code < 128 ? indicators[code] : plainStart;
-    if (meaning === plainStart) return;
-    if (meaning === indicatorUnknown) throw new Unsupported();
-    throw notYaml("found character that cannot start any token", at);
-  }
-
   /** Go's scanner takes a block scalar even at the column of its own collection. */
   private isBlockScalar(at: number): boolean {
     const code = this.text.charCodeAt(at);
@@ -211,20 +138,6 @@ export class BlockReader {
     this.valueStart = start;
     this.valueEnd = last;
     return this.plainValue(start, end, last);
-  }
-
-  private plainValue(start: number, lineEnd: number, end: number): Json {
-    const text = this.plainText(start, lineEnd, end);
-    const value = resolvePlain(text);
-    if (value !== undefined) return value;
-    throw new SyntaxFault({ code: "source/not-finite", values: { value: text }, start, end });
-  }
-
-  private plainText(start: number, lineEnd: number, end: number): string {
-    if (end === lineEnd) return this.text.slice(start, end);
-    const out = new ScalarText(this.text);
-    foldPlain(out, start, end);
-    return out.value;
   }
 
   /** The end of the part of a plain scalar that stands in this line; `this.at` is what ended it: a break, ` #`, `: `. */
@@ -257,28 +170,6 @@ export class BlockReader {
     return last;
   }
 
-  /** Move over line breaks to the next line with text; whether the scalar goes on there. */
-  private nextPlainLine(indent: number): boolean {
-    const { text, end } = this;
-    if (this.at >= end || text.charCodeAt(this.at) === hash) return false;
-    let at = this.at;
-    for (; at < end; at++) {
-      const code = text.charCodeAt(at);
-      if (code === space || code === carriageReturn) continue;
-      if (code === lineFeed) {
-        this.lineStart = at + 1;
-        this.keyAllowed = true;
-      } else if (code === tab) {
-        if (at - this.lineStart <= indent) {
-          throw notYaml("found a tab character that violates indentation", at);
-        }
-      } else break;
-    }
-    this.at = at;
-    if (at >= end || at - this.lineStart <= indent) return false;
-    return text.charCodeAt(at) !== hash;
-  }
-
   /** A quoted scalar, or the mapping whose first key it is. */
   private readQuotedNode(column: number): Json {
     const start = this.at;
@@ -301,35 +192,6 @@ export class BlockReader {
     return value;
   }
 
-  /** The quoted scalar at `this.at`. */
-  private readQuoted(): string {
-    const { text, end } = this;
-    const start = this.at;
-    const quote = text.charCodeAt(start);
-    for (let at = start + 1; at < end; at++) {
-      const code = text.charCodeAt(at);
-      if (code === quote) {
-        if (quote === singleQuote && text.charCodeAt(at + 1) === singleQuote) break;
-        this.at = at + 1;
-        return text.slice(start + 1, at);
-      }
-      if (code === lineFeed || code === carriageReturn) break;
-      if (code === 0x5c && quote === doubleQuote) break;
-    }
-    const out = new ScalarText(text);
-    this.at =
-      quote === doubleQuote
-        ? readDoubleQuoted(out, start, end, "yaml")
-        : readSingleQuoted(out, start, end);
-    const lastBreak = text.lastIndexOf("\n", this.at - 1);
-    if (lastBreak >= start) this.lineStart = lastBreak + 1;
-    return out.value;
-  }
-
-  private skipBlanks(): void {
-    while (this.at < this.end && isBlank(this.text.charCodeAt(this.at))) this.at++;
-  }
-
   private readBlockScalar(parent: number): string {
     const { text, end, at } = this;
     const header = readBlockHeader(text, at, end);
@@ -343,10 +205,6 @@ export class BlockReader {
       header.content - 1,
     );
     return out.value;
-  }
-
-  private enter(): void {
-    if (++this.depth > maximumDepth) throw tooDeep(this.at);
   }
 
   /** A block mapping at `column` whose first key was just scanned; `this.at` is at its colon. */
@@ -446,26 +304,6 @@ export class BlockReader {
     this.rejectIndicator(code, at);
   }
 
-  private plainKey(start: number, end: number): string {
-    const text = this.text.slice(start, end);
-    if (text === "<<") throw new Unsupported();
-    const key = resolvePlainKey(text);
-    if (key === undefined) throw invalidKey(`'${text}' is no text`, start, end);
-    return key;
-  }
-
-  private setEntry(object: JsonObject, key: string, value: Json, start: number, end: number): void {
-    if (object[key] !== undefined && Object.hasOwn(object, key)) this.hasDuplicates = true;
-    setKey(object, key, value);
-    if (this.marks === undefined) return;
-    this.marks.note(object, key, {
-      keyStart: start,
-      keyEnd: end,
-      valueStart: this.valueStart,
-      valueEnd: this.valueEnd,
-    });
-  }
-
   /** A block sequence whose dashes stand at `column`. */
   private readSequence(column: number): Json[] {
     this.enter();
@@ -487,12 +325,6 @@ export class BlockReader {
     return list;
   }
 
-  private noteItem(list: Json[]): void {
-    const { valueStart, valueEnd } = this;
-    const mark = { keyStart: valueStart, keyEnd: valueEnd, valueStart, valueEnd };
-    this.marks?.note(list, list.length - 1, mark);
-  }
-
   /** A flow collection in block context; as a key it is left to the general reader. */
   private readFlowNode(): Json {
     const { keyAllowed, lineStart } = this;
@@ -507,177 +339,5 @@ export class BlockReader {
       throw notYaml("mapping values are not allowed in this context", this.at);
     }
     return value;
-  }
-
-  private readFlow(): Json {
-    this.enter();
-    const isList = this.text.charCodeAt(this.at) === leftBracket;
-    const value = isList ? this.readFlowSequence() : this.readFlowMapping();
-    this.depth--;
-    return value;
-  }
-
-  private readFlowSequence(): Json[] {
-    const { text } = this;
-    const start = this.at++;
-    const list: Json[] = [];
-    for (;;) {
-      const code = this.nextInFlow();
-      if (code === rightBracket) break;
-      list.push(this.readFlowItemOrPair(code));
-      this.noteItem(list);
-      const next = this.nextInFlow();
-      if (next !== comma && next !== rightBracket) {
-        throw notYaml("did not find expected ',' or ']'", this.at);
-      }
-      if (text.charCodeAt(this.at) === comma) this.at++;
-    }
-    this.at++;
-    this.valueStart = start;
-    this.valueEnd = this.at;
-    return list;
-  }
-
-  /** In a flow sequence `a: b` is a mapping of one entry; only its colon tells. */
-  private readFlowItemOrPair(code: number): Json {
-    const { at, lineStart } = this;
-    const value = this.readFlowItem(code);
-    if (this.nextInFlow() !== colon) return value;
-    const object: JsonObject = {};
-    this.at = at;
-    this.lineStart = lineStart;
-    this.readFlowEntry(object, code);
-    this.valueStart = at;
-    return object;
-  }
-
-  private readFlowMapping(): JsonObject {
-    const start = this.at++;
-    const object: JsonObject = {};
-    for (;;) {
-      const code = this.nextInFlow();
-      if (code === rightBrace) break;
-      this.readFlowEntry(object, code);
-      const next = this.nextInFlow();
-      if (next !== comma && next !== rightBrace) {
-        throw notYaml("did not find expected ',' or '}'", this.at);
-      }
-      if (next === comma) this.at++;
-    }
-    this.at++;
-    this.valueStart = start;
-    this.valueEnd = this.at;
-    return object;
-  }
-
-  /** The first character of the next token inside a flow collection. */
-  private nextInFlow(): number {
-    this.skipToToken();
-    this.keyAllowed = false;
-    if (this.at >= this.end) throw notYaml("did not find expected ',' or ']' or '}'", this.end - 1);
-    return this.text.charCodeAt(this.at);
-  }
-
-  private readFlowEntry(object: JsonObject, code: number): void {
-    const { text, lineStart } = this;
-    const keyStart = this.at;
-    if (code === leftBrace || code === leftBracket) {
-      throw invalidKey("a key must be a scalar", keyStart, keyStart + 1);
-    }
-    const quoted = code === doubleQuote || code === singleQuote;
-    const key = quoted ? this.readQuoted() : this.readFlowKey(code);
-    const keyEnd = this.valueEndAfterKey(quoted);
-    this.valueStart = this.valueEnd = keyEnd;
-    if (this.nextInFlow() !== colon) {
-      this.setEntry(object, key, null, keyStart, keyEnd);
-      return;
-    }
-    if (lineStart !== this.lineStart || this.at - keyStart > longestKey) {
-      throw notYaml("did not find expected ',' or '}'", this.at);
-    }
-    this.at++;
-    const next = this.nextInFlow();
-    const isEmpty = next === comma || next === rightBrace;
-    if (isEmpty) this.valueStart = this.valueEnd = this.at;
-    const value = isEmpty ? null : this.readFlowItem(next);
-    this.setEntry(object, key, value, keyStart, keyEnd);
-    if (text.charCodeAt(this.at) === colon) {
-      throw notYaml("did not find expected ',' or '}'", this.at);
-    }
-  }
-
-  private valueEndAfterKey(quoted: boolean): number {
-    return quoted ? this.at : this.valueEnd;
-  }
-
-  private readFlowKey(code: number): string {
-    const start = this.at;
-    this.rejectFlowStart(code);
-    const lineEnd = this.scanFlowPlain(start);
-    const end = this.scanFlowContinuation(lineEnd);
-    this.valueEnd = end;
-    if (end === lineEnd) return this.plainKey(start, end);
-    return this.plainText(start, lineEnd, end);
-  }
-
-  private readFlowItem(code: number): Json {
-    if (code === leftBracket || code === leftBrace) return this.readFlow();
-    const start = this.at;
-    if (code === doubleQuote || code === singleQuote) {
-      const value = this.readQuoted();
-      this.valueStart = start;
-      this.valueEnd = this.at;
-      return value;
-    }
-    this.rejectFlowStart(code);
-    const lineEnd = this.scanFlowPlain(start);
-    const end = this.scanFlowContinuation(lineEnd);
-    this.valueStart = start;
-    this.valueEnd = end;
-    return this.plainValue(start, lineEnd, end);
-  }
-
-  /** What cannot begin a plain scalar inside a flow collection. */
-  private rejectFlowStart(code: number): void {
-    const { at } = this;
-    if (code === question) throw new Unsupported();
-    if (code === colon) throw notYaml("did not find expected node content", at);
-    const isEntry = code === dash && isBlankOrEnd(this.text.charCodeAt(at + 1));
-    if (isEntry || code === comma || code === rightBrace || code === rightBracket) {
-      throw notYaml("did not find expected node content", at);
-    }
-    if (code === verticalBar || code === greaterThan) {
-      throw notYaml("found character that cannot start any token", at);
-    }
-    this.rejectIndicator(code, at);
-  }
-
-  private scanFlowPlain(start: number): number {
-    const { text, end } = this;
-    let at = start;
-    for (; at < end; at++) {
-      const code = text.charCodeAt(at);
-      if (code === lineFeed || code === carriageReturn || code === comma) break;
-      if (code === question || code === leftBracket || code === leftBrace) break;
-      if (code === rightBracket || code === rightBrace) break;
-      if (code === colon && isBlankOrEnd(text.charCodeAt(at + 1))) break;
-      if (code === hash && at > start && isBlank(text.charCodeAt(at - 1))) break;
-    }
-    this.at = at;
-    while (at > start && isBlank(text.charCodeAt(at - 1))) at--;
-    return at;
-  }
-
-  private scanFlowContinuation(firstEnd: number): number {
-    let last = firstEnd;
-    for (;;) {
-      const code = this.text.charCodeAt(this.at);
-      if (code !== lineFeed && code !== carriageReturn) return last;
-      if (!this.nextPlainLine(-1)) return last;
-      const before = this.at;
-      const end = this.scanFlowPlain(before);
-      if (end === before) return last;
-      last = end;
-    }
   }
 }
