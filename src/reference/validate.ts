@@ -10,6 +10,7 @@ import { isInt64, isObject, toDouble } from "../runtime/v1/json.js";
 import type { JsonNumber } from "../runtime/v1/numbers.js";
 import { isJsonInteger } from "../runtime/v1/numbers.js";
 import { Re2Error } from "../runtime/v1/re2/node.js";
+import { rootPlace } from "../runtime/v1/place.js";
 import { Report } from "../runtime/v1/report.js";
 import { codePoints } from "../runtime/v1/strings.js";
 import { dialectOf } from "../versions/dialects.js";
@@ -158,7 +159,7 @@ function checkType(node: Node, value: Json, path: string, context: Context): num
 
 function reportType(path: string, expected: string, actual: string, { report }: Context): void {
   const detail = `${path} in body must be of type ${expected}: ${quote(actual)}`;
-  report.typeInvalid(path, actual, detail);
+  report.typeInvalid(rootPlace(path), actual, detail);
 }
 
 function typeName(value: Json): string {
@@ -263,9 +264,13 @@ function checkText(node: Node, value: string, path: string, context: Context): n
   const { maxLength, minLength, pattern } = node.checks;
   const length = codePoints(value);
   if (maxLength !== undefined && length > maxLength) {
-    report.tooLong(path, maxLength);
+    report.tooLong(rootPlace(path), maxLength);
   } else if (minLength !== undefined && length < minLength) {
-    report.invalid(path, value, `${path} in body should be at least ${minLength} chars long`);
+    report.invalid(
+      rootPlace(path),
+      value,
+      `${path} in body should be at least ${minLength} chars long`,
+    );
   } else if (pattern !== "") {
     checkPattern(node.checks, value, path, report);
   }
@@ -273,7 +278,7 @@ function checkText(node: Node, value: string, path: string, context: Context): n
   if (isFormat === undefined) return 0;
   if (!isFormat(value)) {
     const detail = `${path} in body must be of type ${node.format}: ${quote(value)}`;
-    report.typeInvalid(path, value, detail);
+    report.typeInvalid(rootPlace(path), value, detail);
   }
   return 1;
 }
@@ -282,9 +287,9 @@ function checkPattern(checks: ValueValidation, value: string, path: string, repo
   const compiled = patternOf(checks);
   if (compiled instanceof Re2Error) {
     const wanted = `${checks.pattern}, but pattern is invalid: ${compiled.message}`;
-    report.invalid(path, value, `${path} in body should match '${wanted}'`);
+    report.invalid(rootPlace(path), value, `${path} in body should match '${wanted}'`);
   } else if (!compiled.test(value)) {
-    report.invalid(path, value, `${path} in body should match '${checks.pattern}'`);
+    report.invalid(rootPlace(path), value, `${path} in body should match '${checks.pattern}'`);
   }
 }
 
@@ -293,7 +298,7 @@ function checkNumberOf(node: Node, value: JsonNumber, path: string, { report }: 
   const isOne = node.types.length === 1 && (type === "integer" || type === "number");
   const formats = type === "integer" ? ["int32", "int64"] : ["float", "double"];
   const format = isOne && formats.includes(node.format) ? node.format : "";
-  checkNumber(value, { type: isOne ? type : "", format }, node.checks, path, report);
+  checkNumber(value, { type: isOne ? type : "", format }, node.checks, rootPlace(path), report);
   return 1;
 }
 
@@ -310,11 +315,12 @@ function checkList(node: Node, list: readonly Json[], path: string, context: Con
   }
   if (minItems !== undefined && list.length < minItems) {
     const detail = `${path} in body should have at least ${minItems} items`;
-    report.invalid(path, list.length, detail);
+    report.invalid(rootPlace(path), list.length, detail);
   }
-  if (maxItems !== undefined && list.length > maxItems) report.tooMany(path, list.length, maxItems);
+  if (maxItems !== undefined && list.length > maxItems)
+    report.tooMany(rootPlace(path), list.length, maxItems);
   if (uniqueItems && hasDuplicates(list)) {
-    report.invalid(path, "", `${path} in body shouldn't contain duplicates`);
+    report.invalid(rootPlace(path), "", `${path} in body shouldn't contain duplicates`);
   }
   return matches;
 }
@@ -332,7 +338,7 @@ function hasDuplicates(list: readonly Json[]): boolean {
 function checkEnum(node: Node, value: Json, path: string, { report }: Context): void {
   const { enum: entries } = node.checks;
   if (entries.length > 0 && !isOneOf(value, entries)) {
-    report.notSupported(path, value, enumTexts(entries));
+    report.notSupported(rootPlace(path), value, enumTexts(entries));
   }
 }
 
@@ -341,14 +347,18 @@ function checkObject(node: Node, object: JsonObject, path: string, context: Cont
   const { minProperties, maxProperties, required } = node.checks;
   const size = Object.keys(object).length;
   if (minProperties !== undefined && size < minProperties) {
-    report.invalid(path, size, `${path} in body should have at least ${minProperties} properties`);
+    report.invalid(
+      rootPlace(path),
+      size,
+      `${path} in body should have at least ${minProperties} properties`,
+    );
   }
   if (maxProperties !== undefined && size > maxProperties) {
-    report.tooMany(path, size, maxProperties);
+    report.tooMany(rootPlace(path), size, maxProperties);
   }
   const matches = checkMembers(node, object, path, context);
   for (const name of required) {
-    if (!Object.hasOwn(object, name)) report.required(`${path}.${name}`);
+    if (!Object.hasOwn(object, name)) report.required(rootPlace(path), name);
   }
   return matches;
 }
@@ -360,7 +370,7 @@ function checkMembers(node: Node, object: JsonObject, path: string, context: Con
     const field = node.fields.get(key);
     const schema = field ?? node.values;
     if (schema === false) {
-      report.invalid(path, key, `${path}.${key} in body is a forbidden property`);
+      report.invalid(rootPlace(path), key, `${path}.${key} in body is a forbidden property`);
     } else if (typeof schema === "object") {
       const childPath = field !== undefined && path === "" ? key : `${path}.${key}`;
       // What the server reports of the root as changed or not is never its type.
