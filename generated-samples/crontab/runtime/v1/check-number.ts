@@ -6,6 +6,8 @@ import { formatFloat } from "./go/float.js";
 import { Float64, isInt64, toDouble } from "./json.js";
 import type { JsonNumber, NumberType } from "./numbers.js";
 import { exactNumber, int64Text, isInRange, isJsonInteger, remainder, toInt64 } from "./numbers.js";
+import type { Place } from "./place.js";
+import { pathOf } from "./place.js";
 import type { Report } from "./report.js";
 
 /** The constraints of a schema on a number. */
@@ -26,23 +28,23 @@ export function checkNumber(
   sent: JsonNumber,
   declared: NumberType,
   checks: NumberChecks,
-  path: string,
+  at: Place,
   report: Report,
 ): void {
   const value = exactNumber(sent);
-  checkRange(value, declared, "Checked", path, report);
+  checkRange(value, declared, "Checked", at, report);
   const { multipleOf, minimum, maximum } = checks;
   if (multipleOf !== undefined) {
-    const asInt = checkRange(new Float64(multipleOf), declared, "MultipleOf", path, report);
-    checkMultiple(asInt ? value : asFloat(value), multipleOf, path, report);
+    const asInt = checkRange(new Float64(multipleOf), declared, "MultipleOf", at, report);
+    checkMultiple(asInt ? value : asFloat(value), multipleOf, at, report);
   }
   if (minimum !== undefined) {
-    const asInt = checkRange(new Float64(minimum), declared, "Minimum boundary", path, report);
-    checkMinimum(asInt ? value : asFloat(value), minimum, checks, path, report);
+    const asInt = checkRange(new Float64(minimum), declared, "Minimum boundary", at, report);
+    checkMinimum(asInt ? value : asFloat(value), minimum, checks, at, report);
   }
   if (maximum !== undefined) {
-    const asInt = checkRange(new Float64(maximum), declared, "Maximum boundary", path, report);
-    checkMaximum(asInt ? value : asFloat(value), maximum, checks, path, report);
+    const asInt = checkRange(new Float64(maximum), declared, "Maximum boundary", at, report);
+    checkMaximum(asInt ? value : asFloat(value), maximum, checks, at, report);
   }
 }
 
@@ -54,12 +56,12 @@ function checkRange(
   value: JsonNumber,
   declared: NumberType,
   what: string,
-  path: string,
+  at: Place,
   report: Report,
 ): boolean {
   if (!report.dialect.checksNumberRanges || isInRange(value, declared)) return true;
   const format = declared.format === "" ? "(default format)" : `with format ${declared.format}`;
-  report.unplaced(`${what} value must be of type ${declared.type} ${format} in ${path}`);
+  report.unplaced(`${what} value must be of type ${declared.type} ${format} in ${pathOf(at)}`);
   return false;
 }
 
@@ -67,7 +69,7 @@ function checkMinimum(
   value: JsonNumber,
   minimum: number,
   checks: NumberChecks,
-  path: string,
+  at: Place,
   report: Report,
 ): void {
   const bound = isInt64(value) ? toInt64(minimum) : minimum;
@@ -75,14 +77,18 @@ function checkMinimum(
   const exclusive = checks.exclusiveMinimum === true;
   if (exclusive ? number > bound : number >= bound) return;
   const relation = exclusive ? "greater than" : "greater than or equal to";
-  report.invalid(path, value, `${path} in body should be ${relation} ${boundText(value, bound)}`);
+  report.invalid(
+    at,
+    value,
+    `${pathOf(at)} in body should be ${relation} ${boundText(value, bound)}`,
+  );
 }
 
 function checkMaximum(
   value: JsonNumber,
   maximum: number,
   checks: NumberChecks,
-  path: string,
+  at: Place,
   report: Report,
 ): void {
   const bound = isInt64(value) ? toInt64(maximum) : maximum;
@@ -90,22 +96,27 @@ function checkMaximum(
   const exclusive = checks.exclusiveMaximum === true;
   if (exclusive ? number < bound : number <= bound) return;
   const relation = exclusive ? "less than" : "less than or equal to";
-  report.invalid(path, value, `${path} in body should be ${relation} ${boundText(value, bound)}`);
+  report.invalid(
+    at,
+    value,
+    `${pathOf(at)} in body should be ${relation} ${boundText(value, bound)}`,
+  );
 }
 
-function checkMultiple(value: JsonNumber, multipleOf: number, path: string, report: Report): void {
+function checkMultiple(value: JsonNumber, multipleOf: number, at: Place, report: Report): void {
   const isInt = isInt64(value);
   const factor = isInt ? toInt64(multipleOf) : multipleOf;
   const factorText = boundText(value, factor);
   if (factor <= 0) {
-    const detail = `factor MultipleOf declared for ${path} must be positive: ${factorText}`;
-    report.invalid(path, isInt ? factor : new Float64(factor), detail);
+    const detail = `factor MultipleOf declared for ${pathOf(at)} must be positive: ${factorText}`;
+    report.invalid(at, isInt ? factor : new Float64(factor), detail);
     return;
   }
   const fits = isInt
     ? Number(remainder(value, factor)) === 0
     : isJsonInteger(quotient(toDouble(value), factor), report.dialect);
-  if (!fits) report.invalid(path, value, `${path} in body should be a multiple of ${factorText}`);
+  if (!fits)
+    report.invalid(at, value, `${pathOf(at)} in body should be a multiple of ${factorText}`);
 }
 
 /** In the order of operations that the server has, since they round. */

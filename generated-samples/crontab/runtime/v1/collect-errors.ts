@@ -82,7 +82,7 @@ function collect(
   } else if (type === "integer" || type === "number") {
     const { number } = plan;
     if (number !== undefined && !isPlainInteger(number, value)) {
-      checkNumber(value as JsonNumber, number.declared, plan.schema, pathOf(at), report); // by its type
+      checkNumber(value as JsonNumber, number.declared, plan.schema, at, report); // by its type
     }
     matches += 2;
   } else if (type === "array") {
@@ -145,7 +145,7 @@ function fitsType(
 
 function reportType(expected: string, actual: string, at: Place, report: Report): 0 {
   const path = pathOf(at);
-  report.typeInvalid(path, actual, `${path} in body must be of type ${expected}: "${actual}"`);
+  report.typeInvalid(at, actual, `${path} in body must be of type ${expected}: "${actual}"`);
   return 0;
 }
 
@@ -253,7 +253,7 @@ function checkText(
   if (!hasFormat(text)) {
     const path = pathOf(at);
     const detail = `${path} in body must be of type ${schema.format ?? ""}: ${quote(text)}`;
-    report.typeInvalid(path, text, detail);
+    report.typeInvalid(at, text, detail);
   }
   return 1;
 }
@@ -262,13 +262,13 @@ function checkText(
 function checkLength(checks: TextChecks, text: string, at: Place, report: Report): void {
   const { minLength, maxLength, pattern, matcher } = checks;
   if (text.length > maxLength && codePoints(text) > maxLength) {
-    report.tooLong(pathOf(at), maxLength);
+    report.tooLong(at, maxLength);
   } else if (text.length < 2 * minLength && codePoints(text) < minLength) {
     const path = pathOf(at);
-    report.invalid(path, text, `${path} in body should be at least ${minLength} chars long`);
+    report.invalid(at, text, `${path} in body should be at least ${minLength} chars long`);
   } else if (pattern !== undefined && matcher?.test(text) !== true) {
     const path = pathOf(at);
-    report.invalid(path, text, `${path} in body should match '${pattern}'`);
+    report.invalid(at, text, `${path} in body should match '${pattern}'`);
   }
 }
 
@@ -284,14 +284,14 @@ function checkList(
   const matches = items === undefined ? 1 : 1 + checkItems(items, list, at, report, correlation);
   if (minItems !== undefined && list.length < minItems) {
     const path = pathOf(at);
-    report.invalid(path, list.length, `${path} in body should have at least ${minItems} items`);
+    report.invalid(at, list.length, `${path} in body should have at least ${minItems} items`);
   }
   if (maxItems !== undefined && list.length > maxItems) {
-    report.tooMany(pathOf(at), list.length, maxItems);
+    report.tooMany(at, list.length, maxItems);
   }
   if (uniqueItems === true && hasDuplicates(list as readonly Json[])) {
     const path = pathOf(at);
-    report.invalid(path, "", `${path} in body shouldn't contain duplicates`);
+    report.invalid(at, "", `${path} in body shouldn't contain duplicates`);
   }
   return matches;
 }
@@ -332,7 +332,7 @@ function hasDuplicates(list: readonly Json[]): boolean {
 
 function checkEnum(entries: readonly Json[], value: unknown, at: Place, report: Report): void {
   if (isOneOf(value as Json, entries)) return; // its type is known
-  report.notSupported(pathOf(at), value, enumTexts(entries));
+  report.notSupported(at, value, enumTexts(entries));
 }
 
 function checkObject(
@@ -351,7 +351,7 @@ function checkObject(
       : checkThese(wrong, plan, object, at, report, correlation);
   if (plan.required !== undefined) {
     for (const key of plan.required) {
-      if (!hasKey(object, key)) report.required(`${pathOf(at)}.${key}`);
+      if (!hasKey(object, key)) report.required(at, key);
     }
   }
   return matches;
@@ -418,7 +418,7 @@ function checkMember(
   if (member === undefined) return 0;
   if (member === false) {
     const path = pathOf(at);
-    report.invalid(path, key, `${path}.${key} in body is a forbidden property`);
+    report.invalid(at, key, `${path}.${key} in body is a forbidden property`);
     return 0;
   }
   const child = correlation === undefined ? undefined : correlateMember(correlation, at, key);
@@ -440,9 +440,9 @@ function checkSize(schema: ValueSchema, object: Members, at: Place, report: Repo
   const size = keysOf(object).length;
   if (minProperties !== undefined && size < minProperties) {
     const path = pathOf(at);
-    report.invalid(path, size, `${path} in body should have at least ${minProperties} properties`);
+    report.invalid(at, size, `${path} in body should have at least ${minProperties} properties`);
   }
   if (maxProperties !== undefined && size > maxProperties) {
-    report.tooMany(pathOf(at), size, maxProperties);
+    report.tooMany(at, size, maxProperties);
   }
 }

@@ -31,6 +31,17 @@ export function pathOf(place: Place): string {
   return (place.text ??= pathBelow(place.parent, place.key, place.isField));
 }
 
+/** The path as errors name the field: without the dot that stands before a key of the root that is no field. */
+export function fieldPathOf(place: Place): string {
+  return isDotted(place) ? pathOf(place).slice(1) : pathOf(place);
+}
+
+/** Asks the places: to look at a path, engines have to put its parts together first. */
+function isDotted({ parent, key, isField, text }: Place): boolean {
+  if (parent === undefined) return text?.startsWith(".") === true;
+  return parent.text === "" ? !isField && typeof key === "string" : isDotted(parent);
+}
+
 /** The path of a place with keys of maps in brackets, as errors beside those of the schema show it. */
 export function bracketPathOf({ parent, key, isField, text }: Place): string {
   if (parent === undefined) return text ?? "";

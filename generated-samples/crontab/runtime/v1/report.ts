@@ -13,6 +13,7 @@ import {
   typeInvalidError,
 } from "./field-error.js";
 import type { Place } from "./place.js";
+import { fieldPathOf, pathOf } from "./place.js";
 
 /** Up to this many errors are told apart by looking at each, which takes less time than to hash their texts. */
 const fewErrors = 16;
@@ -28,8 +29,6 @@ export interface FoundList {
 /**
  * The errors of one value, as the server's schema validator gathers them: an error whose text is known already is
  * dropped (kube-openapi `validate/result.go`), and paths become fields as in apiextensions `validation.go`.
- *
- * Paths are raw: a child of the root by additionalProperties, and a field that the root requires, begin with a dot.
  */
 export class Report {
   readonly errors: FieldError[] = [];
@@ -67,35 +66,39 @@ export class Report {
   }
 
   /** `Invalid value`; the detail begins with the path. */
-  invalid(path: string, value: unknown, detail: string): void {
-    this.#add(detail, invalidError(this.#field(path), value, detail, this.dialect));
+  invalid(at: Place, value: unknown, detail: string): void {
+    this.#add(detail, invalidError(this.#field(at), value, detail, this.dialect));
   }
 
   /** A value that is not of the type or format that the schema asks for. */
-  typeInvalid(path: string, value: unknown, detail: string): void {
-    this.#add(detail, typeInvalidError(this.#field(path), value, detail, this.dialect));
+  typeInvalid(at: Place, value: unknown, detail: string): void {
+    this.#add(detail, typeInvalidError(this.#field(at), value, detail, this.dialect));
   }
 
   /** An error that the server gives no place: that of a junctor, or of a number's range. */
   unplaced(detail: string): void {
-    this.#add(detail, invalidError(this.#field(""), "", detail, this.dialect));
+    this.#add(detail, invalidError(this.#qualified(""), "", detail, this.dialect));
   }
 
-  required(path: string): void {
-    this.#add(`${path} required`, requiredError(this.#field(path), ""));
+  /** A key that is missing in the object at a place. */
+  required(at: Place, key: string): void {
+    const object = fieldPathOf(at);
+    const field = this.#qualified(object === "" ? key : `${object}.${key}`);
+    this.#add(`${pathOf(at)}.${key} required`, requiredError(field, ""));
   }
 
-  notSupported(path: string, value: unknown, supported: readonly string[]): void {
-    const error = notSupportedError(this.#field(path), value, supported, this.dialect);
-    this.#add(`${path} ${error.message}`, error);
+  notSupported(at: Place, value: unknown, supported: readonly string[]): void {
+    const error = notSupportedError(this.#field(at), value, supported, this.dialect);
+    this.#add(`${pathOf(at)} ${error.message}`, error);
   }
 
-  tooLong(path: string, limit: number): void {
-    this.#add(`${path} length ${limit}`, tooLongError(this.#field(path), limit, this.dialect));
+  tooLong(at: Place, limit: number): void {
+    this.#add(`${pathOf(at)} length ${limit}`, tooLongError(this.#field(at), limit, this.dialect));
   }
 
-  tooMany(path: string, size: number, limit: number): void {
-    this.#add(`${path} size ${limit}`, tooManyError(this.#field(path), size, limit, this.dialect));
+  tooMany(at: Place, size: number, limit: number): void {
+    const error = tooManyError(this.#field(at), size, limit, this.dialect);
+    this.#add(`${pathOf(at)} size ${limit}`, error);
   }
 
   #add(text: string, error: FieldError): void {
@@ -111,8 +114,11 @@ export class Report {
     return this.#known.has(text);
   }
 
-  #field(path: string): string {
-    const name = path.startsWith(".") ? path.slice(1) : path;
+  #field(at: Place): string {
+    return this.#qualified(fieldPathOf(at));
+  }
+
+  #qualified(name: string): string {
     if (name === "") return this.prefix === "" ? "<nil>" : this.prefix;
     return this.prefix === "" ? name : `${this.prefix}.${name}`;
   }
