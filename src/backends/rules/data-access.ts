@@ -169,6 +169,10 @@ export function hasOperand(
   const access = notNullAccess(writer, field);
   // Of the fields of self that is known before the rule runs.
   const isLateInteger = access.form.kind === "int" && object.code.text !== "self";
+  if (isLateInteger && !inherited.has(name)) {
+    const data = memberCode(object, name);
+    return operand(code`${writer.runtime("hasInt")}(${data}, ${object.code}, ${name})`, bool, true);
+  }
   if (access.form.kind === "class" || access.form.kind === "value" || isLateInteger) {
     // A format that is violated keeps no rule from running, nor does 1.0; then the presence cannot be told.
     const text = code`${writer.runtime("hasReadable")}(${object.code}, ${name}, ${access.reader})`;

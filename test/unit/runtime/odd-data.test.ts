@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { JsonObject } from "../../../src/runtime/v1/json.js";
+import { Float64 } from "../../../src/runtime/v1/json.js";
 import { compileBoat } from "../../support/boat.js";
 
 /*
@@ -46,6 +47,10 @@ describe("has() of a field with data of the wrong type", () => {
     { rule: "has(self.x) || has(self.l)", data: { spec: { x: [], l: {} } }, says: noMap },
     { rule: "has(self.x) || has(self.l)", data: { spec: { x: [], l: [] } } },
     { rule: "!has(self.x) || self.y == 'a'", data: { spec: { x: [], y: "a" } } },
+    { rule: "!has(self.x)", data: { spec: 0 }, says: noMap },
+    { rule: "!has(self.x)", data: { spec: new Float64(-0) }, says: noMap },
+    { rule: "!has(self.o.n)", data: { spec: { o: new Float64(1) } }, says: noMap },
+    { rule: "!has(self.x) || self.o.n > 0", data: { spec: new Float64(-0) }, says: noMap },
   ])("$rule, $data: $says", async (given) => {
     const says = given.says === undefined ? [] : [expect.stringContaining(given.says)];
     expect(await answer(schema, given)).toEqual(says);
