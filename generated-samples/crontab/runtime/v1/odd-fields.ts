@@ -2,10 +2,11 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import { notAnObject } from "./cel/data-object.js";
 import { CelError } from "./cel/error.js";
 import { hasField } from "./cel/fields.js";
 import type { Json, JsonObject } from "./json.js";
-import { isObject, setKey } from "./json.js";
+import { Float64, isObject, setKey } from "./json.js";
 
 /*
  * Fields with data of the wrong type, of which a rule asks whether they are there. The server reads the data to answer,
@@ -32,8 +33,8 @@ export function findOddFields(
   if (tested === undefined) return noOddFields;
   let odd = noOddFields;
   for (const field of tested) {
-    const error = readingError(field, self);
-    if (error !== undefined) odd = [...odd, { path: field.slice(1) as string[], error }]; // `slice` forgets the tuple
+    const found = oddField(field, self);
+    if (found !== undefined) odd = [...odd, found];
   }
   return odd;
 }
@@ -55,15 +56,21 @@ export function evaluateWithout(
   return evaluate(none) === holds ? holds : (odd[0]?.error ?? holds);
 }
 
-function readingError(field: TestedField, self: Json): CelError | undefined {
+/** What cannot be read of a tested field, or on the way to it: of that, rules see all but wrapped numbers themselves. */
+function oddField(field: TestedField, self: Json): OddField | undefined {
   let data = self;
   for (let at = 1; at < field.length; at++) {
     const name = field[at] as string; // the names follow the reader
+    if (data instanceof Float64) return { path: namesOf(field, at), error: notAnObject(data) };
     if (!isObject(data) || !hasField(data, name)) return undefined;
     data = data[name] ?? null;
   }
   const value = data === null ? data : field[0](data);
-  return value instanceof CelError ? value : undefined;
+  return value instanceof CelError ? { path: namesOf(field), error: value } : undefined;
+}
+
+function namesOf(field: TestedField, end?: number): readonly string[] {
+  return field.slice(1, end) as string[]; // the names follow the reader
 }
 
 /** A copy without the field; what lies beside its path is shared. */

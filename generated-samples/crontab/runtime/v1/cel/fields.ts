@@ -3,6 +3,7 @@
 /* eslint-disable */
 
 import type { Json, JsonObject } from "../json.js";
+import { isObject } from "../json.js";
 import type { ReadData } from "./data.js";
 import { readBool, readInt, readNumber, readString } from "./data.js";
 import { notAnArray } from "./data-list.js";
@@ -99,6 +100,12 @@ export function hasField(object: Json, name: string): boolean {
   return object[name] !== null && object[name] !== undefined;
 }
 
+/** `has(object.name)` of an integer, by its data: a number with a fraction, which validation may let pass, is an error. */
+export function hasInt(data: Json | undefined, object: Json, name: string): boolean | CelError {
+  if (data === undefined || data === null) return false;
+  return isWhole(data) || noInt(object, name);
+}
+
 /** `has(object.name)` of a field with a format: data that cannot be read is an error. */
 export function hasReadable(object: Json, name: string, read: ReadData): boolean | CelError {
   if (!isRecord(object)) return notAnObject(object);
@@ -144,8 +151,8 @@ export function includesText(list: readonly Json[], text: string): boolean | Cel
 }
 
 /**
- * Whether data is an object. A float64 in its wrapper passes as well: where it stands for an object, validation has
- * found that before any rule runs.
+ * Whether data is an object. A float64 in its wrapper passes as well: where it stands for an object, `asObject`, which reads
+ * `self`, and the search for odd fields tell it apart.
  */
 export function isRecord(data: Json | undefined): data is JsonObject {
   return typeof data === "object" && data !== null && !Array.isArray(data);
@@ -153,7 +160,7 @@ export function isRecord(data: Json | undefined): data is JsonObject {
 
 /** Data of type object. */
 export function asObject(data: Json): JsonObject | CelError {
-  return isRecord(data) ? data : notAnObject(data);
+  return isObject(data) ? data : notAnObject(data);
 }
 
 /** Data of type array. */
