@@ -34,11 +34,12 @@ describeShared("names of types over the corpus", () => {
     let unchanged = 0;
     for (const seed of seeds) {
       const random = createRandom(seed);
-      for (const { path, root } of structuredClone(schemas)) {
+      for (const { path, root } of schemas) {
+        const changed = structuredClone(root);
+        if (!addProperty(changed, random)) continue;
         const table = new SchemaTable();
         const before = namesByShape(root, table);
-        if (!addProperty(root, random)) continue;
-        const after = namesByShape(root, table);
+        const after = namesByShape(changed, table);
         for (const [shape, name] of before) {
           const later = after.get(shape);
           if (later === undefined) continue;
@@ -48,6 +49,8 @@ describeShared("names of types over the corpus", () => {
       }
     }
     expect(unchanged).toBeGreaterThan(10_000);
+    // No naming is perfect: none at all would mean that nothing was changed.
+    expect(renamed).not.toEqual([]);
     expect(renamed.length / unchanged, renamed.join("\n")).toBeLessThanOrEqual(toleratedShare);
   }, 180_000);
 });
