@@ -31,7 +31,10 @@ export class SchemaTable {
   readonly #validations = new Map([["", noValidation]]);
   #nextId = 1;
 
-  /** The schema of a raw node of the core: the root, or reached by properties, additionalProperties, items. */
+  /**
+   * The schema of a raw node of the core: the root, or reached by properties, additionalProperties, items. Nobody may change
+   * the node afterwards: it is remembered by identity.
+   */
   schema(raw: Json): Schema {
     const object = isObject(raw) ? raw : {};
     const present = keywordsIn(object);
