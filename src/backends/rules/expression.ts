@@ -13,7 +13,7 @@ import { optionalValue } from "../../cel/type.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../emit/code.js";
 import { emitCall } from "./call.js";
-import { emitLogical } from "./logical.js";
+import { emitLogical, isBoolLiteral } from "./logical.js";
 import { emitNegation } from "./operator.js";
 import { emitComprehension } from "./comprehension.js";
 import { entryOperand, fieldOperand, hasOperand, itemOperand, notNull } from "./data-access.js";
@@ -323,16 +323,17 @@ export class Expressions implements ExpressionWriter {
   }
 
   #conditional(expr: Expr, conditionExpr: Expr, yesExpr: Expr, noExpr: Expr): Operand {
-    if (isBool(yesExpr, false) && isBool(noExpr, true)) return emitNegation(this, conditionExpr);
+    if (isBoolLiteral(yesExpr, false) && isBoolLiteral(noExpr, true))
+      return emitNegation(this, conditionExpr);
     const condition = this.condition(conditionExpr);
+    if (isConstant(condition, true)) return this.emit(yesExpr);
+    if (isConstant(condition, false)) return this.emit(noExpr);
     const arms = [this.emit(yesExpr), this.emit(noExpr)] as const;
     const [yes, no] = this.#alike(
       expr,
       isEmptyList(yesExpr) ? emptyLike(arms[1], arms[0]) : arms[0],
       isEmptyList(noExpr) ? emptyLike(arms[0], arms[1]) : arms[1],
     );
-    if (isConstant(condition, true)) return yes;
-    if (isConstant(condition, false)) return no;
     return this.strict([condition], ([it = condition]) => {
       const text = code`${arm(it)} ? ${arm(yes)} : ${arm(no)}`;
       const made = bounded(composite(text, yes.form, yes.fails || no.fails), maxBound(yes, no));
@@ -437,10 +438,6 @@ export class Expressions implements ExpressionWriter {
     }
     return this.emit(field.value);
   }
-}
-
-function isBool(expr: Expr, wanted: boolean): boolean {
-  return expr.kind === "literal" && expr.value.type === "bool" && expr.value.value === wanted;
 }
 
 function isEmptyList(expr: Expr): boolean {

@@ -16,12 +16,19 @@ export function emitLogical(
   right: Expr,
   operator: Operator,
 ): Operand {
-  const operands = [writer.condition(left), writer.condition(right)];
   // A constant that decides does so whatever the other operand is, an error included.
+  const literal = [left, right].find((expr) => isBoolLiteral(expr, operator === "||"));
+  if (literal !== undefined) return writer.condition(literal);
+  const operands = [writer.condition(left), writer.condition(right)];
   const decisive = operands.find((from) => isConstant(from, operator === "||"));
   if (decisive !== undefined) return decisive;
   const open = operands.filter((from) => !isConstant(from, operator === "&&"));
   return chainOf(writer, open.length === 0 ? operands : open, operator);
+}
+
+/** Whether an expression is `true`, or `false`, as it stands. */
+export function isBoolLiteral(expr: Expr, wanted: boolean): boolean {
+  return expr.kind === "literal" && expr.value.type === "bool" && expr.value.value === wanted;
 }
 
 /** What operands begin with in common is checked once: its error is that of all of them. */
