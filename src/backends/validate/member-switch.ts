@@ -17,6 +17,8 @@ export interface MemberChecks {
 export interface MemberSwitch {
   /** Undefined where nothing is said about any member. */
   readonly body: Code | undefined;
+  /** Whether any member can be wrong. */
+  readonly rejects: boolean;
   /** What `seen` must be in the end: a bit for each required member. */
   readonly mask: number;
   /** The bits of those that need not be in an object as it is sent. */
@@ -44,10 +46,14 @@ export function memberSwitch(checks: MemberChecks): MemberSwitch {
   const bits = new Map(counted.map((name, index) => [name, 1 << index]));
   const known = new Set(names);
   const cases: Case[] = [];
+  let rejects = others.text !== "";
   for (const name of new Set([...known, ...counted])) {
     const statements: Code[] = [];
     const condition = fault(name);
-    if (condition !== undefined) statements.push(rejectIf(condition, leaveBlock));
+    if (condition !== undefined) {
+      statements.push(rejectIf(condition, leaveBlock));
+      rejects = true;
+    }
     if (!known.has(name) && others.text !== "") statements.push(others);
     const bit = bits.get(name);
     if (bit !== undefined) statements.push(code`seen |= ${bit};`);
@@ -57,6 +63,7 @@ export function memberSwitch(checks: MemberChecks): MemberSwitch {
   const body = cases.length === 0 ? others : dispatch(cases, others);
   return {
     body: body.text === "" ? undefined : body,
+    rejects,
     mask: 2 ** bits.size - 1,
     preset: [...bits].reduce((sum, [name, bit]) => (defaulted.has(name) ? sum | bit : sum), 0),
     uncounted: distinct.slice(maxBits),
