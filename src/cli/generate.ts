@@ -12,12 +12,13 @@ import { exitCode } from "./exit-code.js";
 import type { Host } from "./host.js";
 import { findInputs } from "./inputs.js";
 import type { OutputPlan } from "./output.js";
-import { planOutput, writeOutput } from "./output.js";
+import { planOutput } from "./output.js";
 import { createProgress } from "./progress.js";
 import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
 import { readInputs } from "./sources.js";
 import { UsageError } from "./usage-error.js";
+import { writeOutput } from "./write-output.js";
 
 /** What the command line says; a configuration fills in what it leaves out. */
 export interface GenerateFlags extends GenerateOptions, CommonOptions {

@@ -34,6 +34,8 @@ export interface Host {
   removeFile(path: string): Promise<void>;
   /** Removes a folder if it is empty; nothing happens if there is none. */
   removeFolder(path: string): Promise<void>;
+  /** Removes a folder with all that is in it; nothing happens if there is none. */
+  removeTree(path: string): Promise<void>;
   /** Standard output. */
   print(text: string): void;
   /** Standard error. */
@@ -108,6 +110,10 @@ export function processHost(): Host {
         } catch (error) {
           if (!reasonsToKeep.has(errorCode(error) ?? "")) throw error;
         }
+      }),
+    removeTree: (path) =>
+      atOnce(() => {
+        rmSync(path, { recursive: true, force: true });
       }),
     print(text) {
       process.stdout.write(text);

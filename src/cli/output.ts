@@ -2,6 +2,7 @@ import { generatedMark } from "../emit/banner.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { Entry, Host } from "./host.js";
 import { errorCode } from "./host.js";
+import { isLeftover } from "./temporary-name.js";
 import { UsageError } from "./usage-error.js";
 
 /** What writing a set of files into a folder changes. Paths are relative to the folder, with `/`. */
@@ -13,6 +14,8 @@ export interface OutputPlan {
   /** What crdgen did not write and what stands where it would write: files, and folders with the name of a file. */
   readonly foreign: readonly string[];
   readonly unchanged: number;
+  /** There was nothing at the folder's place. */
+  readonly isNew: boolean;
   /** Temporary files of runs that were killed. */
   readonly leftovers: readonly string[];
 }
@@ -25,7 +28,8 @@ export async function planOutput(
 ): Promise<OutputPlan> {
   const before = new Before(new Map(files.map((file) => [file.path, file.text])));
   const leftovers: string[] = [];
-  if ((await host.kindOf(folder)) === "folder") {
+  const there = await host.kindOf(folder);
+  if (there === "folder") {
     await visitEntries(folder, "", host, async ({ name: path, kind }) => {
       if (kind === "folder") before.noteFolder(path);
       else if (isSource(path)) before.note(path, await readExisting(`${folder}/${path}`, host));
@@ -41,6 +45,7 @@ export async function planOutput(
     remove: stale,
     foreign: files.map(({ path }) => path).filter((path) => foreign.has(path)),
     unchanged: unchanged.size,
+    isNew: there === undefined,
     leftovers,
   };
 }
@@ -68,61 +73,6 @@ class Before {
 
   noteFolder(path: string): void {
     if (this.#wanted.has(path)) this.foreign.add(path);
-  }
-}
-
-/**
- * Carries out a plan: first every new text goes into a temporary file beside its place, then all are renamed, then what
- * is stale goes. A failure before the renaming leaves the old output as it was. Runs that write into one folder at the
- * same time do not share temporary files.
- *
- * @throws UsageError where the folder cannot be written to
- */
-export async function writeOutput(plan: OutputPlan, folder: string, host: Host): Promise<void> {
-  const temporary: { readonly from: string; readonly to: string }[] = [];
-  try {
-    await host.makeFolder(folder);
-    const made = new Set<string>();
-    for (const file of plan.write) {
-      const to = `${folder}/${file.path}`;
-      const parent = to.slice(0, to.lastIndexOf("/"));
-      if (!made.has(parent)) await host.makeFolder(parent);
-      made.add(parent);
-      const from = temporaryName(to, host);
-      temporary.push({ from, to });
-      await host.writeFile(from, file.text);
-    }
-    for (const { from, to } of temporary) await host.rename(from, to);
-  } catch (error) {
-    for (const { from } of temporary) await host.removeFile(from).catch(ignore);
-    const code = errorCode(error);
-    if (code === undefined) throw error;
-    throw new UsageError(`'${folder}': cannot be written to (${code})`);
-  }
-  await removeStale([...plan.remove, ...plan.leftovers], folder, host);
-}
-
-/** Names the process, so that a later run knows whether the file is still in use. */
-function temporaryName(path: string, host: Host): string {
-  return `${path}.${host.processId}.crdgen-new`;
-}
-
-function isLeftover(path: string, host: Host): boolean {
-  const processId = /\.(\d+)\.crdgen-new$/.exec(path)?.[1];
-  return processId !== undefined && !host.isRunning(Number(processId));
-}
-
-async function removeStale(paths: readonly string[], folder: string, host: Host): Promise<void> {
-  const parents = new Set<string>();
-  for (const path of paths) {
-    await host.removeFile(`${folder}/${path}`);
-    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
-      parents.add(path.slice(0, at));
-    }
-  }
-  // Deepest first, so that a folder is empty when its turn comes.
-  for (const parent of [...parents].sort((left, right) => right.length - left.length)) {
-    await host.removeFolder(`${folder}/${parent}`);
   }
 }
 
@@ -169,8 +119,4 @@ async function readExisting(path: string, host: Host): Promise<string | undefine
 
 function isGenerated(text: string): boolean {
   return text.startsWith(generatedMark);
-}
-
-function ignore(): void {
-  // The first failure is the one that is reported.
 }

@@ -161,6 +161,21 @@ describe("runs that meet", () => {
     expect(left).toEqual([`index.ts.${process.pid}.crdgen-new`]);
   });
 
+  it("gives a new folder its name when it is complete, and removes what a run that was killed began", () => {
+    write("crd.yaml", crontab);
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    write(`deep/out.${pid}.crdgen-new/index.ts`, "killed");
+    write(`deep/out.${process.pid}.crdgen-new/index.ts`, "going on");
+    write(`deep/other.${pid}.crdgen-new/index.ts`, "of another folder");
+    expect(crdgen(["generate", "crd.yaml", "--out", "deep/out/"]).code).toBe(0);
+    expect(readdirSync(join(folder, "deep")).sort()).toEqual([
+      `other.${pid}.crdgen-new`,
+      "out",
+      `out.${process.pid}.crdgen-new`,
+    ]);
+    expect(crdgen(["generate", "crd.yaml", "--out", "deep/out", "--check"]).code).toBe(0);
+  });
+
   it("may write into one folder at the same time", async () => {
     write("crd.yaml", crontab);
     crdgen(["generate", "crd.yaml", "--out", "expected"]);

@@ -1,0 +1,106 @@
+import { basename, dirname } from "node:path";
+import type { OutputFile } from "../emit/generated-file.js";
+import type { Host } from "./host.js";
+import { errorCode } from "./host.js";
+import type { OutputPlan } from "./output.js";
+import { isLeftover, temporaryName } from "./temporary-name.js";
+import { UsageError } from "./usage-error.js";
+
+/**
+ * Carries out a plan. A new folder gets its name when all of its files are written; in one that exists every new text goes
+ * into a temporary file beside its place, then all are renamed, then what is stale goes. A failure before the renaming
+ * leaves the old output as it was. Runs that write into one folder at the same time do not share temporary files.
+ *
+ * @throws UsageError where the folder cannot be written to
+ */
+export async function writeOutput(plan: OutputPlan, folder: string, host: Host): Promise<void> {
+  try {
+    const isWhole = plan.isNew && (await makeWhole(plan.write, folder, host));
+    if (!isWhole) await replaceFiles(plan.write, folder, host);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    throw new UsageError(`'${folder}': cannot be written to (${code})`);
+  }
+  await removeStale([...plan.remove, ...plan.leftovers], folder, host);
+}
+
+/** False, with nothing left behind, where another run has made the folder in the meantime. */
+async function makeWhole(
+  files: readonly OutputFile[],
+  folder: string,
+  host: Host,
+): Promise<boolean> {
+  const parent = dirname(folder);
+  const beside = `${parent}/${temporaryName(basename(folder), host)}`;
+  try {
+    await host.makeFolder(parent);
+    await removeLeftoversOf(folder, host).catch(ignore);
+    await writeFiles(files, beside, host);
+    await host.rename(beside, folder);
+    return true;
+  } catch (error) {
+    await host.removeTree(beside);
+    if ((await host.kindOf(folder)) === undefined) throw error;
+    return false;
+  }
+}
+
+async function removeLeftoversOf(folder: string, host: Host): Promise<void> {
+  const parent = dirname(folder);
+  for (const { name, kind } of await host.list(parent)) {
+    const isOurs = kind === "folder" && name.startsWith(`${basename(folder)}.`);
+    if (isOurs && isLeftover(name, host)) await host.removeTree(`${parent}/${name}`);
+  }
+}
+
+async function writeFiles(
+  files: readonly OutputFile[],
+  folder: string,
+  host: Host,
+  nameOf = (path: string) => path,
+): Promise<void> {
+  const made = new Set<string>();
+  for (const file of files) {
+    const path = `${folder}/${file.path}`;
+    const parent = dirname(path);
+    if (!made.has(parent)) await host.makeFolder(parent);
+    made.add(parent);
+    await host.writeFile(nameOf(path), file.text);
+  }
+}
+
+async function replaceFiles(
+  files: readonly OutputFile[],
+  folder: string,
+  host: Host,
+): Promise<void> {
+  const nameOf = (path: string): string => temporaryName(path, host);
+  const paths = files.map((file) => `${folder}/${file.path}`);
+  try {
+    await host.makeFolder(folder);
+    await writeFiles(files, folder, host, nameOf);
+    for (const path of paths) await host.rename(nameOf(path), path);
+  } catch (error) {
+    for (const path of paths) await host.removeFile(nameOf(path)).catch(ignore);
+    throw error;
+  }
+}
+
+async function removeStale(paths: readonly string[], folder: string, host: Host): Promise<void> {
+  const parents = new Set<string>();
+  for (const path of paths) {
+    await host.removeFile(`${folder}/${path}`);
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+      parents.add(path.slice(0, at));
+    }
+  }
+  // Deepest first, so that a folder is empty when its turn comes.
+  for (const parent of [...parents].sort((left, right) => right.length - left.length)) {
+    await host.removeFolder(`${folder}/${parent}`);
+  }
+}
+
+function ignore(): void {
+  // Of a failure its first cause is told, and what only tidies up may fail.
+}
