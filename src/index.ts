@@ -9,8 +9,9 @@ import { inSourceOrder } from "./diagnostics/order.js";
 import type { OutputFile } from "./emit/generated-file.js";
 import type { CompiledResource } from "./pipeline/compile.js";
 import { compileSources } from "./pipeline/compile.js";
+import { createEmitSource } from "./pipeline/emit-source.js";
 import type { Counts } from "./pipeline/run.js";
-import { run } from "./pipeline/run.js";
+import { emitInTurn, run } from "./pipeline/run.js";
 import type { GenerateOptions } from "./pipeline/settings.js";
 import { lintSources } from "./pipeline/lint-run.js";
 import { resolveKubernetes, resolveSettings } from "./pipeline/settings.js";
@@ -57,12 +58,9 @@ export interface GenerateResult {
  */
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const diagnostics = new Diagnostics();
-  const { files, counts } = await run(
-    input.sources,
-    resolveSettings(input),
-    diagnostics,
-    input.backends,
-  );
+  const settings = resolveSettings(input);
+  const emitSource = await createEmitSource(settings, input.backends);
+  const { files, counts } = await run(emitInTurn(input.sources, emitSource), settings, diagnostics);
   return { files, diagnostics: inSourceOrder(diagnostics.list).map(toData), counts };
 }
 

@@ -3,8 +3,9 @@ import { findConfig } from "../config/find.js";
 import type { Config } from "../config/schema.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { OutputFile } from "../emit/generated-file.js";
+import { createEmitSource } from "../pipeline/emit-source.js";
 import type { Counts } from "../pipeline/run.js";
-import { run } from "../pipeline/run.js";
+import { emitInTurn, run } from "../pipeline/run.js";
 import type { GenerateOptions } from "../pipeline/settings.js";
 import { resolveSettings } from "../pipeline/settings.js";
 import type { ExitCode } from "./exit-code.js";
@@ -92,7 +93,8 @@ async function generateFiles(
   const inputs = await findInputs(command.inputs, host);
   const progress = createProgress("generating", inputs.length, command.quiet, host);
   const sources = readInputs(inputs, diagnostics, progress);
-  const made = await run(sources, settings, diagnostics, command.backends);
+  const emissions = emitInTurn(sources, await createEmitSource(settings, command.backends));
+  const made = await run(emissions, settings, diagnostics);
   if (made.counts.resources === 0 && !diagnostics.hasErrors) {
     throw new UsageError(nothingFound(command, made.counts));
   }

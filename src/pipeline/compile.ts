@@ -8,7 +8,7 @@ import type { CompiledVersion, CompileUnit } from "./compile-unit.js";
 import { loadUnitCompiler } from "./compile-unit.js";
 import { quietLintOptions } from "./lint-options.js";
 import { readSource } from "./read-source.js";
-import { ResourceIndex } from "./resource-index.js";
+import { claimOf, ResourceIndex } from "./resource-index.js";
 
 /** A CRD as functions. */
 export interface CompiledResource {
@@ -42,7 +42,7 @@ export async function compileSources(
       const isRefused = verdict.diagnostics.some(({ severity }) => severity === "error");
       if (isRefused && !allowInvalid) continue;
       const resource = readResource(crd, options.table);
-      if (!canBeFiled(resource) || !(await index.add(resource))) continue;
+      if (!canBeFiled(resource) || !(await index.add(source, claimOf(resource)))) continue;
       compiled.push(compileResource(resource, compileUnit));
     }
   }

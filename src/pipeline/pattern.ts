@@ -7,6 +7,19 @@ export function matcher(pattern: string): (text: string) => boolean {
   return (text) => expression.test(text);
 }
 
+/** Which kinds are meant by patterns of `group/Kind`, either side a pattern, or of `Kind`; without patterns all are. */
+export function kindMatcher(patterns: readonly string[]): (group: string, kind: string) => boolean {
+  const wanted = patterns.map((pattern) => {
+    const slash = pattern.lastIndexOf("/");
+    return {
+      group: matcher(slash === -1 ? "*" : pattern.slice(0, slash)),
+      kind: matcher(pattern.slice(slash + 1)),
+    };
+  });
+  return (group, kind) =>
+    wanted.length === 0 || wanted.some((one) => one.group(group) && one.kind(kind));
+}
+
 /** Whether a text has a character that makes it a pattern. */
 export function isPattern(text: string): boolean {
   return /[*?{[]/.test(text);
@@ -30,10 +43,15 @@ function translateToken(token: string): string {
   return escapeRegExp(token);
 }
 
+/** A range that ends before it begins has no characters. */
 function characterClass(inside: string): string {
   const negated = inside.startsWith("!");
-  const characters = (negated ? inside.slice(1) : inside).replace(/[\\\]^[]/gu, "\\$&");
-  return `[${negated ? "^" : ""}${characters}]`;
+  const characters = (negated ? inside.slice(1) : inside)
+    .replace(/([^])-([^])/gu, (range, first: string, last: string) =>
+      (first.codePointAt(0) ?? 0) > (last.codePointAt(0) ?? 0) ? "" : range,
+    )
+    .replace(/[\\\]^[]|^-/gu, "\\$&");
+  return `[${negated ? "^/" : ""}${characters}]`;
 }
 
 function escapeRegExp(text: string): string {

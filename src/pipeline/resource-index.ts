@@ -1,17 +1,30 @@
-import type { Diagnostics, Place } from "../diagnostics/diagnostics.js";
+import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import { Diagnostics as Collector } from "../diagnostics/diagnostics.js";
 import type { Resource } from "../ir/resource.js";
 import { jsonKey } from "../ir/schema-key.js";
 import type { Json } from "../runtime/v1/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import { readDocuments } from "../source/read.js";
-import type { SourceFile } from "../source/source-file.js";
+import type { SourceFile, Span } from "../source/source-file.js";
 
-/** Where a CRD stands, without holding its document in memory. */
-interface Known {
-  readonly file: SourceFile;
+/** What a resource claims of a cluster, and where, without its document. */
+export interface Claim {
+  readonly group: string;
+  readonly kind: string;
+  readonly plural: string;
+  /** The offset of its document, and where in that the CRD stands. */
   readonly start: number;
   readonly path: Path;
+}
+
+/** A claim that was made. */
+interface Known {
+  readonly file: SourceFile;
+  readonly claim: Claim;
+}
+
+export function claimOf({ group, names, document, path }: Resource): Claim {
+  return { group, kind: names.kind, plural: names.plural, start: document.start, path };
 }
 
 /** Keeps order among the CRDs of a run: two that claim one name or one kind never overwrite each other in silence. */
@@ -19,6 +32,8 @@ export class ResourceIndex {
   readonly #diagnostics: Diagnostics;
   readonly #byName = new Map<string, Known>();
   readonly #byKind = new Map<string, Known>();
+  /** In the order of their last use. */
+  readonly #rereadFiles = new Map<SourceFile, readonly SourceDocument[]>();
 
   constructor(diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
@@ -30,66 +45,65 @@ export class ResourceIndex {
   }
 
   /** Whether the resource is to be generated: it is not one that was there before, nor in conflict with one. */
-  async add(resource: Resource): Promise<boolean> {
-    const { document, group, names } = resource;
-    const known: Known = { file: document.file, start: document.start, path: resource.path };
-    const name = `${names.plural}.${group}`;
+  async add(file: SourceFile, claim: Claim): Promise<boolean> {
+    const known: Known = { file, claim };
+    const name = `${claim.plural}.${claim.group}`;
     const sameName = this.#byName.get(name);
     if (sameName !== undefined) {
-      await this.#reportName(resource, name, sameName);
+      await this.#reportName(known, name, sameName);
       return false;
     }
     this.#byName.set(name, known);
-    const kind = `${group}/${names.kind}`;
+    const kind = `${claim.group}/${claim.kind}`;
     const sameKind = this.#byKind.get(kind);
-    if (sameKind !== undefined) await this.#reportKind(resource, sameKind);
+    if (sameKind !== undefined) await this.#reportKind(known, sameKind);
     else this.#byKind.set(kind, known);
     return true;
   }
 
-  async #reportName(resource: Resource, name: string, first: Known): Promise<void> {
-    const document = await reread(first);
-    const isSame = contentOf(document, first.path) === contentOf(resource.document, resource.path);
+  async #reportName(second: Known, name: string, first: Known): Promise<void> {
+    const isSame = (await this.#contentOf(first)) === (await this.#contentOf(second));
     const code = isSame ? "input/repeated-crd" : "input/conflicting-crd";
-    const span = document.locate([...first.path, "metadata", "name"]).value;
-    const related = [{ message: "first declared here", span }];
+    const declared = ["metadata", "name"];
+    const related = [{ message: "first declared here", span: await this.#locate(first, declared) }];
     const help = isSame
       ? undefined
       : "leave one of them out, or generate them into separate folders";
-    const place = nameOf(resource, ["metadata", "name"]);
-    this.#diagnostics.report(code, place, { name }, { related, help });
+    const span = await this.#locate(second, declared);
+    this.#diagnostics.report(code, span, { name }, { related, help });
   }
 
-  async #reportKind(resource: Resource, first: Known): Promise<void> {
-    const span = (await reread(first)).locate([...first.path, "spec", "names", "kind"]).value;
-    this.#diagnostics.report(
-      "input/kind-claimed-twice",
-      nameOf(resource, ["spec", "names", "kind"]),
-      { kind: resource.names.kind, group: resource.group },
-      {
-        related: [{ message: "first claimed here", span }],
-        help: "the API server serves only the one that was created first",
-      },
-    );
+  async #reportKind(second: Known, first: Known): Promise<void> {
+    const claimed = ["spec", "names", "kind"];
+    const { group, kind } = second.claim;
+    const related = [{ message: "first claimed here", span: await this.#locate(first, claimed) }];
+    const help = "the API server serves only the one that was created first";
+    const span = await this.#locate(second, claimed);
+    this.#diagnostics.report("input/kind-claimed-twice", span, { kind, group }, { related, help });
   }
-}
 
-function nameOf(resource: Resource, path: Path): Place {
-  return { document: resource.document, path: [...resource.path, ...path], part: "value" };
-}
-
-/** Reads a document once more; what is wrong with it was reported the first time. */
-async function reread(known: Known): Promise<SourceDocument> {
-  const documents = await readDocuments(known.file, new Collector());
-  const found = documents.find((document) => document.start === known.start);
-  if (found === undefined) throw new Error("invariant: a document has vanished");
-  return found;
-}
-
-function contentOf(document: SourceDocument, path: Path): string {
-  let value: Json = document.value;
-  for (const step of path) {
-    value = (value as Record<string | number, Json>)[step] ?? null; // the path leads to a CRD
+  async #locate(known: Known, path: Path): Promise<Span> {
+    return (await this.#reread(known)).locate([...known.claim.path, ...path]).value;
   }
-  return jsonKey(value);
+
+  async #contentOf(known: Known): Promise<string> {
+    let value: Json = (await this.#reread(known)).value;
+    for (const step of known.claim.path) {
+      value = (value as Record<string | number, Json>)[step] ?? null; // the path leads to a CRD
+    }
+    return jsonKey(value);
+  }
+
+  /** Reads a document once more; what is wrong with it was reported the first time. */
+  async #reread({ file, claim }: Known): Promise<SourceDocument> {
+    const documents = this.#rereadFiles.get(file) ?? (await readDocuments(file, new Collector()));
+    // A file that repeats another one does so with all of its documents: the two are kept, and no third.
+    this.#rereadFiles.delete(file);
+    this.#rereadFiles.set(file, documents);
+    for (const oldest of [...this.#rereadFiles.keys()].slice(0, -2))
+      this.#rereadFiles.delete(oldest);
+    const found = documents.find((document) => document.start === claim.start);
+    if (found === undefined) throw new Error("invariant: a document has vanished");
+    return found;
+  }
 }

@@ -1,20 +1,10 @@
-import type { Backend, Unit } from "../backends/backend.js";
-import { loadBackends } from "../backends/builtin.js";
-import { createNames } from "../backends/names.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { OutputFile } from "../emit/generated-file.js";
-import { loadRuntimeModules } from "../emit/runtime-modules.js";
-import { readResource } from "../frontend/read-crds.js";
-import type { Resource, Version } from "../ir/resource.js";
-import { canBeFiled } from "./can-be-filed.js";
-import { quietLintOptions } from "./lint-options.js";
+import type { SourceFile } from "../source/source-file.js";
+import type { EmitSource, EmittedSource } from "./emit-source.js";
 import { OutputSet } from "./output-set.js";
-import { readSource } from "./read-source.js";
 import { ResourceIndex } from "./resource-index.js";
 import type { Settings } from "./settings.js";
-import type { StoredRules } from "../rules/stored-rules.js";
-import type { SourceFile } from "../source/source-file.js";
-import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
 /** What one run made. */
 export interface Run {
@@ -31,74 +21,45 @@ export interface Counts {
   readonly skipped: number;
 }
 
+/** A source beside what it gave. */
+export interface Emission {
+  readonly source: SourceFile;
+  readonly emitted: EmittedSource;
+}
+
+export type Sources = AsyncIterable<SourceFile> | Iterable<SourceFile>;
+
+/** One source after the other, so that the documents of no more than one are in memory. */
+export async function* emitInTurn(
+  sources: Sources,
+  emitSource: EmitSource,
+): AsyncGenerator<Emission> {
+  for await (const source of sources) yield { source, emitted: await emitSource(source) };
+}
+
 /**
- * CRDs in, files out: read → check → name → emit → print, one source after the other, so that the documents of no more
- * than one source are in memory. Touches neither disk nor network; nothing that a source can hold is thrown.
+ * CRDs in, files out: what the sources gave, in their order, becomes one output. Touches neither disk nor network; nothing
+ * that a source can hold is thrown.
  */
 export async function run(
-  sources: AsyncIterable<SourceFile> | Iterable<SourceFile>,
+  emissions: AsyncIterable<Emission>,
   settings: Settings,
   diagnostics: Diagnostics,
-  thirdParty: readonly Backend[] = [],
 ): Promise<Run> {
-  const backends = [...(await loadBackends(settings.parts)), ...thirdParty];
-  const output = new OutputSet(settings, await loadRuntimeModules());
-  const lintOptions = quietLintOptions(settings.kubernetes);
+  const output = new OutputSet(settings);
   const index = new ResourceIndex(diagnostics);
-  const rules = await loadRules(backends, settings.kubernetes);
   let skipped = 0;
-  for await (const source of sources) {
-    const read = await readSource(source, lintOptions, diagnostics);
-    skipped += read.skipped;
-    for (const { crd } of read.crds) {
-      const resource = readResource(crd, lintOptions.table);
-      if (!canBeFiled(resource)) continue;
-      if (!settings.wants(resource.group, resource.names.kind) || !(await index.add(resource)))
-        continue;
-      for (const version of wantedVersions(resource, settings)) {
-        emitUnit(resource, version, backends, rules, output, settings, diagnostics);
-      }
+  for await (const { source, emitted } of emissions) {
+    skipped += emitted.skipped;
+    diagnostics.list.push(...emitted.diagnostics);
+    for (const resource of emitted.resources) {
+      if (!(await index.add(source, resource.claim))) continue;
+      diagnostics.list.push(...resource.diagnostics);
+      for (const unit of resource.units) output.add(unit);
     }
   }
   const counts = { resources: index.resources, versions: output.units, skipped };
   return { files: isRefused(diagnostics, settings) ? [] : await output.finish(), counts };
-}
-
-/** What compiles rules is a third of crdgen; types and clients do without it. */
-async function loadRules(
-  backends: readonly Backend[],
-  minor: KubernetesMinor,
-): Promise<StoredRules | undefined> {
-  if (backends.every(({ name }) => name === "types" || name === "client")) return undefined;
-  const { StoredRules } = await import("../rules/stored-rules.js");
-  return new StoredRules(minor);
-}
-
-function emitUnit(
-  resource: Resource,
-  version: Version,
-  backends: readonly Backend[],
-  rules: StoredRules | undefined,
-  output: OutputSet,
-  settings: Settings,
-  diagnostics: Diagnostics,
-): void {
-  const names = createNames(resource, version, diagnostics);
-  const unit: Unit = { resource, version, names, rules, kubernetes: settings.kubernetes };
-  output.addUnit(unit, diagnostics, (context) => {
-    for (const backend of backends) backend.generate(unit, undefined, context);
-  });
-}
-
-function wantedVersions(resource: Resource, settings: Settings): readonly Version[] {
-  switch (settings.versions) {
-    case "all":
-      return resource.versions;
-    case "served":
-      return resource.versions.filter((version) => version.served);
-    case "storage":
-      return resource.versions.filter((version) => version.storage);
-  }
 }
 
 /** With `allowInvalid` only those errors count that leave nothing to generate from: unreadable and conflicting input. */

@@ -1,6 +1,5 @@
 import type { EmitTarget } from "../emit/generated-file.js";
 import type { ImportExtension } from "../emit/imports.js";
-import { matcher } from "./pattern.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import {
   newestMinor,
@@ -43,14 +42,15 @@ export interface GenerateOptions {
   readonly versionInBanner?: boolean;
 }
 
-/** The options with their defaults filled in and checked. */
+/** The options with their defaults filled in and checked: plain data. */
 export interface Settings {
   readonly parts: readonly PartName[];
   readonly target: EmitTarget;
   readonly runtime: "copy" | "import";
   readonly importExtension: ImportExtension;
   readonly kubernetes: KubernetesMinor;
-  readonly wants: (group: string, kind: string) => boolean;
+  /** Patterns of `group/Kind`; none: everything. */
+  readonly only: readonly string[];
   readonly versions: "served" | "storage" | "all";
   readonly allowInvalid: boolean;
   readonly versionInBanner: boolean;
@@ -58,7 +58,6 @@ export interface Settings {
 
 /** @throws OptionError for a value that is not among those documented */
 export function resolveSettings(options: GenerateOptions): Settings {
-  const only = (options.only ?? []).map(onlyMatcher);
   return {
     parts: resolveParts(options.parts ?? partNames),
     target: oneOf("emit", options.emit ?? "ts", ["ts", "js"]),
@@ -69,7 +68,7 @@ export function resolveSettings(options: GenerateOptions): Settings {
       "none",
     ]),
     kubernetes: resolveKubernetes(options.kubernetesVersion),
-    wants: (group, kind) => only.length === 0 || only.some((wanted) => wanted(group, kind)),
+    only: options.only ?? [],
     versions: oneOf("versions", options.versions ?? "served", ["served", "storage", "all"]),
     allowInvalid: options.allowInvalid ?? false,
     versionInBanner: options.versionInBanner ?? true,
@@ -101,12 +100,4 @@ function resolveParts(parts: readonly string[]): readonly PartName[] {
   const wanted = new Set(parts.map((part) => oneOf("parts", part, partNames)));
   if (wanted.size === 0) throw new OptionError("parts: name at least one");
   return partNames.filter((part) => wanted.has(part));
-}
-
-/** `group/Kind`, either side a pattern; without a slash it is the kind. */
-function onlyMatcher(pattern: string): (group: string, kind: string) => boolean {
-  const slash = pattern.lastIndexOf("/");
-  const group = matcher(slash === -1 ? "*" : pattern.slice(0, slash));
-  const kind = matcher(pattern.slice(slash + 1));
-  return (givenGroup, givenKind) => group(givenGroup) && kind(givenKind);
 }

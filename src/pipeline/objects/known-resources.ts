@@ -12,7 +12,7 @@ import type { CompiledVersion, CompileUnit } from "../compile-unit.js";
 import { loadUnitCompiler } from "../compile-unit.js";
 import type { RunLintOptions } from "../lint-options.js";
 import { quietLintOptions } from "../lint-options.js";
-import { ResourceIndex } from "../resource-index.js";
+import { claimOf, ResourceIndex } from "../resource-index.js";
 
 /** What is known of a kind: its CRD, or that the API server refuses that. */
 export type KnownKind =
@@ -85,7 +85,7 @@ export class KnownResources {
     const resource = readResource(crd, this.#options.table);
     if (errors.length > 0 || !canBeFiled(resource)) {
       if (!this.#kinds.has(name)) this.#kinds.set(name, { refused: true });
-    } else if (await this.#index.add(resource)) {
+    } else if (await this.#index.add(resource.document.file, claimOf(resource))) {
       this.#kinds.set(name, { refused: false, resource });
     }
     // A CRD that is named twice, by itself and by a folder around it, is no fault.

@@ -12,6 +12,14 @@ describe("matcher", () => {
     ["crd[0-4].yaml", "crd3.yaml", true],
     ["a+b.(yaml)", "a+b.(yaml)", true],
     ["a+b", "aab", false],
+    ["[z-a]", "b", false],
+    ["[z-a]", "z-a", false],
+    ["[c-ax]", "x", true],
+    ["a[!b]c", "a/c", false],
+    ["[a\\-z]", "b", true],
+    ["[^-a]", "^", true],
+    ["[!-a]", "b", true],
+    ["[", "[", true],
   ])("%s on %s: %s", (pattern, text, expected) => {
     expect(matcher(pattern)(text)).toBe(expected);
   });

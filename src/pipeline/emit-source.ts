@@ -1,0 +1,168 @@
+import type { Backend, Unit } from "../backends/backend.js";
+import type { UnitModules } from "../backends/barrel.js";
+import { loadBackends } from "../backends/builtin.js";
+import { createNames } from "../backends/names.js";
+import type { Diagnostic } from "../diagnostics/diagnostics.js";
+import { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { ModuleReference } from "../emit/code.js";
+import type { GeneratedFile, OutputFile } from "../emit/generated-file.js";
+import type { RuntimeModules } from "../emit/runtime-modules.js";
+import { loadRuntimeModules } from "../emit/runtime-modules.js";
+import { readResource } from "../frontend/read-crds.js";
+import type { Resource, Version } from "../ir/resource.js";
+import type { StoredRules } from "../rules/stored-rules.js";
+import type { SourceFile } from "../source/source-file.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { canBeFiled } from "./can-be-filed.js";
+import type { UnitFiles } from "./emit-context.js";
+import { createEmitContext } from "./emit-context.js";
+import { quietLintOptions } from "./lint-options.js";
+import { kindMatcher } from "./pattern.js";
+import { printFile } from "./print-file.js";
+import { readSource } from "./read-source.js";
+import type { Claim } from "./resource-index.js";
+import { claimOf } from "./resource-index.js";
+import { runtimeModuleOf, runtimeReference } from "./runtime-output.js";
+import type { Settings } from "./settings.js";
+
+/** What a source gave: plain data, so that it may come from another thread. */
+export interface EmittedSource {
+  readonly resources: readonly EmittedResource[];
+  /** Documents that are no CRDs. */
+  readonly skipped: number;
+  /** What there is to say of its documents. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface EmittedResource {
+  readonly claim: Claim;
+  readonly units: readonly EmittedUnit[];
+  /** What there is to say of its code. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The code of one version of a resource. */
+export interface EmittedUnit {
+  readonly modules: UnitModules;
+  readonly files: readonly OutputFile[];
+  /** The modules of the runtime that the files import. */
+  readonly runtime: readonly string[];
+}
+
+/** Writes the code for the CRDs of a source, as if there were no other. */
+export type EmitSource = (source: SourceFile) => Promise<EmittedSource>;
+
+/** Loads what writing code needs. */
+export async function createEmitSource(
+  settings: Settings,
+  thirdParty: readonly Backend[] = [],
+): Promise<EmitSource> {
+  const backends = [...(await loadBackends(settings.parts)), ...thirdParty];
+  const rules = await loadRules(backends, settings.kubernetes);
+  const emitter = new SourceEmitter(settings, backends, rules, await loadRuntimeModules());
+  return (source) => emitter.emit(source);
+}
+
+/** What compiles rules is a third of crdgen; types and clients do without it. */
+async function loadRules(
+  backends: readonly Backend[],
+  minor: KubernetesMinor,
+): Promise<StoredRules | undefined> {
+  if (backends.every(({ name }) => name === "types" || name === "client")) return undefined;
+  const { StoredRules } = await import("../rules/stored-rules.js");
+  return new StoredRules(minor);
+}
+
+/** Keeps from one source to the next what both may need: schemas, compiled rules. */
+class SourceEmitter {
+  readonly #settings: Settings;
+  readonly #backends: readonly Backend[];
+  readonly #rules: StoredRules | undefined;
+  readonly #modules: RuntimeModules;
+  readonly #lintOptions;
+  readonly #isWanted: (group: string, kind: string) => boolean;
+  readonly #references = new Map<string, ModuleReference>();
+
+  constructor(
+    settings: Settings,
+    backends: readonly Backend[],
+    rules: StoredRules | undefined,
+    modules: RuntimeModules,
+  ) {
+    this.#settings = settings;
+    this.#backends = backends;
+    this.#rules = rules;
+    this.#modules = modules;
+    this.#lintOptions = quietLintOptions(settings.kubernetes);
+    this.#isWanted = kindMatcher(settings.only);
+  }
+
+  async emit(source: SourceFile): Promise<EmittedSource> {
+    const diagnostics = new Diagnostics();
+    const { crds, skipped } = await readSource(source, this.#lintOptions, diagnostics);
+    const resources = crds
+      .map(({ crd }) => readResource(crd, this.#lintOptions.table))
+      .filter((resource) => canBeFiled(resource))
+      .filter(({ group, names }) => this.#isWanted(group, names.kind))
+      .map((resource) => this.#emitResource(resource));
+    return { resources, skipped, diagnostics: diagnostics.list };
+  }
+
+  #emitResource(resource: Resource): EmittedResource {
+    const diagnostics = new Diagnostics();
+    const units = wantedVersions(resource, this.#settings).map((version) =>
+      this.#emitUnit(resource, version, diagnostics),
+    );
+    return { claim: claimOf(resource), units, diagnostics: diagnostics.list };
+  }
+
+  /** The files are printed at once, so that only texts are kept. */
+  #emitUnit(resource: Resource, version: Version, diagnostics: Diagnostics): EmittedUnit {
+    const names = createNames(resource, version, diagnostics);
+    const { kubernetes } = this.#settings;
+    const unit: Unit = { resource, version, names, rules: this.#rules, kubernetes };
+    const opened: UnitFiles = new Map();
+    const context = createEmitContext(unit, opened, diagnostics, (name) => this.#runtime(name));
+    for (const backend of this.#backends) backend.generate(unit, undefined, context);
+    const written = [...opened.values()].filter((file) => !file.isEmpty);
+    const { group, names: resourceNames } = resource;
+    const { plural } = resourceNames;
+    const files = written.map(({ path, exports }) => ({ path, exports }));
+    const subject = `CustomResourceDefinition ${plural}.${group}, version ${version.name}`;
+    return {
+      modules: { group, version: version.name, plural, files },
+      files: written.flatMap((file) => printFile(file, subject, this.#settings)),
+      runtime: runtimeModulesOf(written),
+    };
+  }
+
+  /** Where a name of the runtime comes from: one object per module, so that files need not compare paths. */
+  #runtime(name: string): ModuleReference {
+    const module = this.#modules.moduleOf(name);
+    let reference = this.#references.get(module);
+    if (reference === undefined) {
+      this.#references.set(module, (reference = runtimeReference(module, this.#settings)));
+    }
+    return reference;
+  }
+}
+
+function wantedVersions(resource: Resource, settings: Settings): readonly Version[] {
+  switch (settings.versions) {
+    case "all":
+      return resource.versions;
+    case "served":
+      return resource.versions.filter((version) => version.served);
+    case "storage":
+      return resource.versions.filter((version) => version.storage);
+  }
+}
+
+function runtimeModulesOf(files: readonly GeneratedFile[]): readonly string[] {
+  const used = new Set<string>();
+  for (const { from } of files.flatMap(({ imports }) => imports)) {
+    const module = runtimeModuleOf(from);
+    if (module !== undefined) used.add(module);
+  }
+  return [...used];
+}
