@@ -20,6 +20,7 @@ import { semverFunctions } from "../runtime/v1/cel-cost/semver-functions.js";
 import { setFunctions } from "../runtime/v1/cel-cost/set-functions.js";
 import { ConstantStep } from "../runtime/v1/cel-cost/step.js";
 import { stringFunctions } from "../runtime/v1/cel-cost/string-functions.js";
+import { matchFunctions } from "../runtime/v1/cel-cost/match-functions.js";
 import { textFunctions } from "../runtime/v1/cel-cost/text-functions.js";
 import { timeFunctions } from "../runtime/v1/cel-cost/time-functions.js";
 import { urlFunctions } from "../runtime/v1/cel-cost/url-functions.js";
@@ -49,7 +50,7 @@ const conversions: ReadonlySet<string> = new Set([
 
 /** Every library; a name that several have is looked for in this order. */
 const libraries = [
-  operatorFunctions, ipFunctions, conversionFunctions, textFunctions, timeFunctions, optionalFunctions, stringFunctions,
+  operatorFunctions, ipFunctions, conversionFunctions, textFunctions, matchFunctions, timeFunctions, optionalFunctions, stringFunctions,
   listFunctions, listExtensionFunctions, setFunctions, mapFunctions, regexFunctions, urlFunctions, quantityFunctions,
   semverFunctions, formatFunctions,
 ]; // prettier-ignore

@@ -235,16 +235,22 @@ function emitMatches(
   textExpr: Expr,
   patternExpr: Expr,
 ): Operand | undefined {
-  if (patternExpr.kind !== "literal" || patternExpr.value.type !== "string") return undefined;
-  const source = patternExpr.value.value;
+  const matcher = constantMatcher(writer, patternExpr);
+  if (matcher === undefined) return undefined;
+  return unary(writer, textExpr, string, (it) => operand(code`${matcher}.test(${it.code})`, bool));
+}
+
+/** The pattern of `matches` as a constant of the file; undefined for what is no constant, or no pattern. */
+export function constantMatcher(writer: ExpressionWriter, expr: Expr): Code | undefined {
+  if (expr.kind !== "literal" || expr.value.type !== "string") return undefined;
+  const source = expr.value.value;
   const translated = translateRe2(source);
   if (translated.kind === "error") return undefined;
-  const matcher = writer.file.constant(`pattern ${source}`, "pattern", () =>
+  return writer.file.constant(`pattern ${source}`, "pattern", () =>
     translated.kind === "literal"
       ? regExpLiteral(new RegExp(translated.pattern, translated.flags))
       : code`/* @__PURE__ */ ${writer.runtime("re2Matcher")}(${source})`,
   );
-  return unary(writer, textExpr, string, (it) => operand(code`${matcher}.test(${it.code})`, bool));
 }
 
 /** A pattern that JavaScript reads as it stands also matches the same part of a text. */

@@ -5,6 +5,7 @@ import { code, join, raw } from "../../emit/code.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { isBinding, foldOf } from "./fold.js";
 import type { Fold } from "./fold.js";
+import { constantMatcher } from "./call.js";
 import { librariesOf } from "./libraries.js";
 import type { ExpressionWriter } from "./writer.js";
 
@@ -189,7 +190,7 @@ class CountedPlan {
       return this.#call("among", [this.plan(first), this.plan(second)]);
     }
     const isPattern = patternFunctions.has(name) && second?.kind === "literal";
-    const libraries = librariesOf(name, overload).map((library) => this.#writer.runtime(library));
+    const libraries = this.#libraries(name, overload, second);
     const planned = args.map((arg) => this.plan(arg));
     return this.#call(isPattern ? "patternCall" : "call", [
       code`[${join(libraries, ", ")}]`,
@@ -197,6 +198,16 @@ class CountedPlan {
       code`${overload}`,
       listOf(planned),
     ]);
+  }
+
+  /** The tables to look for a function in. */
+  #libraries(name: string, overload: string, second: Expr | undefined): readonly Code[] {
+    const matcher =
+      name === "matches" && second !== undefined
+        ? constantMatcher(this.#writer, second)
+        : undefined;
+    if (matcher !== undefined) return [this.#call("matching", [matcher])];
+    return librariesOf(name, overload).map((library) => code`${this.#writer.runtime(library)}`);
   }
 
   /** A list of constants that can be looked up. */

@@ -22,6 +22,7 @@ export * from "./cel-cost/literal-steps.js";
 export * from "./cel-cost/macros.js";
 export * from "./cel-cost/map-functions.js";
 export * from "./cel-cost/map-macros.js";
+export * from "./cel-cost/match-functions.js";
 export * from "./cel-cost/operator-functions.js";
 export * from "./cel-cost/optional-functions.js";
 export * from "./cel-cost/outcome.js";

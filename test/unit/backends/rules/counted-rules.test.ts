@@ -5,12 +5,18 @@ import { RuleTree } from "../../../../src/backends/rules/rule-tree.js";
 import { GeneratedFile } from "../../../../src/emit/generated-file.js";
 import type { Imported } from "../../../../src/emit/code.js";
 import { SchemaTable } from "../../../../src/ir/schema-table.js";
+import type { CostLimits } from "../../../../src/rules/cost-limits.js";
+import { serverCostLimits } from "../../../../src/rules/cost-limits.js";
 import { StoredRules } from "../../../../src/rules/stored-rules.js";
 
 const stored = new StoredRules(37);
 
 /** The code of rules over an object with a number and a string. */
 function emit(...rules: readonly string[]): string {
+  return emitLimited(serverCostLimits, ...rules);
+}
+
+function emitLimited(limits: CostLimits, ...rules: readonly string[]): string {
   const file = new GeneratedFile("rules");
   const imported = (name: string, typeOnly: boolean): Imported => ({
     name,
@@ -27,7 +33,7 @@ function emit(...rules: readonly string[]): string {
     properties: { n: { type: "integer" }, s: { type: "string" } },
     "x-kubernetes-validations": rules.map((rule) => ({ rule })),
   });
-  new RuleTree(home, { localName: () => "Node" }, stored).root(schema, false);
+  new RuleTree(home, { localName: () => "Node" }, stored, limits).root(schema, false);
   const [printed] = file.print({ target: "ts", importExtension: ".js", banner: "" });
   return printed?.text ?? "";
 }
@@ -36,6 +42,17 @@ function chain(terms: number, operator: string): string {
   const term = (index: number): string => `(self.n == ${index} && self.s == 'x${index}')`;
   return Array.from({ length: terms }, (_, index) => term(index)).join(operator);
 }
+
+describe("rules whose cost is counted", () => {
+  it("match a constant pattern as it was compiled, and bring RE2 for others only", () => {
+    const always: CostLimits = { call: 1, object: 1 };
+    const constant = emitLimited(always, "self.s.matches('^[0-9]+$')");
+    expect(constant).toContain("const pattern = /^[0-9]+$/u;");
+    expect(constant).toContain("[matching(pattern)]");
+    expect(constant).not.toContain("matchFunctions");
+    expect(emitLimited(always, "self.s.matches(self.s)")).toContain("[matchFunctions]");
+  });
+});
 
 describe("rules that are too large to become statements", () => {
   it("are run by their plan, whatever they are, and stop no other", () => {
