@@ -65,7 +65,7 @@ async function filesBelow(
     const path = folder === "." ? entry.name : `${folder === "/" ? "" : folder}/${entry.name}`;
     if (entry.kind === "folder") {
       if (entry.name !== "node_modules" && entry.name !== ".git") {
-        found.push(...(await filesBelow(path, host, wanted, name)));
+        for (const file of await filesBelow(path, host, wanted, name)) found.push(file);
       }
     } else if (name.test(entry.name) && wanted(path)) {
       found.push(localFile(path, host));

@@ -92,7 +92,7 @@ async function readAll(
   const progress = createProgress(verb, found.length, quiet, host);
   const documents: SourceDocument[] = [];
   for await (const source of readInputs(found, diagnostics, progress)) {
-    documents.push(...(await readDocuments(source, diagnostics)));
+    for (const document of await readDocuments(source, diagnostics)) documents.push(document);
   }
   return documents;
 }

@@ -68,6 +68,11 @@ export class Diagnostics {
     });
   }
 
+  /** Diagnostics that are there already, in their order; a file may hold more faults than a call takes arguments. */
+  addAll(diagnostics: readonly Diagnostic[]): void {
+    for (const diagnostic of diagnostics) this.list.push(diagnostic);
+  }
+
   get hasErrors(): boolean {
     return this.list.some((diagnostic) => diagnostic.severity === "error");
   }

@@ -16,6 +16,7 @@ import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { canBeFiled } from "./can-be-filed.js";
 import type { UnitFiles } from "./emit-context.js";
 import { createEmitContext } from "./emit-context.js";
+import type { RunLintOptions } from "./lint-options.js";
 import { quietLintOptions } from "./lint-options.js";
 import { kindMatcher } from "./pattern.js";
 import { printFile } from "./print-file.js";
@@ -79,7 +80,7 @@ class SourceEmitter {
   readonly #backends: readonly Backend[];
   readonly #rules: StoredRules | undefined;
   readonly #modules: RuntimeModules;
-  readonly #lintOptions;
+  readonly #lintOptions: RunLintOptions;
   readonly #isWanted: (group: string, kind: string) => boolean;
   readonly #references = new Map<string, ModuleReference>();
 

@@ -31,7 +31,7 @@ export async function readSource(
   for (const crd of crds) {
     await options.prepareFor(crd);
     const verdict = lintCrd(crd, options);
-    diagnostics.list.push(...verdict.diagnostics);
+    diagnostics.addAll(verdict.diagnostics);
     judged.push({ crd, verdict });
   }
   return { crds: judged, skipped };

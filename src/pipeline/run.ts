@@ -51,10 +51,10 @@ export async function run(
   let skipped = 0;
   for await (const { source, emitted } of emissions) {
     skipped += emitted.skipped;
-    diagnostics.list.push(...emitted.diagnostics);
+    diagnostics.addAll(emitted.diagnostics);
     for (const resource of emitted.resources) {
       if (!(await index.add(source, resource.claim))) continue;
-      diagnostics.list.push(...resource.diagnostics);
+      diagnostics.addAll(resource.diagnostics);
       for (const unit of resource.units) output.add(unit);
     }
   }

@@ -15,6 +15,7 @@ import {
 } from "../cel/type.js";
 import type { Schema } from "../ir/schema.js";
 import { escapeProperty } from "../runtime/v1/cel/property-names.js";
+import type { Json } from "../runtime/v1/json.js";
 import { utf8Length } from "../runtime/v1/go/utf8-length.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { declaresResource } from "./resource-schema.js";
@@ -151,8 +152,8 @@ export class DeclaredTypes {
     const { enum: values } = schema.validation;
     // 1.28 does not look at enums.
     if (values.length === 0 || this.#minor < 29) return unboundedLength;
-    const lengths = values.map((value) => (typeof value === "string" ? utf8Length(value) : 0));
-    return Math.max(...lengths);
+    const lengthOf = (value: Json): number => (typeof value === "string" ? utf8Length(value) : 0);
+    return values.reduce((most: number, value) => Math.max(most, lengthOf(value)), 0);
   }
 
   /** Replaces what the schema says of these; before 1.37 names count as unbounded. */

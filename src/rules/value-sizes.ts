@@ -1,6 +1,7 @@
 import type { SizedType } from "../cel/cost-model.js";
 import type { Schema } from "../ir/schema.js";
 import { escapeProperty } from "../runtime/v1/cel/property-names.js";
+import type { Json } from "../runtime/v1/json.js";
 import { codePoints } from "../runtime/v1/strings.js";
 import { maximumRequestBytes } from "./declared-type.js";
 
@@ -57,9 +58,8 @@ export class ValueSizes {
     const { format, maxLength, enum: values } = validation;
     if (format === "duration" || format === "date" || format === "date-time") return scalar;
     if (maxLength !== undefined || values.length === 0) return this.#text(maxLength);
-    return this.#text(
-      Math.max(...values.map((value) => (typeof value === "string" ? codePoints(value) : 0))),
-    );
+    const lengthOf = (value: Json): number => (typeof value === "string" ? codePoints(value) : 0);
+    return this.#text(values.reduce((most: number, value) => Math.max(most, lengthOf(value)), 0));
   }
 
   #text(maxLength: number | undefined): SizedType {

@@ -77,7 +77,7 @@ function choiceDeclaration(
     kind: "alias",
     name: name + context.flavours.suffix(schema, flavour),
     doc,
-    type: intersection(fields, union(...arms)),
+    type: intersection(fields, union(arms)),
   };
 }
 
@@ -120,7 +120,7 @@ function optionalized(context: TypeContext, type: NamedType, flavour: Flavour): 
   if (loosened.length === 0) return base;
   const optional = context.runtimeType("WithOptional");
   if (required === 0 && !schema.embeddedResource) return reference(optional, base);
-  return reference(optional, base, union(...loosened.map(literalType)));
+  return reference(optional, base, union(loosened.map(literalType)));
 }
 
 /** The fields that hold objects of another flavour. */

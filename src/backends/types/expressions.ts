@@ -26,7 +26,7 @@ export function valueType(context: TypeContext, schema: Schema, flavour: Flavour
   // An enum never accepts null, whatever `nullable` says (apiextensions validates the two apart).
   if (literals !== undefined) return literals;
   const type = bareType(context, schema, flavour);
-  return schema.nullable ? union(type, keyword("null")) : type;
+  return schema.nullable ? union([type, keyword("null")]) : type;
 }
 
 /** The fields of an object type, and the index signature of one that keeps unknown fields. */
@@ -83,12 +83,12 @@ export function sentMember(
 ): Member {
   const type = valueType(context, schema, "input");
   if (context.ignoresStatus && name === "status") {
-    return optionalField(name, union(type, keyword("object"), keyword("null")), doc);
+    return optionalField(name, union([type, keyword("object"), keyword("null")]), doc);
   }
   const sent = sentType(context, schema);
   return context.flavours.isRequired(root, name, schema, "input")
     ? field(name, sent, doc)
-    : optionalField(name, union(sent, keyword("null")), doc);
+    : optionalField(name, union([sent, keyword("null")]), doc);
 }
 
 /** The type of a value as sent, with null wherever the server drops it. */
@@ -168,7 +168,7 @@ function enumType(schema: Schema): TypeExpression | undefined {
       return undefined;
     if (value !== null && hasType(schema, value)) literals.push(scalarLiteral(value));
   }
-  return union(...literals);
+  return union(literals);
 }
 
 function hasType(schema: Schema, value: Exclude<Json, null>): boolean {

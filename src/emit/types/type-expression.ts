@@ -61,7 +61,7 @@ export function mapOf(values: TypeExpression): TypeExpression {
 }
 
 /** A union without repetitions; `unknown` swallows all others, a single member stands alone. */
-export function union(...members: readonly TypeExpression[]): TypeExpression {
+export function union(members: readonly TypeExpression[]): TypeExpression {
   const [one, other, third] = members;
   // Nearly all unions are a type and `undefined` or `null`.
   if (one !== undefined && other !== undefined && third === undefined && areApart(one, other)) {
@@ -110,7 +110,7 @@ export function field(name: string, type: TypeExpression, doc = ""): Member {
 
 /** A field that may be absent, or there and undefined. */
 export function optionalField(name: string, type: TypeExpression, doc = ""): Member {
-  const absent = type === keywords.unknown ? type : union(type, keywords.undefined);
+  const absent = type === keywords.unknown ? type : union([type, keywords.undefined]);
   return { key: propertyKey(name) + "?", type: absent, doc };
 }
 

@@ -29,7 +29,7 @@ export function checkStructural(root: SchemaNode, clean: CleanSchemas, findings:
   const texts = new Map(found.list.map((finding) => [finding, fieldErrorText(finding.error)]));
   const textOf = (finding: Finding): string => texts.get(finding) ?? "";
   found.list.sort((left, right) => compareUtf8(textOf(left), textOf(right)));
-  findings.list.push(...found.list);
+  for (const finding of found.list) findings.list.push(finding);
 }
 
 interface StructuralCheck {

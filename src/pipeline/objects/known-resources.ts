@@ -81,7 +81,7 @@ export class KnownResources {
     if (!this.#isWanted(name)) return;
     await this.#options.prepareFor(crd);
     const errors = errorsOf(crd, this.#options);
-    this.#diagnostics.list.push(...errors);
+    this.#diagnostics.addAll(errors);
     const resource = readResource(crd, this.#options.table);
     if (errors.length > 0 || !canBeFiled(resource)) {
       if (!this.#kinds.has(name)) this.#kinds.set(name, { refused: true });
@@ -89,7 +89,7 @@ export class KnownResources {
       this.#kinds.set(name, { refused: false, resource });
     }
     // A CRD that is named twice, by itself and by a folder around it, is no fault.
-    this.#diagnostics.list.push(...this.#indexed.list.splice(0).filter(isError));
+    this.#diagnostics.addAll(this.#indexed.list.splice(0).filter(isError));
   }
 }
 

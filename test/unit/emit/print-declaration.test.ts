@@ -50,8 +50,8 @@ const { type } = fc.letrec<{ type: TypeExpression; element: TypeExpression }>((t
     tie("element").map(mapOf),
     fc
       .array(fc.oneof(leaf, tie("element").map(arrayOf)), { minLength: 2, maxLength: 7 })
-      .map((list) => union(...list)),
-    tie("element").map((of) => union(of, keyword("null"))),
+      .map((list) => union(list)),
+    tie("element").map((of) => union([of, keyword("null")])),
   ),
   element: tie("type"),
 }));
@@ -87,7 +87,7 @@ describe("layout of declarations, with prettier as the oracle", () => {
     const literals = fc.array(name.map(literalType), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(name, name, literals, fields, async (text, base, keys, list) => {
-        const inner = reference("WithOptional", reference(base), union(...keys));
+        const inner = reference("WithOptional", reference(base), union(keys));
         const replaced = objectType(list.map(([one, of]) => optionalField(one, reference(of))));
         for (const aliased of [inner, reference("WithFields", inner, replaced), reference(base)]) {
           const printed = print({ kind: "alias", name: text, doc: "", type: aliased });
@@ -110,7 +110,7 @@ describe("layout of declarations, with prettier as the oracle", () => {
         name,
         fc.array(arm, { minLength: 2, maxLength: 4 }),
         async (text, base, arms) => {
-          const aliased = intersection(reference(base), union(...arms));
+          const aliased = intersection(reference(base), union(arms));
           const printed = print({ kind: "alias", name: text, doc: "", type: aliased });
           expect(printed).toBe(await asPrettier(printed));
         },
