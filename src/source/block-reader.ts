@@ -45,8 +45,9 @@ export class BlockReader extends FlowReader {
     end: number,
     marks: Marks | undefined,
     repeated?: RepeatedValues,
+    original?: string,
   ) {
-    super(text, start, end, marks);
+    super(text, start, end, marks, original);
     this.repeated = repeated;
   }
 
@@ -195,7 +196,7 @@ export class BlockReader extends FlowReader {
   private readBlockScalar(parent: number): string {
     const { text, end, at } = this;
     const header = readBlockHeader(text, at, end);
-    const out = new ScalarText(text);
+    const out = new ScalarText(text, this.original);
     this.at = readBlockContent(out, header, parent, end);
     this.lineStart = this.at;
     this.keyAllowed = true;

@@ -99,8 +99,9 @@ class BlockLines {
   addText(content: number, end: number): void {
     const { text } = this.out;
     const isIndented = isBlank(text.charCodeAt(content));
-    const folds = this.header.folded && !this.lastWasIndented && !isIndented;
-    if (this.lastBreak !== -1 && !folds) this.out.write("\n", this.lastBreak);
+    const lastBreak = this.lastBreak === -1 ? "" : this.out.breakAt(this.lastBreak);
+    const folds = this.header.folded && !this.lastWasIndented && !isIndented && lastBreak === "\n";
+    if (this.lastBreak !== -1 && !folds) this.out.write(lastBreak, this.lastBreak);
     else if (this.lastBreak !== -1 && this.emptyLines.length === 0) {
       this.out.write(" ", this.lastBreak);
     }
@@ -115,12 +116,14 @@ class BlockLines {
   /** What the header says of the breaks at the end. */
   chomp(): void {
     const { chomping } = this.header;
-    if (chomping !== "strip" && this.lastBreak !== -1) this.out.write("\n", this.lastBreak);
+    if (chomping !== "strip" && this.lastBreak !== -1) {
+      this.out.write(this.out.breakAt(this.lastBreak), this.lastBreak);
+    }
     if (chomping === "keep") this.writeEmptyLines();
   }
 
   private writeEmptyLines(): void {
-    for (const at of this.emptyLines) this.out.write("\n", at);
+    for (const at of this.emptyLines) this.out.write(this.out.breakAt(at), at);
     this.emptyLines = [];
   }
 }

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { setKey } from "../runtime/v1/json.js";
 import {
-  byteOrderMark,
   carriageReturn,
   colon,
   comma,
@@ -59,6 +58,8 @@ export class FlowReader {
   hasDuplicates = false;
 
   protected readonly text: string;
+  /** The text of the file, where `text` has other line breaks; see `ScalarText`. */
+  protected readonly original: string;
   protected readonly end: number;
   protected readonly marks: Marks | undefined;
   protected at: number;
@@ -70,8 +71,15 @@ export class FlowReader {
   protected valueStart = 0;
   protected valueEnd = 0;
 
-  constructor(text: string, start: number, end: number, marks: Marks | undefined) {
+  constructor(
+    text: string,
+    start: number,
+    end: number,
+    marks: Marks | undefined,
+    original: string = text,
+  ) {
     this.text = text;
+    this.original = original;
     this.at = start;
     this.lineStart = start;
     this.end = end;
@@ -93,9 +101,7 @@ export class FlowReader {
         at = (line === -1 ? end : line) - 1;
       } else if (code === tab) {
         if (this.keyAllowed) break;
-      } else if (code !== carriageReturn && !(code === byteOrderMark && at === this.lineStart)) {
-        break;
-      }
+      } else if (code !== carriageReturn) break;
     }
     this.at = at < end ? at : end;
   }
@@ -116,7 +122,7 @@ export class FlowReader {
 
   protected plainText(start: number, lineEnd: number, end: number): string {
     if (end === lineEnd) return this.text.slice(start, end);
-    const out = new ScalarText(this.text);
+    const out = new ScalarText(this.text, this.original);
     foldPlain(out, start, end);
     return out.value;
   }
@@ -158,7 +164,7 @@ export class FlowReader {
       if (code === lineFeed || code === carriageReturn) break;
       if (code === 0x5c && quote === doubleQuote) break;
     }
-    const out = new ScalarText(text);
+    const out = new ScalarText(text, this.original);
     this.at =
       quote === doubleQuote
         ? readDoubleQuoted(out, start, end, "yaml")
@@ -296,7 +302,7 @@ export class FlowReader {
     }
     this.at++;
     const next = this.nextInFlow();
-    const isEmpty = next === comma || next === rightBrace;
+    const isEmpty = next === comma || next === rightBrace || next === rightBracket;
     if (isEmpty) this.valueStart = this.valueEnd = this.at;
     const value = isEmpty ? null : this.readFlowItem(next);
     this.setEntry(object, key, value, keyStart, keyEnd);

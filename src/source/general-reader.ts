@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { setKey } from "../runtime/v1/json.js";
 import type { Mark, Marks } from "./marks.js";
 import { resolvePlain, resolvePlainKey, resolveTagged } from "./resolve-scalar.js";
+import { foldPlain, readDoubleQuoted, readSingleQuoted, ScalarText } from "./scalar-text.js";
 import { invalidKey, maximumDepth, notYaml, SyntaxFault, tooDeep } from "./syntax-fault.js";
 
 /** The `yaml` package; whoever needs this reader imports it, so that others never load it. */
@@ -21,6 +22,7 @@ export class GeneralReader {
   private readonly text: string;
   private readonly start: number;
   private readonly marks: Marks | undefined;
+  private readonly original: string;
   private readonly targets = new Map<Yaml.Alias, Yaml.Node>();
   private readonly open = new Set<Yaml.Node>();
   private depth = 0;
@@ -28,8 +30,16 @@ export class GeneralReader {
   private aliasCount = 0;
   private aliasDepth = 0;
 
-  constructor(yaml: YamlModule, text: string, start: number, marks: Marks | undefined) {
+  /** `original` as in `ScalarText`. */
+  constructor(
+    yaml: YamlModule,
+    text: string,
+    start: number,
+    marks: Marks | undefined,
+    original: string = text,
+  ) {
     this.yaml = yaml;
+    this.original = original;
     this.text = text;
     this.start = start;
     this.marks = marks;
@@ -80,13 +90,22 @@ export class GeneralReader {
     const anchors = new Map<string, Yaml.Node>();
     this.yaml.visit(document, {
       Value: (_key, node) => {
-        if (node.anchor !== undefined) anchors.set(node.anchor, node);
+        if (node.anchor !== undefined) this.setAnchor(anchors, node.anchor, node);
       },
       Alias: (_key, alias) => {
         const target = anchors.get(alias.source);
         if (target !== undefined) this.targets.set(alias, target);
       },
     });
+  }
+
+  /** Names of anchors hold letters, digits, `_` and `-` alone. */
+  private setAnchor(anchors: Map<string, Yaml.Node>, name: string, node: Yaml.Node): void {
+    if (!/^[\w-]+$/.test(name)) {
+      const reason = "did not find expected alphabetic or numeric character";
+      throw notYaml(reason, ...this.rangeOf(node));
+    }
+    anchors.set(name, node);
   }
 
   private rangeOf(node: Yaml.Node): readonly [number, number] {
@@ -148,8 +167,8 @@ export class GeneralReader {
   }
 
   private decodeScalar(node: Yaml.Scalar): Json {
-    const text = scalarText(node);
     const [start, end] = this.rangeOf(node);
+    const text = this.textOf(node);
     if (node.tag !== undefined) {
       const tagged = resolveTagged(node.tag, text);
       if (tagged.kind === "value") return tagged.value;
@@ -161,6 +180,17 @@ export class GeneralReader {
     const value = resolvePlain(text);
     if (value === undefined) throw notFinite(text, start, end);
     return value;
+  }
+
+  /** With the failsafe schema every scalar is a string. Those within lines are read as Go does, which has rules of its own. */
+  private textOf(node: Yaml.Scalar): string {
+    const [start, end] = this.rangeOf(node);
+    const out = new ScalarText(this.text, this.original);
+    if (node.type === this.yaml.Scalar.QUOTE_DOUBLE) readDoubleQuoted(out, start, end, "yaml");
+    else if (node.type === this.yaml.Scalar.QUOTE_SINGLE) readSingleQuoted(out, start, end);
+    else if (node.type === this.yaml.Scalar.PLAIN) foldPlain(out, start, end);
+    else return scalarText(node);
+    return out.value;
   }
 
   private decodeSequence(node: Yaml.YAMLSeq<Yaml.Node>): Json[] {
@@ -224,7 +254,7 @@ export class GeneralReader {
     const range = this.rangeOf(key);
     const target = this.yaml.isAlias(key) ? this.targetOf(key) : key;
     if (!this.yaml.isScalar(target)) throw invalidKey("a key must be a scalar", ...range);
-    const text = scalarText(target);
+    const text = this.textOf(target);
     if (target.tag === undefined && target.type === this.yaml.Scalar.PLAIN) {
       const name = resolvePlainKey(text);
       if (name === undefined) throw invalidKey(`'${text}' is no text`, ...range);
@@ -266,7 +296,6 @@ function notFinite(value: string, start: number, end: number): SyntaxFault {
   return new SyntaxFault({ code: "source/not-finite", values: { value }, start, end });
 }
 
-/** With the failsafe schema every scalar is a string. */
 function scalarText(node: Yaml.Scalar): string {
   return typeof node.value === "string" ? node.value : "";
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../runtime/v1/json.js";
 import type { Location, Path } from "./document.js";
-import type { SourceFile } from "./source-file.js";
+import type { SourceFile, Span } from "./source-file.js";
 
 /** Where one entry of an object or a list stands; for an item of a list the key's offsets are the value's. */
 export interface Mark {
@@ -54,15 +54,20 @@ export class Marks {
   /** The location of the longest prefix of `path` that exists. */
   locate(file: SourceFile, path: Path): Location {
     const root = this.root ?? { value: null, start: 0, end: 0 };
-    let key = { file, start: root.start, end: root.end };
+    // Readers see a line break at the end of the file, whether there is one or not.
+    const { length } = file.text;
+    const spanOf = (start: number, end: number): Span => {
+      return { file, start: Math.min(start, length), end: Math.min(end, length) };
+    };
+    let key = spanOf(root.start, root.end);
     let span = key;
     let value: Json | undefined = root.value;
     for (const step of path) {
       if (typeof value !== "object" || value === null) break;
       const mark = this.markOf(value, step);
       if (mark === undefined) break;
-      key = { file, start: mark.keyStart, end: mark.keyEnd };
-      span = { file, start: mark.valueStart, end: mark.valueEnd };
+      key = spanOf(mark.keyStart, mark.keyEnd);
+      span = spanOf(mark.valueStart, mark.valueEnd);
       value = childOf(value, step);
     }
     return { key, value: span };

@@ -12,7 +12,7 @@ import type { SourceFile } from "./source-file.js";
 import type { Chunk } from "./split-documents.js";
 import { splitDocuments } from "./split-documents.js";
 import { SyntaxFault, Unsupported } from "./syntax-fault.js";
-import { leftBrace, leftBracket } from "./characters.js";
+import { byteOrderMark, leftBrace, leftBracket } from "./characters.js";
 
 /** A document of more is a diagnostic: the values take several times the text. The API server takes 3 MiB. */
 const largestDocument = 128 * 2 ** 20;
@@ -46,12 +46,12 @@ export async function readDocuments(
   reporter: SourceReporter,
   repeats: Repeats = "apart",
 ): Promise<SourceDocument[]> {
-  const source = prepare(file, reporter, repeats);
-  if (source === undefined) return [];
+  const source = { file, text: file.text, reporter, repeats };
   const documents: SourceDocument[] = [];
   const { yamlStart, fault } = readJsonStream(source, documents);
   if (yamlStart === source.text.length) return documents;
-  const yaml = endLastLine(source);
+  const yaml = prepareYaml(source, yamlStart);
+  if (yaml === undefined) return documents;
   for (const chunk of splitDocuments(yaml.text, yamlStart)) {
     const document = await readYaml(yaml, chunk, chunk.start === yamlStart ? fault : undefined);
     if (document !== undefined) documents.push(document);
@@ -59,7 +59,7 @@ export async function readDocuments(
   return documents;
 }
 
-/** A file with the text that readers see, with the same offsets: every line break in it is one that they know. */
+/** A file with the text that readers see, with the same offsets: for YAML every line break in it is one that they know. */
 interface Source {
   readonly file: SourceFile;
   readonly text: string;
@@ -70,20 +70,21 @@ interface Source {
 // What `readerc.go` refuses in a stream.
 const controlCharacter = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
 /** Anything that may need one of the two; most texts hold none, and one search over them is enough. */
-const unusual = /[\0-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]/;
-const oddLineBreak = /\r(?!\n)|\x85/g;
+const unusual = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]/;
+const oddLineBreak = /\r(?!\n)|[\x85\u2028\u2029]/g;
 
-function prepare(file: SourceFile, reporter: SourceReporter, repeats: Repeats): Source | undefined {
-  const { text } = file;
-  if (!unusual.test(text)) return { file, text, reporter, repeats };
-  const at = text.search(controlCharacter);
-  if (at !== -1) {
+/** The text for the readers of YAML, whose first document begins at `start`; undefined if it holds what YAML may not. */
+function prepareYaml(source: Source, start: number): Source | undefined {
+  const { file, text, reporter } = source;
+  if (!unusual.test(text)) return endLastLine(source);
+  const at = text.slice(start).search(controlCharacter) + start;
+  if (at >= start) {
     const character = `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0")}`;
     const span = { file, start: at, end: at + 1 };
     reporter.report("source/control-character", span, { character });
     return undefined;
   }
-  return { file, text: text.replace(oddLineBreak, "\n"), reporter, repeats };
+  return endLastLine({ ...source, text: text.replace(oddLineBreak, "\n") });
 }
 
 /** Ends the last line as kubectl's line reader does: what a block scalar there holds depends on it. */
@@ -121,7 +122,7 @@ function readJsonStream(source: Source, documents: SourceDocument[]): JsonStream
       const problem = problemOf(error);
       const isCut = end < text.length && problem.code === "source/not-json" && problem.end >= end;
       if (!isCut && count < 2 && problem.code === "source/not-json") {
-        return { yamlStart: start, fault: problem };
+        return { yamlStart: behindBlanks(text, start), fault: problem };
       }
       reportProblem(source, isCut ? tooLarge(valueStart, text.length, largestDocument) : problem);
       return { yamlStart: text.length, fault: undefined };
@@ -129,12 +130,20 @@ function readJsonStream(source: Source, documents: SourceDocument[]): JsonStream
   }
 }
 
+/** What kubectl skips once a text turned out to be no JSON: white space up to the end of a line. */
+function behindBlanks(text: string, start: number): number {
+  let at = start;
+  while (" \t\r".includes(text.charAt(at)) && at < text.length) at++;
+  return text.charAt(at) === "\n" ? at + 1 : at;
+}
+
 async function readYaml(
   source: Source,
   chunk: Chunk,
   jsonFault: SourceProblem | undefined,
 ): Promise<SourceDocument | undefined> {
-  const { start, end } = chunk;
+  const { end } = chunk;
+  const start = behindByteOrderMark(source.text, chunk.start);
   try {
     if (chunk.fault !== undefined) throw chunk.fault;
     if (end - start > largestDocument) {
@@ -143,7 +152,7 @@ async function readYaml(
     const reading =
       readJsonList(source.text, start, end) ??
       readFast(source, start, end) ??
-      (await readGeneral(source.text, start, end));
+      (await readGeneral(source, start, end));
     if (reading.value === undefined) return undefined;
     return makeDocument(source, start, end, "yaml", reading);
   } catch (error) {
@@ -152,6 +161,12 @@ async function readYaml(
     reportProblem(source, template ?? furthest(source.file, jsonFault, problem));
     return undefined;
   }
+}
+
+/** Files put together keep their byte order marks, which are none of their text. */
+function behindByteOrderMark(text: string, start: number): number {
+  const first = text.startsWith("\n", start) ? start + 1 : start;
+  return text.charCodeAt(first) === byteOrderMark ? first + 1 : start;
 }
 
 /**
@@ -174,13 +189,18 @@ function readJsonList(text: string, start: number, end: number): Reading | undef
   }
 }
 
-function readFast({ text, repeats }: Source, start: number, end: number): Reading | undefined {
+function readFast(
+  { file, text, repeats }: Source,
+  start: number,
+  end: number,
+): Reading | undefined {
+  const original = file.text;
   const repeated = repeats === "shared" ? new RepeatedValues(text) : undefined;
-  const reader = new BlockReader(text, start, end, undefined, repeated);
+  const reader = new BlockReader(text, start, end, undefined, repeated, original);
   try {
     const value = reader.read();
     const mark = (marks: Marks): void => {
-      new BlockReader(text, start, end, marks).read();
+      new BlockReader(text, start, end, marks, undefined, original).read();
     };
     return { value, hasDuplicates: reader.hasDuplicates, mark };
   } catch (error) {
@@ -189,15 +209,15 @@ function readFast({ text, repeats }: Source, start: number, end: number): Readin
   }
 }
 
-async function readGeneral(text: string, start: number, end: number): Promise<Reading> {
+async function readGeneral({ file, text }: Source, start: number, end: number): Promise<Reading> {
   if (end - start > largestGeneralDocument) {
     throw new SyntaxFault(tooLarge(start, end, largestGeneralDocument));
   }
   const yaml: YamlModule = await import("yaml");
-  const reader = new GeneralReader(yaml, text, start, undefined);
+  const reader = new GeneralReader(yaml, text, start, undefined, file.text);
   const value = reader.read(end);
   const mark = (marks: Marks): void => {
-    new GeneralReader(yaml, text, start, marks).read(end);
+    new GeneralReader(yaml, text, start, marks, file.text).read(end);
   };
   return { value, hasDuplicates: reader.hasDuplicates, mark };
 }

@@ -138,12 +138,12 @@ function yamlFloat(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-const leadingPoint = /^\.[0-9]+(?:[eE][-+]?[0-9]+)?$/;
+const leadingPoint = /^\.[0-9](?:_?[0-9])*(?:[eE][-+]?[0-9](?:_?[0-9])*)?$/;
 
-/** What begins with a point goes to `strconv.ParseFloat` as it is, which takes no underscores in base 10. */
+/** What begins with a point goes to `strconv.ParseFloat` as it is, which takes single underscores between digits alone. */
 function goFloat(text: string): number | undefined {
   if (!leadingPoint.test(text)) return undefined;
-  const value = Number(text);
+  const value = Number(text.replaceAll("_", ""));
   return Number.isFinite(value) ? value : undefined;
 }
 

@@ -32,7 +32,7 @@ export function spanInFile(
 
 /** Triples of offset in the value, offset in the file and length, in order; a length of 1 may be an escape. */
 function piecesOf(scalar: Span, value: string): readonly number[] | undefined {
-  const out = new ScalarText(scalar.file.text, []);
+  const out = new ScalarText(scalar.file.text, scalar.file.text, []);
   try {
     readScalar(out, scalar.start, scalar.end);
   } catch (error) {

@@ -22,10 +22,19 @@ export class ScalarText {
   /** Triples: offset in the value, offset in the file, length. Only kept on demand. */
   readonly pieces: number[] | undefined;
   readonly text: string;
+  readonly #original: string;
 
-  constructor(text: string, pieces?: number[]) {
+  /** `original` has the line breaks of the file where all of `text` are line feeds and carriage returns. */
+  constructor(text: string, original: string = text, pieces?: number[]) {
     this.text = text;
+    this.#original = original;
     this.pieces = pieces;
+  }
+
+  /** What the line break at `at` is in a value: U+2028 and U+2029 stay as they are, all others become line feeds. */
+  breakAt(at: number): string {
+    const original = this.#original.charAt(at);
+    return original === "\u2028" || original === "\u2029" ? original : "\n";
   }
 
   /** Copy a stretch of the file. */
@@ -42,20 +51,26 @@ export class ScalarText {
   }
 }
 
-/** The offset behind the blanks and line breaks at `at`; writes what they fold into: a space, or all breaks but one. */
+/**
+ * The offset behind the blanks and line breaks at `at`; writes what they fold into: a space, or all breaks but the first
+ * one, which only stays where it is no line feed.
+ */
 function fold(out: ScalarText, at: number, end: number, afterEscapedBreak: boolean): number {
   const { text } = out;
-  let breaks = afterEscapedBreak ? 1 : 0;
+  let first = afterEscapedBreak ? "" : undefined;
+  let others = "";
   let cursor = at;
   while (cursor < end) {
     const code = text.charCodeAt(cursor);
-    if (code === lineFeed) breaks++;
-    else if (!isBlank(code) && code !== carriageReturn) break;
+    if (code === lineFeed) {
+      if (first === undefined) first = out.breakAt(cursor);
+      else others += out.breakAt(cursor);
+    } else if (!isBlank(code) && code !== carriageReturn) break;
     cursor++;
   }
-  if (breaks === 0) out.copy(at, cursor);
-  else if (afterEscapedBreak) out.write("\n".repeat(breaks - 1), at);
-  else out.write(breaks === 1 ? " " : "\n".repeat(breaks - 1), at);
+  if (first === undefined) out.copy(at, cursor);
+  else if (first === "\n") out.write(others === "" ? " " : others, at);
+  else out.write(first + others, at);
   return cursor;
 }
 

@@ -19,6 +19,7 @@ const shared: readonly (readonly [name: string, text: string, value: unknown])[]
     "a: [x, # y\n  z,\n  ]\nb: {c: d,\n  e}\n",
     { a: ["x", "z"], b: { c: "d", e: null } },
   ],
+  ["pair without a value", "[a: ]\n", [{ a: null }]],
   ["pair in a flow sequence", "[a, b: c, 'd': e]\n", ["a", { b: "c" }, { d: "e" }]],
   ["JSON in flow", '{"a":1,"b":[true]}\n', { a: 1, b: [true] }],
   ["plain over lines", "a: one\n  two\n\n  three # c\nb: 1\n", { a: "one two\nthree", b: 1 }],
@@ -52,6 +53,16 @@ describe("what Go reads and JavaScript readers refuse", () => {
     ["comment right behind a quote", "a: 'b'# c\n", { a: "b" }],
     ["colon before a closing bracket", "a: [b:, c]\n", { a: ["b:", "c"] }],
     ["tab behind a colon", "a:\tb\n", { a: "b" }],
+    ["underscores behind a leading point", "[.5_5, .5_, ._5]\n", [0.55, ".5_", "._5"]],
+    [
+      "line separators in quotes",
+      "a: 'b \u2028 c'\nd: \"e\n\u2029 f\"\n",
+      { a: "b\u2028c", d: "e\u2029f" },
+    ],
+    ["line separators and a tag", "a: !!str 'b \u2028 c'\n", { a: "b\u2028c" }],
+    ["line separator in a literal", "a: |\n  b\u2028  c\n", { a: "b\u2028c\n" }],
+    ["line separator in folded text", "a: >\n  b\u2028  c\n  d\n", { a: "b\u2028c d\n" }],
+    ["byte order mark within", "a: 1\n\ufeffb: 2\n", { a: 1, "\ufeffb": 2 }],
   ])("%s", async (_name, text, value) => {
     expect(await valuesOf(text)).toStrictEqual([value]);
   });
@@ -104,6 +115,10 @@ describe("faults", () => {
     ["- a\nb: c\n", "2:1 not YAML: did not find expected <document start>"],
     ['"a\n b": c\n', "2:4 not YAML: mapping values are not allowed in this context"],
     ['a: 1\n"b\n": c\n', "2:1 not YAML: could not find expected ':'"],
+    ["a: b # c\u2028d\ne: f\n", "1:10 not YAML: could not find expected ':'"],
+    ["a: |\n  b\u2028c\n", "2:5 not YAML: could not find expected ':'"],
+    ["a: &b.c d\n", "1:9 not YAML: did not find expected alphabetic or numeric character"],
+    ['a: !!str "\\ud83d\\ude00"\n', "1:11 not YAML: found invalid Unicode character escape code"],
     ["a: *b\n", "1:4 not YAML: unknown anchor 'b' referenced"],
     ["a: &b [*b]\n", "1:8 not YAML: anchor 'b' value contains itself"],
     ["<<: 1\n", "1:5 not YAML: map merge requires map or sequence of maps as the value"],
