@@ -15,7 +15,12 @@ export interface Origin {
   readonly agent: HttpAgent;
   /** For watches. */
   readonly streamAgent: HttpAgent;
+  /** The requests that are not done, those that wait for a connection among them. */
+  readonly running: Set<OutgoingRequest>;
 }
+
+/** Milliseconds of silence on a watch after which the system looks whether the server is still there. */
+const silence = 30_000;
 
 /** Sends one request over `node:http(s)`; resolves when the head of the answer is there. */
 export function exchange(origin: Origin, request: TransportRequest): Promise<TransportResponse> {
@@ -23,13 +28,22 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
     const { body } = request;
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
     const outgoing = createOutgoing(origin, request, bytes);
+    // A connection that breaks within the answer is an error of the request too: it must not be sent again.
+    let answered = false;
+    origin.running.add(outgoing);
+    outgoing.on("close", () => {
+      origin.running.delete(outgoing);
+    });
     outgoing.on("response", (incoming) => {
+      answered = true;
       resolve(wrapResponse(request, incoming));
     });
     outgoing.on("error", (error) => {
-      if (isStaleConnection(request, outgoing, error)) resolve(exchange(origin, request));
-      else reject(failure(request, error));
+      if (!answered && isStaleConnection(request, outgoing, error)) {
+        resolve(exchange(origin, request));
+      } else reject(failure(request, error));
     });
+    if (request.stream === true) outgoing.setSocketKeepAlive(true, silence);
     outgoing.end(bytes);
   });
 }
@@ -98,15 +112,23 @@ function wrapResponse(request: TransportRequest, incoming: IncomingResponse): Tr
       }
     },
     close() {
-      if (!incoming.complete) incoming.destroy();
+      // What came whole but was not read would keep its connection from being used again.
+      if (incoming.complete) incoming.resume();
+      else incoming.destroy();
     },
   };
 }
 
 function readText(request: TransportRequest, incoming: IncomingResponse): Promise<string> {
   return new Promise((resolve, reject) => {
-    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    const decoder = new TextDecoder();
     let text = "";
+    const breakOff = (): void => {
+      reject(failure(request, new Error("the connection broke within the answer")));
+    };
+    // What broke before anybody listened says nothing any more.
+    if (incoming.destroyed) breakOff();
+    incoming.on("close", breakOff);
     incoming.on("data", (chunk) => {
       text += decoder.decode(chunk, { stream: true });
     });

@@ -37,7 +37,11 @@ export interface OutgoingRequest {
   readonly reusedSocket: boolean;
   on(event: "response", listener: (incoming: IncomingResponse) => void): unknown;
   on(event: "error", listener: (error: SystemError) => void): unknown;
+  on(event: "close", listener: () => void): unknown;
+  /** Have the system ask, after so many milliseconds of silence, whether the other side is still there. */
+  setSocketKeepAlive(enable: boolean, milliseconds: number): void;
   end(body?: Uint8Array): unknown;
+  destroy(error: Error): unknown;
 }
 
 export interface IncomingResponse extends AsyncIterable<Uint8Array> {
@@ -45,9 +49,12 @@ export interface IncomingResponse extends AsyncIterable<Uint8Array> {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The whole answer was received. */
   readonly complete: boolean;
+  readonly destroyed: boolean;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
-  on(event: "end", listener: () => void): unknown;
+  on(event: "end" | "close", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
+  /** Read on and throw away. */
+  resume(): unknown;
   destroy(): unknown;
 }
 

@@ -120,6 +120,24 @@ describe("errors of answers", () => {
     );
   });
 
+  it.each([
+    { message: 5, reason: 7, details: { causes: "abc", retryAfterSeconds: "soon" } },
+    { message: null, reason: null, details: null },
+    { message: "", reason: "", details: { causes: null } },
+    { message: {}, reason: {}, details: "abc", metadata: null },
+  ])("keeps what is odd in a Status to it: %j", (odd) => {
+    const status = { kind: "Status", apiVersion: "v1", ...odd };
+    const error = errorOf(500, JSON.stringify(status), { "retry-after": "3" });
+    expect(error).toMatchObject({
+      message: "the server answered with status 500",
+      status,
+      reason: "",
+      causes: [],
+      retryAfter: 3,
+    });
+    expect(errors.isInternalError(error)).toBe(true);
+  });
+
   it("reads Retry-After as seconds or as a date", () => {
     vi.useFakeTimers({ now: Date.parse("2026-01-01T00:00:00Z") });
     const retryAfter = (header: string): number | undefined =>
@@ -127,7 +145,7 @@ describe("errors of answers", () => {
     expect(retryAfter("3")).toBe(3);
     expect(retryAfter("Thu, 01 Jan 2026 00:00:09 GMT")).toBe(9);
     expect(retryAfter("Thu, 01 Jan 2020 00:00:09 GMT")).toBe(0);
-    expect(retryAfter("soon")).toBeUndefined();
+    for (const neither of ["soon", "1.5", "-5", ""]) expect(retryAfter(neither)).toBeUndefined();
     vi.useRealTimers();
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { ApiError } from "../../../../src/runtime/v1/client/api-error.js";
+import { ApiError, TransportError } from "../../../../src/runtime/v1/client/api-error.js";
 import type { Identified, Page } from "../../../../src/runtime/v1/client/list-pages.js";
 import { listPages } from "../../../../src/runtime/v1/client/list-pages.js";
 
@@ -41,6 +41,19 @@ describe("listPages", () => {
   it("gives up when it gets no further", async () => {
     const answers = [page("t1", "a"), expired(), page("t1", "a"), expired()];
     await expect(collect(answers)).rejects.toThrow("too old");
+    const tokens = [page("t1", "a"), expired("t2"), expired("t3")];
+    await expect(collect(tokens)).rejects.toThrow("too old");
+  });
+
+  it("loses nothing where the server sorts otherwise", async () => {
+    const { names } = await collect([page("t1", "b", "a"), page(undefined, "d", "c")]);
+    expect(names).toEqual(["b", "a", "d", "c"]);
+  });
+
+  it("takes null for no items, but not what is no list", async () => {
+    expect((await collect([{ metadata: {}, items: null }])).names).toEqual([]);
+    const nothing = { metadata: {} } as Page<Identified>; // what a server may send
+    await expect(collect([nothing])).rejects.toThrow(TransportError);
   });
 
   it("passes other errors on, and an expired first page", async () => {

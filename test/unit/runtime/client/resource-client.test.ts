@@ -8,6 +8,10 @@ import {
 } from "../../../../src/runtime/v1/client/api-error.js";
 import type { NamespacedClientOptions } from "../../../../src/runtime/v1/client/caller.js";
 import { ResourceClient } from "../../../../src/runtime/v1/client/resource-client.js";
+import {
+  ScaleClient,
+  StatusClient,
+} from "../../../../src/runtime/v1/client/subresource-clients.js";
 import { withMiddleware } from "../../../../src/runtime/v1/client/transport.js";
 import type {
   KubernetesList,
@@ -73,6 +77,31 @@ describe("where calls go", () => {
     await expect(client.update(nameless)).rejects.toThrow("the object needs a metadata.name");
   });
 
+  it.each([undefined, null, 5, ""])(
+    "never takes the collection for the object named %j",
+    async (odd) => {
+      const transport = fakeTransport();
+      const client = clientOf(transport);
+      const name = odd as string; // as it comes out of an object or array that lacks it
+      const status = new StatusClient<CronTabTypes & { status: unknown }>(client["caller"]);
+      const scale = new ScaleClient<"Namespaced">(client["caller"]);
+      for (const call of [
+        client.get(name),
+        client.delete(name),
+        client.patch(name, { merge: {} }),
+        client.update({ ...input, metadata: { name } }),
+        client.apply({ ...input, metadata: { name } }, { fieldManager: "a" }),
+        status.get(name),
+        status.patch(name, { merge: {} }),
+        scale.get(name),
+        scale.patch(name, { merge: {} }),
+      ]) {
+        await expect(call).rejects.toThrow(TypeError);
+      }
+      expect(transport.requests).toEqual([]);
+    },
+  );
+
   it("names the client's field manager, or the call's", async () => {
     const transport = fakeTransport({}, {});
     const client = clientOf(transport, { fieldManager: "client" });
@@ -97,9 +126,21 @@ describe("what comes back", () => {
     expect((error as ApiError).reason).toBe("NotFound"); // checked above
   });
 
-  it("is a TransportError when the answer makes no sense", async () => {
-    const client = clientOf(fakeTransport({ body: "<html>" }));
-    await expect(client.get("a")).rejects.toThrow(TransportError);
+  it.each(["", "<html>", "null", "5", '"a"', "[]"])(
+    "is a TransportError when the answer makes no sense: %s",
+    async (body) => {
+      await expect(clientOf(fakeTransport({ body })).get("a")).rejects.toThrow(TransportError);
+      await expect(collect(clientOf(fakeTransport({ body })).listAll())).rejects.toThrow(
+        TransportError,
+      );
+    },
+  );
+
+  it("is an ApiError when a Status says so, though the HTTP status says otherwise", async () => {
+    const body = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", code: 410 };
+    await expect(clientOf(fakeTransport({ body })).get("a")).rejects.toSatisfy(isExpired);
+    const success = { ...body, status: "Success", code: 200 };
+    expect(await clientOf(fakeTransport({ body: success })).delete("a")).toEqual(success);
   });
 
   it("is whatever the transport failed with", async () => {
@@ -117,6 +158,15 @@ describe("what comes back", () => {
     await client.get("a");
     await expect(client.create(input)).rejects.toThrow();
     expect(seen).toEqual(["GET: a", "GET: b", "POST: a", "POST: b"]);
+  });
+
+  it("is closed when the handler of warnings fails", async () => {
+    const transport = fakeTransport({ headers: { warning: '299 - "a"' } });
+    const onWarning = (): never => {
+      throw new Error("no warnings here");
+    };
+    await expect(clientOf(transport, { onWarning }).get("a")).rejects.toThrow("no warnings here");
+    expect(transport.closed()).toBe(1);
   });
 });
 
@@ -137,6 +187,21 @@ describe("giving up", () => {
     const call = clientOf(transport).get("a", { signal: AbortSignal.abort("early") });
     await expect(call).rejects.toBe("early");
     expect(transport.requests).toEqual([]);
+  });
+
+  it("does not wait for what is deaf to the signal, and closes what it sends late", async () => {
+    const inner = fakeTransport({});
+    let wake = (): void => undefined;
+    const sleep = new Promise<void>((resolve) => (wake = resolve));
+    const transport = withMiddleware(inner, (next) => async (request) => {
+      await sleep;
+      return next(request);
+    });
+    const client = new ResourceClient<CronTabTypes>(cronTab, transport, { timeout: 5 });
+    await expect(client.get("a")).rejects.toThrow(TimeoutError);
+    await expect(client.watch().next()).rejects.toThrow(TimeoutError);
+    wake();
+    await expect.poll(() => inner.closed()).toBe(1);
   });
 
   it.each<[string, NamespacedClientOptions, object, number]>([
@@ -194,6 +259,24 @@ describe("watches", () => {
     expect(types).toEqual(["ADDED", "BOOKMARK"]);
     expect(transport.closed()).toBe(1);
     expect(transport.requests[0]?.stream).toBe(true);
+  });
+
+  it.each(["return", "throw"] as const)("end at once on %s(), though they wait", async (method) => {
+    const transport = fakeTransport({ body: [`${added}\n`] }, {});
+    const watch = clientOf(transport).watch();
+    await watch.next();
+    const waiting = watch.next();
+    const leaving = method === "return" ? watch.return() : watch.throw(new Error("mine"));
+    expect(await waiting).toEqual({ value: undefined, done: true });
+    if (method === "throw") await expect(leaving).rejects.toThrow("mine");
+    else expect(await leaving).toEqual({ value: undefined, done: true });
+    expect(transport.closed()).toBe(1);
+    expect(transport.requests[0]?.signal?.aborted).toBe(true);
+
+    const unused = clientOf(transport).watch();
+    await unused.return();
+    expect(await unused.next()).toEqual({ value: undefined, done: true });
+    expect(transport.requests).toHaveLength(1);
   });
 
   it("throw ERROR events", async () => {

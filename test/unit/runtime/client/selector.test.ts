@@ -25,6 +25,13 @@ describe("field selectors", () => {
     expect(fieldSelectorText("a=b,c!=d")).toBe("a=b,c!=d");
   });
 
+  it.each([null, ["a", "b"], { not: null }, { not: undefined }, { no: "a" }, {}])(
+    "refuses what is no wish: %j",
+    (wanted) => {
+      expect(() => fieldSelectorText({ a: wanted as never })).toThrow(TypeError);
+    },
+  );
+
   it.each(["a,b", "a=b", "a!", "a\\"])("cannot name '%s'", (field) => {
     expect(() => fieldSelectorText({ [field]: "x" })).toThrow(TypeError);
   });
@@ -53,4 +60,18 @@ describe("label selectors", () => {
   ])("refuses what would become another term: %j", (selector) => {
     expect(() => labelSelectorText(selector)).toThrow(TypeError);
   });
+
+  it.each<LabelSelector>([{ app: [] }, { app: { notIn: [] } }])(
+    "refuses lists without members: %j",
+    (selector) => {
+      expect(() => labelSelectorText(selector)).toThrow("needs a member");
+    },
+  );
+
+  it.each([null, 5, { in: ["a"] }, { app: "web" }, {}, { not: undefined }, [1]])(
+    "refuses what is no wish: %j",
+    (wanted) => {
+      expect(() => labelSelectorText({ matchLabels: wanted as never })).toThrow(TypeError);
+    },
+  );
 });

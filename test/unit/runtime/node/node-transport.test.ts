@@ -148,6 +148,35 @@ describe.each<[string, (baseUrl: string) => Transport]>([
     await expect(response.text()).rejects.toBe("reading");
   });
 
+  it("says that the connection broke, or the signal's reason, to those who come late", async () => {
+    const { url } = await serve((incoming, outgoing) => {
+      outgoing.writeHead(200, { "content-length": "10" }).write("half");
+      if (incoming.url === "/broken") setTimeout(() => outgoing.socket?.resetAndDestroy(), 20);
+    });
+    const transport = create(url);
+    const broken = await transport.send({ ...get, path: "/broken" });
+    const aborted = await transport.send({ ...get, signal: AbortSignal.timeout(20) });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await expect(broken.text()).rejects.toBeInstanceOf(TransportError);
+    await expect(aborted.text()).rejects.toMatchObject({ name: "TimeoutError" });
+  });
+
+  it("lets go of an answer that came whole and was not read", async () => {
+    const { url, sockets } = await serve((_incoming, outgoing) => outgoing.end("{}"));
+    const transport = create(url);
+    for (let round = 0; round < 20; round++) {
+      const response = await transport.send(get);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      response.close();
+    }
+    expect(sockets.length).toBeLessThan(4);
+  });
+
+  it("leaves out a byte order mark", async () => {
+    const { url } = await serve((_incoming, outgoing) => outgoing.end("\ufeff{}"));
+    expect(await (await create(url).send(get)).text()).toBe("{}");
+  });
+
   it("follows no redirects", async () => {
     const { url } = await serve((_incoming, outgoing) => {
       outgoing.writeHead(302, { location: "/elsewhere" }).end();
@@ -200,6 +229,38 @@ describe("nodeTransport", () => {
     expect(answers).toBe(4);
     expect(sockets).toHaveLength(2);
     transport.close();
+  });
+
+  it("reads nothing again that was answered in part", async () => {
+    const paths: (string | undefined)[] = [];
+    const { url, sockets } = await serve((incoming, outgoing) => {
+      paths.push(incoming.url);
+      if (incoming.url === "/a") outgoing.end("{}");
+      else outgoing.write("half", () => setTimeout(() => outgoing.socket?.resetAndDestroy(), 20));
+    });
+    const transport = nodeTransport({ baseUrl: url });
+    await (await transport.send(get)).text();
+    const broken = await transport.send({ ...get, path: "/b" });
+    await expect(broken.text()).rejects.toBeInstanceOf(TransportError);
+    await (await transport.send(get)).text();
+    expect(paths).toEqual(["/a", "/b", "/a"]);
+    expect(sockets).toHaveLength(2);
+    transport.close();
+  });
+
+  it("ends what runs and what waits for a connection when it is closed", async () => {
+    const { url, sockets } = await serve(() => undefined);
+    const transport = nodeTransport({ baseUrl: url, maxConnections: 1 });
+    const watch = transport.send({ ...get, stream: true });
+    const calls = Promise.allSettled([transport.send(get), transport.send(get), watch]);
+    await expect.poll(() => sockets.length).toBe(2);
+    transport.close();
+    for (const call of await calls) {
+      expect(String(call.status === "rejected" && call.reason)).toMatch(
+        /the transport was closed$/,
+      );
+    }
+    expect(sockets).toHaveLength(2);
   });
 
   it("sends nothing of what was waiting when it was closed, and can be used again", async () => {
