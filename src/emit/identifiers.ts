@@ -17,7 +17,7 @@ export function pascalCase(text: string): string {
  */
 export function spelledCase(text: string): string {
   let name = "";
-  for (const part of text.match(/[\p{L}\p{Nd}]+|[^]/gu) ?? []) {
+  for (const part of text.match(/[\p{ID_Start}\p{Nd}]+|[^]/gu) ?? []) {
     name += nonWord.test(part) ? (spellings[part] ?? spell(part)) : upperFirst(part);
   }
   return name === "" ? "Empty" : name;
@@ -60,7 +60,8 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
 const es5Identifier =
   /^(?!.*[\u{10000}-\u{10FFFF}])[\p{L}\p{Nl}$_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$]*$/u;
 const plainWord = /^[A-Za-z][A-Za-z\d]*$/;
-const nonWord = /[^\p{L}\p{Nd}]+/u;
+// Nearly all letters can begin an identifier; those that cannot are no part of names.
+const nonWord = /[^\p{ID_Start}\p{Nd}]+/u;
 
 const spellings: Readonly<Record<string, string>> = {
   "-": "Dash",

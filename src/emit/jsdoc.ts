@@ -93,12 +93,16 @@ function oneLine(text: string): string {
 const suspicious =
   /\*\/|@|[\0-\x08\x0B-\x1F\x7F-\x9F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uD800-\uDFFF\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF]/;
 
-/** The text without anything that could end a comment or mislead a reader; what is replaced stays recognisable. */
+/**
+ * The text without anything that could end a comment or mislead a reader; what is replaced stays recognisable. Compilers
+ * told to `stripInternal` look for that word anywhere in a comment, escaped or not, so its sign is spelled as in HTML.
+ */
 function escapeComment(text: string): string {
   if (!suspicious.test(text)) return text;
   return text
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, "\n")
     .replaceAll("*/", "*\\/")
+    .replaceAll("@internal", "&#64;internal")
     .replace(/(^|[^\w\\])@/g, "$1\\@")
     .replace(
       hidden,

@@ -51,6 +51,23 @@ const awkward = [
     ],
   }),
   crd("Raft", { type: "object", properties: { engine: { ...engine, nullable: true } }, not: {} }),
+  crd("Gondola", {
+    type: "object",
+    properties: {
+      größe: {
+        type: "object",
+        properties: { länge: { type: "integer", default: 11 }, 日本: words },
+      },
+      ладьи: {
+        type: "array",
+        items: {
+          ...engine,
+          required: ["fuel"],
+          "x-kubernetes-validations": [{ rule: "has(self.volts)" }],
+        },
+      },
+    },
+  }),
   crd("Canoe", { type: "object", anyOf: [{}, { required: ["a"] }], allOf: [{ not: {} }] }),
 ];
 

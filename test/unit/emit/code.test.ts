@@ -29,6 +29,15 @@ describe("code", () => {
     expect(made.imports.map(({ name }) => name)).toEqual(["Report"]);
   });
 
+  it("takes words of any script, and nothing but words", () => {
+    expect(["pruneÉtéFields", "日本", "𝒳1", "_a", "$"].map((name) => word(name).text)).toEqual([
+      "pruneÉtéFields", "日本", "𝒳1", "_a", "$",
+    ]); // prettier-ignore
+    for (const text of ["", "1a", "a b", "a-b", "a;", "a\u2E2F", "🦄", "a\n"]) {
+      expect(() => word(text), text).toThrow("not an identifier");
+    }
+  });
+
   it("indents what has several lines as far as its line", () => {
     const inner = code`if (a) {\n  b();\n}`;
     expect(code`{\n    ${inner}\n}`.text).toBe("{\n    if (a) {\n      b();\n    }\n}");
@@ -48,6 +57,7 @@ describe("code", () => {
 
   it("takes one plain word as a word and nothing else", () => {
     expect(word("cronTab$1").text).toBe("cronTab$1");
+    expect(word("pruneÉtat").text).toBe("pruneÉtat");
     expect(() => word("a; b")).toThrow("not an identifier");
   });
 });

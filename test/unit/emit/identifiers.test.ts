@@ -19,6 +19,8 @@ describe("names", () => {
     ["$ref", "Ref"],
     ["1st", "1st"],
     ["été", "Été"],
+    // A letter by its class, which no identifier may hold.
+    ["a\u2E2Fb", "AB"],
     ["🦄", "U1F984"],
     ["", "Empty"],
     ["a".repeat(300), "A" + "a".repeat(299)],

@@ -30,6 +30,11 @@ describe("doc comments", () => {
       "/** \\@ts-ignore and \\@deprecated, not a@b */\n",
     ],
     [
+      "nothing that stripInternal looks for",
+      { ...nothing, text: "@internal, ask me@internal.example" },
+      "/** &#64;internal, ask me&#64;internal.example */\n",
+    ],
+    [
       "line ends of all kinds",
       { ...nothing, text: "a\r\nb\u2028c\rd" },
       "/**\n * a\n * b\n * c\n * d\n */\n",
