@@ -66,11 +66,13 @@ export function lintCrd(crd: CrdDocument, options: LintOptions): LintResult {
   const diagnostics = new Diagnostics();
   const decoded = decodeCrd(crd, options.minor);
   reportDecoding(crd, decoded, options.minor, diagnostics);
-  if (crd.apiVersion === "v1beta1") return lintV1beta1(crd, decoded, options, diagnostics);
   const fault = decisiveFault(decoded.faults);
-  if (fault !== undefined) {
-    return refused(decodeErrorMessage(fault, options.minor), diagnostics);
+  const message =
+    fault === undefined ? undefined : decodeErrorMessage(fault, crd.apiVersion, options.minor);
+  if (crd.apiVersion === "v1beta1") {
+    return lintV1beta1(crd, decoded, message, options, diagnostics);
   }
+  if (message !== undefined) return refused(message, [], diagnostics);
   const unknown = unknownFieldWarnings(decoded);
   if (decoded.tooDeep.length > 0) return answer(422, [], unknown, diagnostics);
   const internal = toInternalCrd(crd, crdRulesOf(options.minor));
@@ -90,10 +92,11 @@ export function lintCrd(crd: CrdDocument, options: LintOptions): LintResult {
 function lintV1beta1(
   crd: CrdDocument,
   decoded: DecodedCrd,
+  decodeError: string | undefined,
   options: LintOptions,
   diagnostics: Diagnostics,
 ): LintResult {
-  const message =
+  const versionError =
     "the API version in the data (apiextensions.k8s.io/v1beta1) does not match the expected API version (apiextensions.k8s.io/v1)";
   const apiVersionPlace = { document: crd.document, path: [...crd.path, "apiVersion"] };
   diagnostics.report(
@@ -109,7 +112,8 @@ function lintV1beta1(
     reportFindings(findings, crd, "without cause", diagnostics);
     reportPortability(crd, internal, { findings, clean, options }, diagnostics);
   }
-  return refused(message, diagnostics);
+  if (decodeError !== undefined) return refused(decodeError, [], diagnostics);
+  return refused(versionError, unknownFieldWarnings(decoded), diagnostics);
 }
 
 /** What messages show of defaults that the server coerces is found by judging the CRD as coercion leaves it. */
@@ -164,8 +168,13 @@ function reportPortability(
   checkPortability(crd, internal, { ignored, table, clean, faults }, diagnostics);
 }
 
-function refused(message: string, diagnostics: Diagnostics): LintResult {
-  return { code: 400, message, causes: [], warnings: [], diagnostics: diagnostics.list };
+function refused(
+  message: string,
+  warnings: readonly string[],
+  diagnostics: Diagnostics,
+): LintResult {
+  const sent = sentWarnings(warnings);
+  return { code: 400, message, causes: [], warnings: sent, diagnostics: diagnostics.list };
 }
 
 function answer(

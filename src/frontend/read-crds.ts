@@ -18,6 +18,7 @@ import {
   textAt,
   textsAt,
 } from "./raw-fields.js";
+import { storedObject } from "./stored-json.js";
 
 /** Every CRD of the documents as a resource; what is no CRD is left out. */
 export function readResources(
@@ -34,7 +35,9 @@ export function readResources(
  */
 export function readResource(crd: CrdDocument, table: SchemaTable): Resource {
   const defaulted = objectAt(defaultCrd(crd.value, crd.apiVersion), "spec") ?? {};
-  const spec = crd.apiVersion === "v1" ? defaulted : toV1Spec(defaulted);
+  const given = crd.apiVersion === "v1" ? defaulted : toV1Spec(defaulted);
+  // YAML has no `1.0`: on its way to the server it becomes `1`.
+  const spec = crd.document.format === "json" ? storedObject(given) : given;
   const names = readNames(objectAt(spec, "names") ?? {});
   const group = textAt(spec, "group");
   const versions = objectsAt(spec, "versions").map((raw, index) =>

@@ -250,7 +250,7 @@ const objectMeta = structOf("ObjectMeta", () => ({
   generateName: field("GenerateName", goString),
   namespace: field("Namespace", goString),
   selfLink: field("SelfLink", goString),
-  uid: field("UID", { kind: "string", name: "UID" }),
+  uid: field("UID", namedString("UID")),
   resourceVersion: field("ResourceVersion", goString),
   generation: field("Generation", goInt64),
   creationTimestamp: field("CreationTimestamp", goTime),
@@ -265,7 +265,7 @@ const objectMeta = structOf("ObjectMeta", () => ({
         apiVersion: field("APIVersion", goString),
         kind: field("Kind", goString),
         name: field("Name", goString),
-        uid: field("UID", goString),
+        uid: field("UID", namedString("UID")),
         controller: field("Controller", pointerTo(goBool)),
         blockOwnerDeletion: field("BlockOwnerDeletion", pointerTo(goBool)),
       })),
@@ -277,7 +277,7 @@ const objectMeta = structOf("ObjectMeta", () => ({
     sliceOf(
       structOf("ManagedFieldsEntry", () => ({
         manager: field("Manager", goString),
-        operation: field("Operation", goString),
+        operation: field("Operation", namedString("ManagedFieldsOperationType")),
         apiVersion: field("APIVersion", goString),
         time: field("Time", pointerTo(goTime)),
         fieldsType: field("FieldsType", goString),

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { Float64, isInt64, isObject } from "../../runtime/v1/json.js";
 import type { Path } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
-import type { CrdDocument } from "../find-crds.js";
+import type { CrdApiVersion, CrdDocument } from "../find-crds.js";
 import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
 import { base64Fault } from "./base64-fault.js";
 import { crdTypes, schemaType } from "./crd-types.js";
@@ -53,6 +53,8 @@ export interface Enclosing {
 
 export type DecodeProblem =
   | { readonly kind: "type"; readonly value: string; readonly type: GoType }
+  /** A text that is no base64: the decoder notes it like a wrong type, and goes on. */
+  | { readonly kind: "base64"; readonly text: string }
   /** The decoder stops at once, with this text. */
   | { readonly kind: "abort"; readonly text: string };
 
@@ -239,9 +241,8 @@ class Decoder implements DecodedCrd {
 
   #wrongType(type: GoType, value: Json, written: GoType = type): void {
     if (value === null) return;
-    const abort = abortText(written, value);
-    if (abort !== undefined) this.#fault({ kind: "abort", text: abort });
-    else this.#fault({ kind: "type", value: jsonTypeName(type, value), type });
+    const text = typeof value === "string" ? textProblem(written, value) : undefined;
+    this.#fault(text ?? { kind: "type", value: jsonTypeName(type, value), type });
   }
 
   #fault(problem: DecodeProblem): void {
@@ -309,13 +310,12 @@ function isInt32(value: number): boolean {
   return value >= -(2 ** 31) && value < 2 ** 31;
 }
 
-/** The texts of values that fail in a way of their own, not as a wrong type. */
-function abortText(type: GoType, value: Json): string | undefined {
-  if (typeof value !== "string") return undefined;
-  if (type.kind === "bytes") return base64Fault(value);
+/** Texts that fail in a way of their own, not as a wrong type. */
+function textProblem(type: GoType, value: string): DecodeProblem | undefined {
+  if (type.kind === "bytes") return { kind: "base64", text: base64Fault(value) ?? "" };
   if (type.kind !== "time") return undefined;
   const time = parseGoTime(value);
-  return time instanceof TimeFault ? time.message : undefined;
+  return time instanceof TimeFault ? { kind: "abort", text: time.message } : undefined;
 }
 
 /** What the decoder calls a JSON value that does not fit; numbers with their text where a number was wanted. */
@@ -338,7 +338,7 @@ function strictPath(path: readonly (string | number)[]): string {
 }
 
 /**
- * The fault that ends up in the server's answer: the first one, unless a value that reads itself has one, or a text
+ * The fault that ends up in the server's answer: the first one, unless a value that reads itself has one, or a time
  * could not be parsed; those end the decoding at once and win over what was noted before.
  */
 export function decisiveFault(faults: readonly DecodeFault[]): DecodeFault | undefined {
@@ -362,10 +362,13 @@ function endsAt(fault: DecodeFault, level: number): boolean {
  * The message of the server's answer 400 to such a CRD. Up to 1.34 the path of a fault inside a value that reads itself
  * ends at the outermost such value.
  */
-export function decodeErrorMessage(fault: DecodeFault, minor: KubernetesMinor): string {
-  const start =
-    'CustomResourceDefinition in version "v1" cannot be handled as a CustomResourceDefinition: ';
-  if (fault.problem.kind === "abort") return start + fault.problem.text;
+export function decodeErrorMessage(
+  fault: DecodeFault,
+  version: CrdApiVersion,
+  minor: KubernetesMinor,
+): string {
+  const start = `CustomResourceDefinition in version "${version}" cannot be handled as a CustomResourceDefinition: `;
+  if (fault.problem.kind !== "type") return start + fault.problem.text;
   const { value, type } = fault.problem;
   const outermost = fault.enclosing[0];
   const fields =
@@ -374,5 +377,5 @@ export function decodeErrorMessage(fault: DecodeFault, minor: KubernetesMinor): 
       : fault.fieldStack;
   const struct = outermost === undefined ? fault.structName : outermost.structName;
   const where = fields.length === 0 ? "Go value" : `Go struct field ${struct}.${fields.join(".")}`;
-  return `${start}json: cannot unmarshal ${value} into ${where} of type ${typeName(type, "v1")}`;
+  return `${start}json: cannot unmarshal ${value} into ${where} of type ${typeName(type, version)}`;
 }

@@ -109,7 +109,7 @@ export function typeName(type: GoType, pkg: string): string {
         ? `map[string]${typeName(type.of, pkg)}`
         : `${pkg}.${type.name}`;
     case "struct":
-      return `${metaStructs.has(type.name) ? "v1" : pkg}.${type.name}`;
+      return `${metaPackages.get(type.name) ?? pkg}.${type.name}`;
     case "json":
       return `${pkg}.JSON`;
     case "schemaOrBool":
@@ -121,13 +121,18 @@ export function typeName(type: GoType, pkg: string): string {
     case "time":
       return "v1.Time";
     default:
-      return type.name === undefined ? type.kind : `${pkg}.${type.name}`;
+      return type.name === undefined
+        ? type.kind
+        : `${metaPackages.get(type.name) ?? pkg}.${type.name}`;
   }
 }
 
-const metaStructs: ReadonlySet<string> = new Set([
-  "ObjectMeta",
-  "OwnerReference",
-  "ManagedFieldsEntry",
-  "FieldsV1",
+/** Where types of apimachinery stand. */
+const metaPackages: ReadonlyMap<string, string> = new Map([
+  ["ObjectMeta", "v1"],
+  ["OwnerReference", "v1"],
+  ["ManagedFieldsEntry", "v1"],
+  ["ManagedFieldsOperationType", "v1"],
+  ["FieldsV1", "v1"],
+  ["UID", "types"],
 ]);

@@ -32,13 +32,13 @@ export function reportDecoding(
 }
 
 function problemText({ problem }: DecodeFault): string {
-  if (problem.kind === "abort") return problem.text;
+  if (problem.kind !== "type") return problem.text;
   return `cannot unmarshal ${problem.value} into a value of type ${typeName(problem.type, "v1")}`;
 }
 
 /** What to write in the place of a value of the wrong type. */
 function helpForFault({ problem }: DecodeFault): string | undefined {
-  if (problem.kind === "abort") return undefined;
+  if (problem.kind !== "type") return undefined;
   const { type, value } = problem;
   const isScalar = !["array", "object"].includes(value);
   if (type.kind === "string" && isScalar) {

@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+
+import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
+import { SchemaTable } from "../../../src/ir/schema-table.js";
+import type { Json } from "../../../src/runtime/v1/json.js";
+import { asCrd } from "../../support/corpus-crds.js";
+
+const start = "CustomResourceDefinition cannot be handled as a CustomResourceDefinition: ";
+
+/** The message of the answer, without the version that it names. */
+function messageOf(change: Json & object, version = "v1"): string | undefined {
+  const crd = { apiVersion: `apiextensions.k8s.io/${version}`, kind: "CustomResourceDefinition" };
+  const options = { ...plainLintOptions, table: new SchemaTable() };
+  return lintCrd(asCrd({ ...crd, ...change }), options).message?.replace(
+    ` in version "${version}"`,
+    "",
+  );
+}
+
+const webhook = (clientConfig: Json): Json => ({ conversion: { webhook: { clientConfig } } });
+
+it.each<readonly [name: string, change: Json & object, message: string]>([
+  [
+    "a uid",
+    { metadata: { uid: [] } },
+    "json: cannot unmarshal array into Go struct field ObjectMeta.metadata.uid of type types.UID",
+  ],
+  [
+    "an operation",
+    { metadata: { managedFields: [{ operation: 1 }] } },
+    "json: cannot unmarshal number into Go struct field ManagedFieldsEntry.metadata.managedFields.operation of type v1.ManagedFieldsOperationType",
+  ],
+  [
+    "base64 behind another fault",
+    { metadata: 1, spec: webhook({ caBundle: "x" }) },
+    "json: cannot unmarshal number into Go struct field CustomResourceDefinition.metadata of type v1.ObjectMeta",
+  ],
+  [
+    "base64 before another fault",
+    { spec: webhook({ caBundle: "x", url: 1 }) },
+    "illegal base64 data at input byte 0",
+  ],
+  [
+    "a time behind another fault",
+    { spec: 1, metadata: { creationTimestamp: "x" } },
+    'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
+  ],
+])("the decoder's message: %s", (_name, change, message) => {
+  expect(messageOf(change)).toBe(start + message);
+});
+
+it("names the types of the version that the CRD is written in", () => {
+  expect(messageOf({ spec: { scope: 1 } }, "v1beta1")).toBe(
+    `${start}json: cannot unmarshal number into Go struct field CustomResourceDefinitionSpec.spec.scope of type v1beta1.ResourceScope`,
+  );
+});
+
+it("tells unknown fields of v1beta1 before it refuses the version", () => {
+  const crd = {
+    apiVersion: "apiextensions.k8s.io/v1beta1",
+    kind: "CustomResourceDefinition",
+    spec: { additionalPrinterColumns: [{ jsonPath: ".a" }] },
+  };
+  const options = { ...plainLintOptions, table: new SchemaTable() };
+  expect(lintCrd(asCrd(crd), options).warnings).toEqual([
+    'unknown field "spec.additionalPrinterColumns[0].jsonPath"',
+  ]);
+});
