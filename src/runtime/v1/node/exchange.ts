@@ -15,8 +15,8 @@ export interface Origin {
   readonly agent: HttpAgent;
   /** For watches. */
   readonly streamAgent: HttpAgent;
-  /** The requests that are not done, those that wait for a connection among them. */
-  readonly running: Set<OutgoingRequest>;
+  /** Ends the requests that are not done, those that wait for a connection among them. */
+  readonly running: Set<() => void>;
 }
 
 /** Milliseconds of silence on a watch after which the system looks whether the server is still there. */
@@ -29,17 +29,22 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
     const outgoing = createOutgoing(origin, request, bytes);
     // A connection that breaks within the answer is an error of the request too: it must not be sent again.
-    let answered = false;
-    origin.running.add(outgoing);
+    let settled = false;
+    const end = (): void => {
+      settled = true;
+      reject(failure(request, new Error("the transport was closed")));
+      outgoing.destroy();
+    };
+    origin.running.add(end);
     outgoing.on("close", () => {
-      origin.running.delete(outgoing);
+      origin.running.delete(end);
     });
     outgoing.on("response", (incoming) => {
-      answered = true;
+      settled = true;
       resolve(wrapResponse(request, incoming));
     });
     outgoing.on("error", (error) => {
-      if (!answered && isStaleConnection(request, outgoing, error)) {
+      if (!settled && isStaleConnection(request, outgoing, error)) {
         resolve(exchange(origin, request));
       } else reject(failure(request, error));
     });

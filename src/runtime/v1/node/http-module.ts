@@ -41,7 +41,7 @@ export interface OutgoingRequest {
   /** Have the system ask, after so many milliseconds of silence, whether the other side is still there. */
   setSocketKeepAlive(enable: boolean, milliseconds: number): void;
   end(body?: Uint8Array): unknown;
-  destroy(error: Error): unknown;
+  destroy(): unknown;
 }
 
 export interface IncomingResponse extends AsyncIterable<Uint8Array> {

@@ -87,7 +87,7 @@ class Connections {
     if (this.#origin === undefined) return;
     const { running, agent, streamAgent } = this.#origin;
     // First, since what waits for a connection would get a new one when another is closed.
-    for (const outgoing of running) outgoing.destroy(new Error("the transport was closed"));
+    for (const end of running) end();
     agent.destroy();
     streamAgent.destroy();
   }

@@ -289,7 +289,9 @@ describe("watches", () => {
   it.each([
     ["no JSON", "{{\n", "what is not JSON"],
     ["no event", "1\n", "what is not an event"],
-    ["an unknown type", '{"type":"NEW"}\n', "an event of unknown type"],
+    ["an unknown type", '{"type":"NEW","object":{}}\n', "an event of unknown type"],
+    ["no object", '{"type":"ADDED"}\n', "an event without an object"],
+    ["null for an object", '{"type":"BOOKMARK","object":null}\n', "an event without an object"],
     [
       "an ERROR without a Status",
       '{"type":"ERROR","object":{"a":1}}\n',

@@ -94,6 +94,20 @@ describe.each<[string, (baseUrl: string) => Transport]>([
     expect(await response.text()).toBe("Basic x");
   });
 
+  it("trims tokens, and sends no empty one", async () => {
+    const { url } = await serve((incoming, outgoing) =>
+      outgoing.end(incoming.headers.authorization ?? "none"),
+    );
+    for (const [token, sent] of [
+      ["abc\n", "Bearer abc"],
+      [" \n", "none"],
+      ["", "none"],
+    ] as const) {
+      const response = await fetchTransport({ baseUrl: url, token: () => token }).send(get);
+      expect(await response.text()).toBe(sent);
+    }
+  });
+
   it("hands out chunks as they come, and closes", async () => {
     let closed = false;
     const { url } = await serve((_incoming, outgoing) => {
@@ -261,6 +275,21 @@ describe("nodeTransport", () => {
       );
     }
     expect(sockets).toHaveLength(2);
+  });
+
+  it("can be closed while answers wait to be read", async () => {
+    const { url, sockets } = await serve((incoming, outgoing) => {
+      outgoing.write("{}");
+      if (incoming.url === "/whole") outgoing.end();
+    });
+    const transport = nodeTransport({ baseUrl: url });
+    const whole = await transport.send({ ...get, path: "/whole" });
+    const open = await transport.send({ ...get, stream: true });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    transport.close();
+    await expect(drain(open.chunks())).rejects.toBeInstanceOf(TransportError);
+    await whole.text().catch(() => undefined);
+    await expect.poll(() => sockets.every((socket) => socket.destroyed)).toBe(true);
   });
 
   it("sends nothing of what was waiting when it was closed, and can be used again", async () => {
