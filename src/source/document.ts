@@ -22,7 +22,8 @@ export interface SourceDocument {
   readonly value: Json;
   /**
    * Where the value at `path` stands. Positions are worked out on the first call of a document, since few documents
-   * need any. A path that leads nowhere gives the location of its longest prefix that exists.
+   * need any. A path that leads nowhere gives the key of its longest prefix that exists, which is where
+   * something is missing.
    */
   locate(path: Path): Location;
 }

@@ -51,7 +51,7 @@ export class Marks {
     return this.entries.get(parent)?.get(key);
   }
 
-  /** The location of the longest prefix of `path` that exists. */
+  /** Where the value at `path` stands; if there is none, the key of the longest prefix that exists, for both parts. */
   locate(file: SourceFile, path: Path): Location {
     const root = this.root ?? { value: null, start: 0, end: 0 };
     // Readers see a line break at the end of the file, whether there is one or not.
@@ -63,9 +63,9 @@ export class Marks {
     let span = key;
     let value: Json | undefined = root.value;
     for (const step of path) {
-      if (typeof value !== "object" || value === null) break;
+      if (typeof value !== "object" || value === null) return { key, value: key };
       const mark = this.markOf(value, step);
-      if (mark === undefined) break;
+      if (mark === undefined) return { key, value: key };
       key = spanOf(mark.keyStart, mark.keyEnd);
       span = spanOf(mark.valueStart, mark.valueEnd);
       value = childOf(value, step);

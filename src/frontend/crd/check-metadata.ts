@@ -97,18 +97,30 @@ function codeOf({ field, message }: FieldError): RuleCode {
   return field === "metadata.name" ? "crd/name-invalid" : "crd/metadata-invalid";
 }
 
-/** The part of metadata concerned: its first step, and the label or annotation where the message shows which. */
+/**
+ * The part of metadata concerned: the way that the server names, and the label or annotation where the message shows
+ * which. Numbers of managed fields count those that the server keeps.
+ */
 function placeOf(
   { field, message }: FieldError,
   entries: EntryIndex,
   at: FieldPath,
 ): { readonly at: FieldPath; readonly part: "key" | "value" } {
-  const part = /^metadata\.(\w+)/.exec(field)?.[1];
+  const [, part, rest = ""] = /^metadata\.(\w+)(.*)/.exec(field) ?? [];
   if (part === undefined) return { at, part: "value" };
+  if (rest !== "" && part !== "managedFields") {
+    return { at: at.child(part).marking(...stepsOf(rest)), part: "value" };
+  }
   const shown = /: "((?:[^"\\]|\\.)*)":/.exec(message)?.[1];
   const key = shown === undefined ? undefined : entries.keyOf(part, shown);
   if (key === undefined) return { at: at.child(part), part: "value" };
   return { at: at.child(part).child(key), part: key === shown ? "key" : "value" };
+}
+
+/** The steps of `[0].apiVersion`. */
+function stepsOf(path: string): (string | number)[] {
+  const steps = path.matchAll(/\.(\w+)|\[(\d+)\]/g);
+  return Array.from(steps, ([, name, index]) => name ?? Number(index));
 }
 
 /** Finds labels and annotations by their keys or values. */

@@ -16,6 +16,8 @@ export interface SelectableLevel {
   /** Where a schema that does not convert is reported. */
   readonly schemaAt: FieldPath;
   readonly missingSchema: string;
+  /** Whether a validation without a schema counts as one. */
+  readonly takesEmptyValidation: boolean;
   readonly allowTooMany: boolean;
 }
 
@@ -23,7 +25,12 @@ export interface SelectableLevel {
 export function checkSelectableFields(level: SelectableLevel, findings: Findings): void {
   const { fields } = level;
   if (fields === undefined || fields.value.length === 0) return;
-  const schema = level.validation?.value.schema;
+  const { validation } = level;
+  const schema = validation?.value.schema;
+  if (schema === undefined && validation !== undefined && level.takesEmptyValidation) {
+    checkFieldsExist(fields, findings);
+    return;
+  }
   if (schema === undefined) {
     const code = "crd/selectable-fields-without-schema";
     findings.invalid(code, fields.at, "", level.missingSchema);

@@ -142,6 +142,7 @@ function checkVersion(version: InternalVersion, spec: InternalSpec, check: Valid
       missingSchema: findings.rules.detailsNameField
         ? "selectableFields may only be set when version.schema.openAPIV3Schema is not included"
         : "may only be set when `version.schema.openAPIV3Schema` is not included",
+      takesEmptyValidation: false,
       allowTooMany: options.tooManySelectableFields.has(version.name),
     },
     findings,
@@ -170,6 +171,7 @@ function checkTopSelectableFields(
     missingSchema: findings.rules.detailsNameField
       ? "selectableFields may only be set when validations.schema is included"
       : "may only be set when validations.schema is included",
+    takesEmptyValidation: true,
     allowTooMany: options.tooManySelectableFields.has(""),
   };
   checkSelectableFields(level, findings);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 
+import { lint } from "../../../src/index.js";
 import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { boatCrd } from "../../support/boat.js";
@@ -15,4 +16,23 @@ function faultsOn(minor: 36 | 37): number {
 
 it("equal faults of metadata are told once, from 1.37 on", () => {
   expect([faultsOn(36), faultsOn(37)]).toEqual([2, 1]);
+});
+
+it("faults of owner references are told where they stand", async () => {
+  const text = JSON.stringify(
+    boatCrd({ metadata: { ownerReferences: [{ apiVersion: "v1" }] } }),
+    null,
+    1,
+  );
+  const list = await lint({ sources: [{ path: "crd.json", text }] });
+  const lines = text.split("\n");
+  const places = list.map(({ message, start }) => [
+    message.split(":")[0],
+    lines[(start?.line ?? 0) - 1]?.trim(),
+  ]);
+  expect(places).toEqual([
+    ["metadata.ownerReferences[0].kind", "{"],
+    ["metadata.ownerReferences[0].name", "{"],
+    ["metadata.ownerReferences[0].uid", "{"],
+  ]);
 });

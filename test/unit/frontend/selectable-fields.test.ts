@@ -5,6 +5,17 @@ import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { boatCrd } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
 
+it("an empty validation counts as one", () => {
+  const version = { schema: {}, selectableFields: [{ jsonPath: "" }] };
+  const { causes } = lintCrd(asCrd(boatCrd({ version })), {
+    ...plainLintOptions,
+    table: new SchemaTable(),
+  });
+  const fields = causes.map(({ field }) => field);
+  expect(fields).toContain("spec.selectableFields[0].jsonPath");
+  expect(fields).not.toContain("spec.selectableFields");
+});
+
 it.each([
   ["a", "is an invalid path: expected [ or . but got: a"],
   ["[0]", "is an invalid path: array notation is not allowed"],
