@@ -1,3 +1,4 @@
+import { outputSubject } from "../emit/banner.js";
 import { pascalCase, spelledCase } from "../emit/identifiers.js";
 import type { Declaration, ExportedName } from "../emit/generated-file.js";
 import { fileReference, GeneratedFile } from "../emit/generated-file.js";
@@ -64,7 +65,7 @@ function rootBarrel(folders: readonly string[]): Barrel {
     const from = fileReference(`${folder}/index`);
     file.add({ kind: "reexport", from, names: { namespace }, typeOnly: false });
   }
-  return { file, subject: "All API versions" };
+  return { file, subject: outputSubject };
 }
 
 function everything(path: string): Declaration {

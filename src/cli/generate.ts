@@ -62,7 +62,9 @@ async function withConfig(
   if (merged.inputs === undefined || merged.inputs.length === 0) {
     throw new UsageError("name at least one input, or - for standard input");
   }
-  if (merged.out === undefined) throw new UsageError("name the output folder with --out");
+  if (merged.out === undefined || merged.out === "") {
+    throw new UsageError("name the output folder with --out");
+  }
   return merged as GenerateCommand; // inputs and out were just checked
 }
 
@@ -79,8 +81,7 @@ async function readConfig(
   try {
     return await loadConfig(found, diagnostics);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`'${found}': ${reason}`);
+    throw new UsageError(`'${found}': ${messageOf(error)}`);
   }
 }
 
@@ -149,10 +150,19 @@ function summary(plan: OutputPlan, counts: Counts, out: string): string {
   return `${out}: ${made}: ${changes}${skipped}`;
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** @throws UsageError where the user's configuration of prettier is at fault, or one of its plugins */
 async function formatted(
   files: readonly OutputFile[],
   out: string,
 ): Promise<readonly OutputFile[]> {
   const { formatFile } = await import("../emit/format.js");
-  return Promise.all(files.map((file) => formatFile(file, out)));
+  try {
+    return await Promise.all(files.map((file) => formatFile(file, out)));
+  } catch (error) {
+    throw new UsageError(`--prettier: ${messageOf(error)}`);
+  }
 }

@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import {
   mkdirSync,
   readdirSync,
@@ -15,7 +16,7 @@ export interface Host {
   readFile(path: string): Promise<Uint8Array>;
   /** `undefined` where there is nothing. */
   kindOf(path: string): Promise<"file" | "folder" | undefined>;
-  /** Entries of a folder, sorted by code unit; other entries than files and folders are left out. */
+  /** Entries of a folder, sorted by code unit; other entries than files, folders and links are left out. */
   list(path: string): Promise<readonly Entry[]>;
   readInput(): Promise<Uint8Array>;
   fetch(url: string): Promise<{ readonly status: number; readonly body: Uint8Array }>;
@@ -49,7 +50,8 @@ export interface Host {
 
 export interface Entry {
   readonly name: string;
-  readonly kind: "file" | "folder";
+  /** Links to files are files, as are those that lead nowhere; links to folders can lead in a circle. */
+  readonly kind: "file" | "folder" | "linked folder";
 }
 
 /** The host of a real process. */
@@ -69,10 +71,8 @@ export function processHost(): Host {
       const entries = await atOnce(() => readdirSync(path, { withFileTypes: true }));
       const found: Entry[] = [];
       for (const entry of entries) {
-        if (entry.isDirectory()) found.push({ name: entry.name, kind: "folder" });
-        // A link to a folder could lead in a circle; links to files are followed.
-        else if (entry.isFile() || entry.isSymbolicLink())
-          found.push({ name: entry.name, kind: "file" });
+        const kind = kindOfEntry(entry, path);
+        if (kind !== undefined) found.push({ name: entry.name, kind });
       }
       return found.sort((left, right) => (left.name < right.name ? -1 : 1));
     },
@@ -138,6 +138,21 @@ function makeFolders(path: string): void {
   } catch (error) {
     // Another run may have made it in the meantime.
     if (errorCode(error) !== "EEXIST" || !isFolder(path)) throw error;
+  }
+}
+
+function kindOfEntry(entry: Dirent, folder: string): Entry["kind"] | undefined {
+  if (entry.isDirectory()) return "folder";
+  if (entry.isFile()) return "file";
+  if (!entry.isSymbolicLink()) return undefined;
+  return leadsToFolder(`${folder}/${entry.name}`) ? "linked folder" : "file";
+}
+
+function leadsToFolder(link: string): boolean {
+  try {
+    return isFolder(link);
+  } catch {
+    return false; // in a circle, or through what may not be looked into
   }
 }
 

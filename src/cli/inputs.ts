@@ -1,3 +1,4 @@
+import { posix, resolve } from "node:path";
 import { isPattern, matcher } from "../pipeline/pattern.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
@@ -7,7 +8,8 @@ import { UsageError } from "./usage-error.js";
 /**
  * Finds what the command line names: files, folders (recursively, `.yaml`, `.yml` and `.json`), patterns,
  * `-`, URLs, and `cluster[:context]`.
- * Inputs keep the order of the arguments; below a folder they are sorted. Nothing is read yet.
+ * Inputs keep the order of the arguments; below a folder they are sorted. What is named twice is there once. Nothing is
+ * read yet.
  *
  * @throws UsageError for an argument that leads nowhere
  */
@@ -19,17 +21,22 @@ export async function findInputs(
   const seen = new Set<string>();
   for (const argument of argumentsGiven) {
     for (const input of await findInput(argument, host)) {
-      if (seen.has(input.path)) continue;
-      seen.add(input.path);
+      const identity = isUrl(input.path) ? input.path : resolve(input.path);
+      if (seen.has(identity)) continue;
+      seen.add(identity);
       found.push(input);
     }
   }
   return found;
 }
 
+function isUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
 async function findInput(argument: string, host: Host): Promise<readonly Input[]> {
   if (argument === "-") return [standardInput(host)];
-  if (/^https?:\/\//.test(argument)) return [remoteFile(argument, host)];
+  if (isUrl(argument)) return [remoteFile(argument, host)];
   const cluster = /^cluster(?::(.+))?$/.exec(argument);
   // Loaded only here: most runs need neither a connection nor what reads a kubeconfig.
   if (cluster !== null) {
@@ -38,40 +45,68 @@ async function findInput(argument: string, host: Host): Promise<readonly Input[]
   const path = argument.replace(/(.)\/+$/, "$1");
   const kind = await host.kindOf(path);
   if (kind === "file") return [localFile(path, host)];
-  if (kind === "folder") return filesBelow(path, host, () => true);
+  if (kind === "folder") return filesBelow(path, host, documentsBelow);
   if (isPattern(path)) return matchPattern(path, host);
   throw new UsageError(`'${argument}': no such file or folder`);
 }
 
-async function matchPattern(pattern: string, host: Host): Promise<readonly Input[]> {
+/** What a walk through folders looks for. */
+interface Search {
+  readonly isWanted: (path: string) => boolean;
+  readonly entersFolder: (path: string) => boolean;
+  /** Links to folders are folders like others. */
+  readonly followsLinks: boolean;
+}
+
+/** A folder stands for the files in it that can be YAML or JSON. */
+const documentsBelow: Search = {
+  isWanted: (path) => /\.(?:ya?ml|json)$/i.test(path),
+  entersFolder: () => true,
+  followsLinks: false,
+};
+
+async function matchPattern(argument: string, host: Host): Promise<readonly Input[]> {
+  const pattern = posix.normalize(argument);
   const segments = pattern.split("/");
   const fixed = segments.slice(0, segments.findIndex(isPattern));
   const base = fixed.length === 0 ? "." : fixed.join("/") || "/";
-  const normalised = pattern.replace(/^\.\//, "");
-  if ((await host.kindOf(base)) !== "folder") throw new UsageError(`'${pattern}': nothing matches`);
-  const found = await filesBelow(base, host, matcher(normalised), /^/);
-  if (found.length === 0) throw new UsageError(`'${pattern}': nothing matches`);
+  const found =
+    (await host.kindOf(base)) === "folder"
+      ? await filesBelow(base, host, searchFor(pattern, segments.length))
+      : [];
+  if (found.length === 0) throw new UsageError(`'${argument}': nothing matches`);
   return found;
 }
 
-async function filesBelow(
-  folder: string,
-  host: Host,
-  wanted: (path: string) => boolean,
-  name = /\.(?:ya?ml|json)$/i,
-): Promise<Input[]> {
+/** Without `**` nothing below the last segment can match, so that even links in a circle come to an end. */
+function searchFor(pattern: string, depth: number): Search {
+  const isWanted = matcher(pattern);
+  if (pattern.includes("**")) return { isWanted, entersFolder: () => true, followsLinks: false };
+  const entersFolder = (path: string): boolean => path.split("/").length < depth;
+  return { isWanted, entersFolder, followsLinks: true };
+}
+
+async function filesBelow(folder: string, host: Host, search: Search): Promise<Input[]> {
   const found: Input[] = [];
-  for (const entry of await host.list(folder)) {
-    const path = folder === "." ? entry.name : `${folder === "/" ? "" : folder}/${entry.name}`;
-    if (entry.kind === "folder") {
-      if (entry.name !== "node_modules" && entry.name !== ".git") {
-        for (const file of await filesBelow(path, host, wanted, name)) found.push(file);
-      }
-    } else if (name.test(entry.name) && wanted(path)) {
-      found.push(localFile(path, host));
+  for (const { name, kind } of await host.list(folder)) {
+    const path = folder === "." ? name : `${folder === "/" ? "" : folder}/${name}`;
+    if (kind === "file") {
+      if (search.isWanted(path)) found.push(localFile(path, host));
+    } else if (isEntered(path, name, kind, search)) {
+      found.push(...(await filesBelow(path, host, search)));
     }
   }
   return found;
+}
+
+function isEntered(
+  path: string,
+  name: string,
+  kind: "folder" | "linked folder",
+  search: Search,
+): boolean {
+  if (name === "node_modules" || name === ".git") return false;
+  return (kind === "folder" || search.followsLinks) && search.entersFolder(path);
 }
 
 function localFile(path: string, host: Host): Input {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from "commander";
+import { splitPatterns } from "../pipeline/pattern.js";
 import { partNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
 import { newestMinor, oldestMinor } from "../versions/kubernetes-version.js";
@@ -55,7 +56,7 @@ function addGenerate(root: Command, finish: Finish): void {
     .option("-o, --out <folder>", "where to write")
     .option("--config <file>", "instead of crdgen.config.{ts,mts,js,mjs,json,yaml}")
     .option("--check", "write nothing; exit with 1 if the output differs", false)
-    .option("--only <patterns>", "only these, such as 'example.com/CronTab,*.istio.io/*'", list)
+    .option("--only <patterns>", "only these, such as 'example.com/CronTab,*.istio.io/*'", patterns)
     .addOption(choice("--versions <which>", "versions of each CRD", ["served", "storage", "all"]))
     .addOption(choice("--emit <form>", "TypeScript, or JavaScript with declarations", ["ts", "js"]))
     .option("--parts <names>", `any of ${partNames.join(",")} (default: all)`, list)
@@ -188,13 +189,18 @@ function each(text: string, before: readonly string[] = []): readonly string[] {
 }
 
 function list(text: string, before: readonly string[] = []): readonly string[] {
-  return [
-    ...before,
-    ...text
-      .split(",")
-      .map((item) => item.trim())
-      .filter((item) => item !== ""),
-  ];
+  return [...before, ...trimmed(text.split(","))];
+}
+
+/** Never none, which would stand for everything. */
+function patterns(text: string, before: readonly string[] = []): readonly string[] {
+  const named = trimmed(splitPatterns(text));
+  if (named.length === 0) throw new UsageError("--only: name at least one pattern");
+  return [...before, ...named];
+}
+
+function trimmed(items: readonly string[]): readonly string[] {
+  return items.map((item) => item.trim()).filter((item) => item !== "");
 }
 
 /** Runs a command line; never throws. */
@@ -233,13 +239,16 @@ function explain(error: unknown): ExitCode {
   return exitCode.bug;
 }
 
-/** Ends quietly when the reader of the output has gone, as `crdgen lint | head` does to it. */
+/** Ends quietly when the reader of the output has gone, as `crdgen lint | head` does to it; on a full disk, with a word. */
 function endWithReader(error: Error): void {
-  if (errorCode(error) !== "EPIPE") throw error;
-  process.exit();
+  if (errorCode(error) === "EPIPE") process.exit();
+  process.exitCode = exitCode.usage;
+  process.stderr.write(`crdgen: the output cannot be written: ${error.message}\n`, () => {
+    process.exit();
+  });
 }
 
 optimizeLater();
 process.stdout.on("error", endWithReader);
-process.stderr.on("error", endWithReader);
+process.stderr.on("error", () => undefined); // of which nothing can be said; the exit code still holds
 process.exitCode = await main();

@@ -1,8 +1,8 @@
-import { generatedMark } from "../emit/banner.js";
+import { generatedMark, outputSubject } from "../emit/banner.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { Entry, Host } from "./host.js";
 import { errorCode } from "./host.js";
-import { isLeftover } from "./temporary-name.js";
+import { isLeftover, processOf } from "./temporary-name.js";
 import { UsageError } from "./usage-error.js";
 
 /** What writing a set of files into a folder changes. Paths are relative to the folder, with `/`. */
@@ -20,7 +20,12 @@ export interface OutputPlan {
   readonly leftovers: readonly string[];
 }
 
-/** Compares files with a folder. Only files that bear crdgen's mark in their first line are ever replaced or removed. */
+/**
+ * Compares files with a folder. Only files that bear crdgen's mark in their first line are ever replaced or removed; those
+ * of another output within the folder are not removed either.
+ *
+ * @throws UsageError where the folder is a file, or what stands in the way cannot be read
+ */
 export async function planOutput(
   files: readonly OutputFile[],
   folder: string,
@@ -28,21 +33,26 @@ export async function planOutput(
 ): Promise<OutputPlan> {
   const before = new Before(new Map(files.map((file) => [file.path, file.text])));
   const leftovers: string[] = [];
+  const links: string[] = [];
   const there = await host.kindOf(folder);
+  if (there === "file") throw new UsageError(`'${folder}': not a folder`);
   if (there === "folder") {
+    const read = (path: string): Promise<string | undefined> =>
+      readExisting(`${folder}/${path}`, host, before.isWanted(path));
     await visitEntries(folder, "", host, async ({ name: path, kind }) => {
-      if (kind === "folder") before.noteFolder(path);
-      else if (isSource(path)) before.note(path, await readExisting(`${folder}/${path}`, host));
+      if (kind === "linked folder") links.push(`${path}/`);
+      if (kind !== "file") before.noteFolder(path);
+      else if (isSource(path)) before.note(path, await read(path));
       else if (isLeftover(path, host)) leftovers.push(path);
     });
     for (const { path } of files) {
-      if (!isVisited(path)) before.note(path, await readExisting(`${folder}/${path}`, host));
+      if (!isVisited(path, links)) before.note(path, await read(path));
     }
   }
-  const { unchanged, foreign, stale } = before;
+  const { unchanged, foreign } = before;
   return {
     write: files.filter(({ path }) => !unchanged.has(path) && !foreign.has(path)),
-    remove: stale,
+    remove: before.stale(),
     foreign: files.map(({ path }) => path).filter((path) => foreign.has(path)),
     unchanged: unchanged.size,
     isNew: there === undefined,
@@ -55,11 +65,24 @@ class Before {
   readonly unchanged = new Set<string>();
   /** What is in the way and not crdgen's. */
   readonly foreign = new Set<string>();
-  readonly stale: string[] = [];
+  /** Folders, each with a slash behind it, that are outputs of their own. */
+  readonly #outputs: string[] = [];
+  readonly #unwanted: string[] = [];
   readonly #wanted: ReadonlyMap<string, string>;
 
   constructor(wanted: ReadonlyMap<string, string>) {
     this.#wanted = wanted;
+  }
+
+  isWanted(path: string): boolean {
+    return this.#wanted.has(path);
+  }
+
+  /** Files of a former run that are no longer produced. */
+  stale(): readonly string[] {
+    return this.#unwanted.filter(
+      (path) => !this.#outputs.some((folder) => path.startsWith(folder)),
+    );
   }
 
   note(path: string, text: string | undefined): void {
@@ -67,7 +90,8 @@ class Before {
     const wanted = this.#wanted.get(path);
     if (wanted === text) this.unchanged.add(path);
     else if (wanted === undefined) {
-      if (isGenerated(text)) this.stale.push(path);
+      if (isGenerated(text)) this.#unwanted.push(path);
+      if (isIndexOfOutput(path, text)) this.#outputs.push(path.slice(0, path.lastIndexOf("/") + 1));
     } else if (!isGenerated(text)) this.foreign.add(path);
   }
 
@@ -84,7 +108,7 @@ async function visitEntries(
   visit: (entry: Entry) => Promise<void>,
 ): Promise<void> {
   for (const { name, kind } of await host.list(folder)) {
-    if (kind === "folder" && isToolFolder(name)) continue;
+    if (kind !== "file" && isToolFolder(name)) continue;
     await visit({ name: prefix + name, kind });
     if (kind === "folder") {
       await visitEntries(`${folder}/${name}`, `${prefix}${name}/`, host, visit);
@@ -92,8 +116,9 @@ async function visitEntries(
   }
 }
 
-/** Whether `visitEntries` comes by a path, if there is such a file. */
-function isVisited(path: string): boolean {
+/** Whether `visitEntries` comes by a path, if there is such a file; `links` are the folders that it does not look into. */
+function isVisited(path: string, links: readonly string[]): boolean {
+  if (links.some((link) => path.startsWith(link))) return false;
   const steps = path.split("/");
   return isSource(steps.pop() ?? "") && !steps.some(isToolFolder);
 }
@@ -102,16 +127,23 @@ function isSource(name: string): boolean {
   return /\.(?:ts|js)$/.test(name);
 }
 
+/** Folders that are no business of this run; so are those that other runs have not given their name yet. */
 function isToolFolder(name: string): boolean {
-  return name === "node_modules" || name.startsWith(".");
+  return name === "node_modules" || name.startsWith(".") || processOf(name) !== undefined;
 }
 
-async function readExisting(path: string, host: Host): Promise<string | undefined> {
+/** What cannot be read and is not in the way is left alone, as if it were not there. */
+async function readExisting(
+  path: string,
+  host: Host,
+  isWanted: boolean,
+): Promise<string | undefined> {
   try {
     return Buffer.from(await host.readFile(path)).toString("utf8");
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (code !== undefined && !isWanted) return undefined;
     if (code === undefined) throw error;
     throw new UsageError(`'${path}': cannot be read (${code})`);
   }
@@ -119,4 +151,11 @@ async function readExisting(path: string, host: Host): Promise<string | undefine
 
 function isGenerated(text: string): boolean {
   return text.startsWith(generatedMark);
+}
+
+/** Whether a file is the index of all that a run made; its second line says so. */
+function isIndexOfOutput(path: string, text: string): boolean {
+  if (!isGenerated(text) || !/\/index\.(?:ts|js)$/.test(path)) return false;
+  const start = text.indexOf("\n") + 1;
+  return text.startsWith(`// ${outputSubject}`, start);
 }

@@ -11,10 +11,13 @@ export async function* readInputs(
   progress: Progress,
 ): AsyncGenerator<SourceFile> {
   let done = 0;
-  for (const input of inputs) {
-    progress.step(++done, input.path);
-    const source = decodeSource(input.path, await input.read(), diagnostics);
-    if (source !== undefined) yield source;
+  try {
+    for (const input of inputs) {
+      progress.step(++done, input.path);
+      const source = decodeSource(input.path, await input.read(), diagnostics);
+      if (source !== undefined) yield source;
+    }
+  } finally {
+    progress.end();
   }
-  progress.end();
 }

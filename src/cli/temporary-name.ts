@@ -5,8 +5,18 @@ export function temporaryName(path: string, host: Host): string {
   return `${path}.${host.processId}.crdgen-new`;
 }
 
-/** Whether a name is the temporary one of a run that has ended. */
-export function isLeftover(name: string, host: Host): boolean {
+/** The process of a temporary name; `undefined` for any other name. */
+export function processOf(name: string): number | undefined {
   const processId = /\.(\d+)\.crdgen-new$/.exec(name)?.[1];
-  return processId !== undefined && !host.isRunning(Number(processId));
+  return processId === undefined ? undefined : Number(processId);
+}
+
+/**
+ * Whether a name is the temporary one of a run that has ended. To be asked before this run gives any: in a container each run
+ * may have the same process id, and names with that are left over too.
+ */
+export function isLeftover(name: string, host: Host): boolean {
+  const processId = processOf(name);
+  if (processId === undefined) return false;
+  return processId === host.processId || !host.isRunning(processId);
 }

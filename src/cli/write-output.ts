@@ -3,6 +3,7 @@ import type { OutputFile } from "../emit/generated-file.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { OutputPlan } from "./output.js";
+import { planOutput } from "./output.js";
 import { isLeftover, temporaryName } from "./temporary-name.js";
 import { UsageError } from "./usage-error.js";
 
@@ -14,15 +15,35 @@ import { UsageError } from "./usage-error.js";
  * @throws UsageError where the folder cannot be written to
  */
 export async function writeOutput(plan: OutputPlan, folder: string, host: Host): Promise<void> {
+  if (plan.isNew) {
+    const isWhole = await orRefuse(folder, () => makeWhole(plan.write, folder, host));
+    if (!isWhole) await writeOutput(await planAgain(plan.write, folder, host), folder, host);
+    return;
+  }
+  await orRefuse(folder, () => replaceFiles(plan.write, folder, host));
+  await removeStale([...plan.remove, ...plan.leftovers], folder, host);
+}
+
+async function orRefuse<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
-    const isWhole = plan.isNew && (await makeWhole(plan.write, folder, host));
-    if (!isWhole) await replaceFiles(plan.write, folder, host);
+    return await work();
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;
     throw new UsageError(`'${folder}': cannot be written to (${code})`);
   }
-  await removeStale([...plan.remove, ...plan.leftovers], folder, host);
+}
+
+/** For a folder that was made after it was planned for: what is in it now may not be crdgen's. */
+async function planAgain(
+  files: readonly OutputFile[],
+  folder: string,
+  host: Host,
+): Promise<OutputPlan> {
+  const plan = await planOutput(files, folder, host);
+  const [foreign] = plan.foreign;
+  if (foreign === undefined) return plan;
+  throw new UsageError(`'${folder}/${foreign}': was not written by crdgen`);
 }
 
 /** False, with nothing left behind, where another run has made the folder in the meantime. */
@@ -36,6 +57,7 @@ async function makeWhole(
   try {
     await host.makeFolder(parent);
     await removeLeftoversOf(folder, host).catch(ignore);
+    if ((await host.kindOf(folder)) !== undefined) return false;
     await writeFiles(files, beside, host);
     await host.rename(beside, folder);
     return true;

@@ -1,4 +1,4 @@
-import type { Config } from "./schema.js";
+import type { Config } from "./config.js";
 
 /** The identity, for the types: `export default defineConfig({ … })` in `crdgen.config.ts`. */
 export function defineConfig(config: Config): Config {

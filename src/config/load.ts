@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Diagnostics, Place } from "../diagnostics/diagnostics.js";
 import { nearest } from "../diagnostics/similar.js";
 import type { Path, SourceDocument } from "../source/document.js";
+import { decodeSource } from "../source/decode.js";
 import { readDocuments } from "../source/read.js";
 import type { Config } from "./schema.js";
 import { configSchema } from "./schema.js";
@@ -28,10 +29,14 @@ export async function loadConfig(
 }
 
 async function readData(path: string, diagnostics: Diagnostics): Promise<Config | undefined> {
-  const file = { path, text: await readFile(path, "utf8") };
-  const before = diagnostics.list.length;
-  const [document] = await readDocuments(file, diagnostics);
-  if (diagnostics.list.length > before) return undefined;
+  const file = decodeSource(path, await readFile(path), diagnostics);
+  const [document, second] = file === undefined ? [] : await readDocuments(file, diagnostics);
+  if (second !== undefined) {
+    const place: Place = { document: second, path: [], part: "value" };
+    const reason = "a configuration is one document, and this is a second one";
+    diagnostics.report("config/invalid", place, { at: path, reason });
+  }
+  if (diagnostics.hasErrors) return undefined;
   return document === undefined ? {} : check(document.value, path, document, diagnostics);
 }
 
@@ -85,9 +90,17 @@ async function importConfig(path: string): Promise<unknown> {
   const full = resolve(path);
   if (!/\.m?ts$/.test(path)) return defaultOf(await import(pathToFileURL(full).href));
   const { ts } = await import("ts-morph");
-  const { outputText } = ts.transpileModule(await readFile(full, "utf8"), {
+  const text = await readFile(full, "utf8");
+  const { outputText, diagnostics } = ts.transpileModule(text, {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+    reportDiagnostics: true,
   });
+  const [fault] = diagnostics ?? [];
+  if (fault !== undefined) {
+    const before = text.slice(0, fault.start).split("\n");
+    const place = `${before.length}:${(before.at(-1) ?? "").length + 1}`;
+    throw new Error(`${place}: ${ts.flattenDiagnosticMessageText(fault.messageText, " ")}`);
+  }
   // Beside the original, so that its imports resolve; runs at the same time have one each.
   const stripped = full.replace(/\.m?ts$/, `.crdgen-stripped-${process.pid}.mjs`);
   try {

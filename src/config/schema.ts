@@ -1,17 +1,21 @@
 import { z } from "zod";
 import type { Backend } from "../backends/backend.js";
-import { partNames } from "../pipeline/settings.js";
+import { isKubernetesVersion, kubernetesVersions, partNames } from "../pipeline/settings.js";
+
+const kubernetesVersion = z
+  .string('must be a text in quotes, such as "1.34"')
+  .refine(isKubernetesVersion, `must be one of ${kubernetesVersions}`);
 
 /** A configuration, as `crdgen.config.*` holds it. Names are those of the command line in camel case; flags win. */
 export const configSchema = z.strictObject({
   /** Files, folders, patterns or URLs, relative to the working folder. */
   inputs: z.array(z.string()).optional(),
-  out: z.string().optional(),
-  parts: z.array(z.enum(partNames)).optional(),
+  out: z.string().min(1, "must not be empty").optional(),
+  parts: z.array(z.enum(partNames)).min(1, "must name at least one").optional(),
   emit: z.enum(["ts", "js"]).optional(),
   runtime: z.enum(["copy", "import"]).optional(),
   importExtension: z.enum([".js", ".ts", "none"]).optional(),
-  kubernetesVersion: z.string('must be a text in quotes, such as "1.34"').optional(),
+  kubernetesVersion: kubernetesVersion.optional(),
   only: z.array(z.string()).optional(),
   versions: z.enum(["served", "storage", "all"]).optional(),
   allowInvalid: z.boolean().optional(),

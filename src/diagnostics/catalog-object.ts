@@ -13,7 +13,7 @@ export const objectCatalog = {
   },
   "object/unknown-kind": {
     severity: "error",
-    message: message`none of the CRDs defines kind '${"kind"}' of group '${"group"}'`,
+    message: message`none of the CRDs defines kind '${"kind"}' of ${"group"}`,
   },
   "object/unknown-version": {
     severity: "error",

@@ -3,7 +3,7 @@ import type { OutputFile } from "./generated-file.js";
 
 /**
  * A file laid out by prettier, with the configuration that prettier finds for the place where the file will stand.
- * Only `--prettier` comes here: what crdgen writes is laid out well as it is.
+ * Its pragma is never written, since each file begins with crdgen's mark. Only `--prettier` comes here: what crdgen writes is laid out well as it is.
  */
 export async function formatFile(file: OutputFile, folder: string): Promise<OutputFile> {
   const path = `${folder}/${file.path}`;
@@ -12,6 +12,11 @@ export async function formatFile(file: OutputFile, folder: string): Promise<Outp
   const parser = file.path.endsWith(".js") ? "babel" : "babel-ts";
   return {
     path: file.path,
-    text: await format(file.text, { ...configuration, filepath: path, parser }),
+    text: await format(file.text, {
+      ...configuration,
+      filepath: path,
+      parser,
+      insertPragma: false,
+    }),
   };
 }

@@ -9,15 +9,16 @@ export function matcher(pattern: string): (text: string) => boolean {
 
 /** Which kinds are meant by patterns of `group/Kind`, either side a pattern, or of `Kind`; without patterns all are. */
 export function kindMatcher(patterns: readonly string[]): (group: string, kind: string) => boolean {
-  const wanted = patterns.map((pattern) => {
-    const slash = pattern.lastIndexOf("/");
-    return {
-      group: matcher(slash === -1 ? "*" : pattern.slice(0, slash)),
-      kind: matcher(pattern.slice(slash + 1)),
-    };
-  });
+  const wanted = patterns.map((pattern) =>
+    matcher(pattern.includes("/") ? pattern : `*/${pattern}`),
+  );
   return (group, kind) =>
-    wanted.length === 0 || wanted.some((one) => one.group(group) && one.kind(kind));
+    wanted.length === 0 || wanted.some((matches) => matches(`${group}/${kind}`));
+}
+
+/** The patterns of a list with commas; those within braces belong to a pattern. */
+export function splitPatterns(list: string): readonly string[] {
+  return list.match(/(?:\{[^{}]*\}|[^,])+/g) ?? [];
 }
 
 /** Whether a text has a character that makes it a pattern. */

@@ -58,6 +58,9 @@ export interface Settings {
 
 /** @throws OptionError for a value that is not among those documented */
 export function resolveSettings(options: GenerateOptions): Settings {
+  if (options.emit === "js" && options.importExtension === ".ts") {
+    throw new OptionError("importExtension: '.ts' leads nowhere where emit is 'js'");
+  }
   return {
     parts: resolveParts(options.parts ?? partNames),
     target: oneOf("emit", options.emit ?? "ts", ["ts", "js"]),
@@ -80,14 +83,19 @@ export class OptionError extends Error {
   override readonly name = "OptionError";
 }
 
+/** What `kubernetesVersion` may be, for messages. */
+export const kubernetesVersions = `1.${oldestMinor} to 1.${newestMinor}`;
+
+export function isKubernetesVersion(text: string): boolean {
+  return parseKubernetesVersion(text) !== undefined;
+}
+
 /** @throws OptionError */
 export function resolveKubernetes(text: string | undefined): KubernetesMinor {
   if (text === undefined) return newestMinor;
   const minor = parseKubernetesVersion(text);
   if (minor !== undefined) return minor;
-  throw new OptionError(
-    `kubernetesVersion: '${text}' is not one of 1.${oldestMinor} to 1.${newestMinor}`,
-  );
+  throw new OptionError(`kubernetesVersion: '${text}' is not one of ${kubernetesVersions}`);
 }
 
 function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {

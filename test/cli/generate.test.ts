@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -150,7 +158,66 @@ describe("crdgen generate", () => {
   });
 });
 
+describe("an output within an output", () => {
+  it("is left alone", () => {
+    write("crd.yaml", crontab);
+    const types = ["generate", "crd.yaml", "--parts", "types", "--out"];
+    for (const out of ["gen", "a/b.c/gen", "js"]) {
+      crdgen([...types, out, "--emit", out === "js" ? "js" : "ts"]);
+    }
+    const inner = ["gen", "a", "js"].map(tree);
+    expect(crdgen([...types, "."]).err).toContain("0 removed");
+    expect(crdgen([...types, ".", "--check"]).code).toBe(0);
+    // Of its own files all the same those go that are no longer made.
+    expect(crdgen([...types, ".", "--emit", "js"]).err).toContain("7 removed");
+    expect(["gen", "a", "js"].map(tree)).toEqual(inner);
+  });
+});
+
+describe("links within the output", () => {
+  beforeEach(() => {
+    write("crd.yaml", crontab);
+    mkdirSync(join(folder, "out"));
+    mkdirSync(join(folder, "elsewhere"));
+    symlinkSync("../elsewhere", join(folder, "out/stable.example.com"));
+  });
+
+  it("to folders are followed", () => {
+    const args = ["generate", "crd.yaml", "--parts", "types", "--out", "out"];
+    expect(crdgen(args).code).toBe(0);
+    expect(Object.keys(tree("elsewhere"))).toContain("v1/crontabs/types.ts");
+    expect(crdgen([...args, "--check"]).code).toBe(0);
+  });
+
+  it("do not lead to files of somebody else", () => {
+    write("elsewhere/v1/crontabs/types.ts", "export const mine = 1;\n");
+    const { code, err } = crdgen(["generate", "crd.yaml", "--out", "out"]);
+    expect(code).toBe(1);
+    expect(err).toContain("output/foreign-file");
+    expect(tree("elsewhere")).toEqual({ "v1/crontabs/types.ts": "export const mine = 1;\n" });
+  });
+});
+
 describe("runs that meet", () => {
+  it("begins anew what a run with its own process id left, as in a container", () => {
+    write("crd.yaml", crontab);
+    const same = 4194305; // above what Linux gives
+    write("same.cjs", `Object.defineProperty(process, "pid", { value: ${same} });`);
+    write(`out.${same}.crdgen-new/old.ts`, "killed");
+    const args = ["--require", "./same.cjs", main, "generate", "crd.yaml", "--out", "out"];
+    expect(spawnSync(process.execPath, args, { cwd: folder }).status).toBe(0);
+    expect(Object.keys(tree("out"))).not.toContain("old.ts");
+  });
+
+  it("looks again at a folder that came up in the meantime", () => {
+    write("crd.yaml", crontab);
+    write("index.ts", "export const mine = 1;\n");
+    const { code, err } = crdgen(["generate", "crd.yaml", "--out", "new/.."]);
+    expect(err).toContain("'new/../index.ts': was not written by crdgen");
+    expect(code).toBe(2);
+    expect(tree(".")["index.ts"]).toBe("export const mine = 1;\n");
+  });
+
   it("removes temporary files of a run that was killed, and not those of one that goes on", () => {
     write("crd.yaml", crontab);
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
@@ -203,6 +270,29 @@ describe("crdgen generate with a configuration", () => {
     const { code, err } = crdgen(["generate", "--config", name]);
     expect(err).toMatch(message);
     expect(code).toBe(2);
+  });
+
+  it.each([
+    ['{ "printWidth": "x" }', /^crdgen: --prettier: Invalid printWidth value/],
+    ['{ "plugins": ["./none.mjs"] }', /^crdgen: --prettier: Cannot find/],
+    ["{ bad", /^crdgen: --prettier: /],
+  ])("tells faults of prettier's: %s", (configuration, message) => {
+    write("crd.yaml", crontab);
+    write(".prettierrc", configuration);
+    const args = ["generate", "crd.yaml", "--parts", "types", "--out", "out", "--prettier"];
+    const { code, err } = crdgen(args);
+    expect(err).toMatch(message);
+    expect(code).toBe(2);
+    expect(tree("out")).toEqual({});
+  });
+
+  it("keeps crdgen's mark first, whatever prettier is asked to write", () => {
+    write("crd.yaml", crontab);
+    write(".prettierrc", '{ "insertPragma": true }');
+    const args = ["generate", "crd.yaml", "--parts", "types", "--out", "out", "--prettier"];
+    crdgen(args);
+    write("crd.yaml", crontab.replace("Container image to run", "Changed"));
+    expect(crdgen(args).err).toContain("1 file written");
   });
 
   it("gives way to flags", () => {
@@ -263,6 +353,9 @@ describe("crdgen generate on bad input", () => {
     [["generate", "*.none", "--out", "out"], /nothing matches/],
     [["generate", ".", "--out", "out", "--parts", "nonsense"], /parts: 'nonsense' is not one of/],
     [["generate", ".", "--out", "out", "--kubernetes-version", "1.12"], /1\.28 to 1\.37/],
+    [["generate", ".", "--out", "out", "--only", ","], /--only: name at least one pattern/],
+    [["generate", ".", "--out", ""], /name the output folder with --out/],
+    [["generate", ".", "--out", "o", "--emit", "js", "--import-extension", ".ts"], /leads nowhere/],
     [["frobnicate"], /unknown command/],
   ])("usage: %j", (args, message) => {
     const { code, err } = crdgen(args);
@@ -283,6 +376,12 @@ describe("crdgen generate on bad input", () => {
     write("crd.yaml", crontab);
     write("file", "");
     expect(crdgen(["generate", "crd.yaml", "--out", "file/out"])).toMatchObject({ code: 2 });
+    for (const check of [[], ["--check"]]) {
+      expect(crdgen(["generate", "crd.yaml", "--out", "file", ...check])).toMatchObject({
+        code: 2,
+        err: "crdgen: 'file': not a folder\n",
+      });
+    }
     if (process.getuid?.() === 0) return; // root may write everywhere
     mkdirSync(join(folder, "closed"));
     chmodSync(join(folder, "closed"), 0o500);

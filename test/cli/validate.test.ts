@@ -70,6 +70,13 @@ beforeAll(() => {
 });
 
 describe("crdgen validate", () => {
+  it("names the core group", () => {
+    write("a.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n");
+    const { code, err } = validate(["--crd", "crd.yaml", "a.yaml"]);
+    expect(code).toBe(1);
+    expect(err).toContain("none of the CRDs defines kind 'ConfigMap' of the core group\n");
+  });
+
   it("says nothing of good objects but how many there are", () => {
     write("a.yaml", cronTab("a"));
     expect(validate(["--crd", "crd.yaml", "a.yaml"])).toEqual({

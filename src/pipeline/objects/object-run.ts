@@ -82,7 +82,8 @@ export class ObjectRun {
   }
 
   #reportUnknownKind(object: ObjectDocument): void {
-    const { group, kind } = object;
+    const { kind } = object;
+    const group = object.group === "" ? "the core group" : `group '${object.group}'`;
     const help = this.#helpOnUnknownKind(object);
     this.#diagnostics.report("object/unknown-kind", at(object, "kind"), { kind, group }, { help });
   }

@@ -15,9 +15,10 @@ afterAll(() => {
 async function load(
   name: string,
   text: string,
+  encoding: BufferEncoding = "utf8",
 ): Promise<{ readonly config: Config | undefined; readonly messages: readonly string[] }> {
   const path = join(scratch, name);
-  writeFileSync(path, text);
+  writeFileSync(path, text, encoding);
   const diagnostics = new Diagnostics();
   const config = await loadConfig(path, diagnostics);
   const messages = diagnostics.list.map(
@@ -36,15 +37,37 @@ describe("the configuration", () => {
     expect(await load(name, text)).toEqual({ config: { importExtension: ".ts" }, messages: [] });
   });
 
-  it.each([
+  it.each<[string, string, RegExp, BufferEncoding?]>([
     ["wrong.yaml", "importExtension: 1\n", /^config\/invalid: wrong\.yaml: importExtension: /],
     ["misspelt.yaml", "importExtensions: .ts\n", /importExtensions: there is no such option$/],
     ["part.yaml", "parts: [types, a]\n", /^config\/invalid: part\.yaml: parts\[1\]: /],
     ["number.yaml", "kubernetesVersion: 1.30\n", /kubernetesVersion: must be a text in quotes/],
     ["list.json", "[]", /^config\/invalid: list\.json: /],
-  ])("%s is refused with the reason", async (name, text, reason) => {
-    const { config, messages } = await load(name, text);
+    ["two.yaml", "out: a\n---\nout: b\n", /^config\/invalid: two\.yaml: .* one document/],
+    ["version.yaml", 'kubernetesVersion: "1.99"\n', /kubernetesVersion: must be one of 1\.28 to /],
+    ["nothing.yaml", "parts: []\n", /parts: must name at least one$/],
+    ["utf16.yaml", "\uFEFFout: a\n", /^source\/not-utf8: /, "utf16le"],
+    ["latin1.yaml", "out: caf\u00E9\n", /^source\/not-utf8: /, "latin1"],
+  ])("%s is refused with the reason", async (name, text, reason, encoding) => {
+    const { config, messages } = await load(name, text, encoding);
     expect(config).toBeUndefined();
     expect(messages).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it("may begin with a byte order mark, and say a thing twice", async () => {
+    expect(await load("mark.yaml", "\uFEFFout: a\nemit: js\n")).toEqual({
+      config: { out: "a", emit: "js" },
+      messages: [],
+    });
+    expect(await load("twice.yaml", "out: a\nout: b\n")).toEqual({
+      config: { out: "b" },
+      messages: ["source/duplicate-key: key 'out' is already set; the last one counts"],
+    });
+  });
+
+  it("says where TypeScript is none", async () => {
+    await expect(load("broken.ts", "export default {\n  out: ,\n};\n")).rejects.toThrow(
+      "2:8: Expression expected.",
+    );
   });
 });

@@ -1,0 +1,92 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+
+import { runCli, Scratch, writeBelow } from "../support/cli.js";
+
+const scratch = new Scratch();
+let folder = "";
+
+beforeEach(() => {
+  folder = scratch.next();
+  for (const name of ["a", "b", "c"]) writeBelow(folder, `crds/${name}/x.yaml`, crd(name));
+  writeBelow(folder, "crds/readme.md", "no: [YAML");
+});
+
+afterAll(() => {
+  scratch.remove();
+});
+
+function crd(name: string): string {
+  const names = `{ plural: ${name}s, singular: ${name}, kind: K${name}, listKind: K${name}List }`;
+  return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: ${name}s.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: ${names}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, description: Any. } }
+`;
+}
+
+/** How many CRDs are found, or why none are. */
+function found(...inputs: readonly string[]): string {
+  const { err } = runCli(folder, ["lint", ...inputs]);
+  return /^\d+ CRDs?|^crdgen: .*/m.exec(err)?.[0] ?? err;
+}
+
+describe("patterns", () => {
+  it.each([
+    ["crds/*/*.yaml", "3 CRDs"],
+    ["./crds/*/*.yaml", "3 CRDs"],
+    [".//crds//*/x.yaml", "3 CRDs"],
+    ["./*/{a,b}/x.yaml", "2 CRDs"],
+    ["{crds/a,crds/b}/*", "2 CRDs"],
+    ["./**/x.yaml", "3 CRDs"],
+    ["crds/../crds/[!a]/*.yaml", "2 CRDs"],
+    ["crds/*", "0 CRDs"],
+    ["*.yaml", "crdgen: '*.yaml': nothing matches"],
+    ["./crds/*.yaml", "crdgen: './crds/*.yaml': nothing matches"],
+    ["none/*.yaml", "crdgen: 'none/*.yaml': nothing matches"],
+  ])("%s: %s", (pattern, expected) => {
+    expect(found(pattern)).toContain(expected);
+  });
+
+  it("look into linked folders where that comes to an end", () => {
+    symlinkSync("..", join(folder, "crds/loop"));
+    symlinkSync("a", join(folder, "crds/z.yaml"));
+    expect(found("crds/*/x.yaml")).toBe("4 CRDs");
+    expect(found("crds/loop/crds/*/x.yaml")).toBe("4 CRDs");
+    expect(found("crds/**/x.yaml")).toBe("3 CRDs");
+  });
+});
+
+describe("folders", () => {
+  it("are read without what is linked into them", () => {
+    symlinkSync("..", join(folder, "crds/loop"));
+    symlinkSync("a", join(folder, "crds/folder.yaml"));
+    expect(found("crds")).toBe("3 CRDs");
+    expect(found("crds/loop")).toBe("3 CRDs");
+  });
+
+  it("with a link that leads nowhere cannot be read", () => {
+    symlinkSync("nowhere", join(folder, "crds/broken.yaml"));
+    expect(found("crds")).toBe("crdgen: 'crds/broken.yaml': cannot be read (ENOENT)");
+  });
+});
+
+describe("what is named twice", () => {
+  it.each([
+    [["crds/a/x.yaml", "./crds/a/x.yaml"], "1 CRD"],
+    [["crds", "./crds/", "crds/a/../b/x.yaml"], "3 CRDs"],
+  ])("is read once: %j", (inputs, expected) => {
+    const { out } = runCli(folder, ["lint", "--format", "json", ...inputs]);
+    expect(out).not.toContain("repeated");
+    expect(found(...inputs)).toBe(expected);
+  });
+});
