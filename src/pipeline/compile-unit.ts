@@ -8,7 +8,7 @@ import { evaluateFiles } from "../emit/evaluate.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { Admission, AdmitOptions } from "../runtime/v1/admission.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
-import type { ValidateOptions } from "../runtime/v1/resource-validation.js";
+import type { CheckOptions, ValidateOptions } from "../runtime/v1/resource-validation.js";
 import type { CelRule } from "../runtime/v1/rule-node.js";
 import type { StandardSchema } from "../runtime/v1/standard-schema.js";
 import { StoredRules } from "../rules/stored-rules.js";
@@ -19,7 +19,7 @@ import { createEmitContext } from "./emit-context.js";
 /** The functions of one version of a resource: those that `generate` writes, without the kind in their names. */
 export interface CompiledVersion {
   /** Whether the API server would accept an object; defaults may still be missing. */
-  readonly is: (value: unknown, options?: ValidateOptions) => boolean;
+  readonly is: (value: unknown, options?: CheckOptions) => boolean;
   /** Throws an `InvalidObjectError` that lists all faults of an object that the API server would refuse. */
   readonly assert: (value: unknown, options?: ValidateOptions) => void;
   /** Why the API server would refuse an object that was pruned and defaulted: the causes in its answer. */

@@ -7,6 +7,7 @@ import { goJson } from "../runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { isInt64, isObject, setKey, toDouble } from "../runtime/v1/json.js";
 import { integerText } from "../runtime/v1/numbers.js";
+import { fieldPath } from "../runtime/v1/place.js";
 
 /**
  * The items that occur twice in lists of type set and map, in a value and below. `path` is that of the value; keys of
@@ -27,8 +28,7 @@ export function validateListTypes(
     }
     const field = schema.fields.get(key);
     if (field !== undefined) {
-      const childPath = path === "" ? key : `${path}.${key}`;
-      errors.push(...validateListTypes(field, child, childPath, dialect));
+      errors.push(...validateListTypes(field, child, fieldPath(path, key), dialect));
     }
   }
   return errors;

@@ -1,4 +1,5 @@
 import type { NestedValidation, Schema, ValueValidation } from "../ir/schema.js";
+import type { Json } from "../runtime/v1/json.js";
 import type { ValueSchema } from "../runtime/v1/value-schema.js";
 import { Re2Error } from "../runtime/v1/re2/node.js";
 import { supportedFormat } from "../versions/formats.js";
@@ -84,8 +85,13 @@ function children(
   };
 }
 
-function structure({ listType, listMapKeys, embeddedResource }: Schema): Partial<ValueSchema> {
+function structure(schema: Schema): Partial<ValueSchema> {
+  const { listType, listMapKeys, embeddedResource, fields } = schema;
+  const defaults = [...fields].flatMap(([name, field]): [string, Json][] =>
+    field.default === undefined ? [] : [[name, field.default]],
+  );
   return {
+    ...(defaults.length === 0 ? {} : { defaults: Object.fromEntries(defaults) }),
     ...(listType === "atomic" ? {} : { listType }),
     ...(listMapKeys.length === 0 ? {} : { listMapKeys }),
     ...(embeddedResource ? { embeddedResource } : {}),

@@ -151,6 +151,7 @@ export * from "./formats/uuid5.js";
 export * from "./go/compare-utf8.js";
 export * from "./go/float.js";
 export * from "./go/json.js";
+export * from "./go/lower-case.js";
 export * from "./go/printable.js";
 export * from "./go/quote.js";
 export * from "./go/render-tree.js";

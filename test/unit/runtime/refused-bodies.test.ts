@@ -63,6 +63,50 @@ describe("what a body says it is", () => {
   });
 });
 
+describe("what a body says twice of what it is", () => {
+  const unread =
+    "400 the object provided is unrecognized (must be of type Boat): couldn't get version/kind; json parse error: json: cannot unmarshal";
+  const group = '"sea.example.com/v1"';
+
+  it.each([
+    [
+      "a kind that is no string",
+      `"apiVersion":${group},"kind":[],"kind":"Boat"`,
+      `${unread} array into Go struct field .kind of type string`,
+    ],
+    [
+      "the first of two faults",
+      `"kind":1,"apiVersion":{},"kind":"Boat"`,
+      `${unread} number into Go struct field .kind of type string`,
+    ],
+    [
+      "an apiVersion and null",
+      `"kind":"Boat","apiVersion":"a/b/c","apiVersion":null`,
+      "400 the object provided is unrecognized (must be of type Boat): unexpected GroupVersion string: a/b/c",
+    ],
+    [
+      "a kind in something else",
+      `"apiVersion":${group},"spec":{"kind":1,"kind":2},"kind":"Boat"`,
+      "201",
+    ],
+  ])("%s", (_name, members, expected) => {
+    const admission = boat.admit(`{${members},"metadata":{"name":"a"}}`);
+    const text = admission.allowed
+      ? "201"
+      : `${admission.status.code ?? ""} ${admission.status.message ?? ""}`;
+    expect(text.slice(0, expected.length)).toBe(expected);
+  });
+});
+
+it("the blanks around a body without a kind are shown to those who ask for strictness alone", () => {
+  const shown = (fieldValidation: "Ignore" | "Warn"): string | undefined => {
+    const admission = boat.admit('\n {"spec":{}}\t', { fieldValidation });
+    return admission.allowed ? undefined : admission.status.message;
+  };
+  expect(shown("Ignore")).toContain(`Object 'Kind' is missing in '{"spec":{}}'`);
+  expect(shown("Warn")).toContain(`Object 'Kind' is missing in '\n {"spec":{}}\t'`);
+});
+
 describe("a resourceVersion on creation", () => {
   it("is refused by the store, after the object is valid", () => {
     expect(answer({ metadata: { name: "a", resourceVersion: "5" } })).toBe(

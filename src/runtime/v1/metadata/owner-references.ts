@@ -39,7 +39,8 @@ function validateReference(reference: JsonObject, field: string, dialect: Dialec
     if (textOf(reference, key) !== "") continue;
     errors.push(emptyError(`${field}.${key}`, key, dialect));
   }
-  if (textOf(reference, "apiVersion") === "v1" && textOf(reference, "kind") === "Event") {
+  const isCoreV1 = /^\/?v1$/.test(textOf(reference, "apiVersion"));
+  if (isCoreV1 && textOf(reference, "kind") === "Event") {
     const detail = "/v1, Kind=Event is disallowed from being an owner";
     errors.push(fieldError("FieldValueInvalid", field, referenceText(reference), detail));
   }

@@ -19,6 +19,7 @@ it.each<[(value: string) => boolean, string, boolean]>([
   [isDateTime, "2020-01-01T23:59:60Z", false],
   [isDateTime, "2020-01-01T00:00:00Z and trailing", false],
   [isDateTime, "2020-01-01T00:00:00Zt anything", true],
+  [isDateTime, "2020-01-01T00:00:00İ5Z", true],
   [isDuration, "-1.5h", true],
   [isDuration, "xx 1 d yy", true],
   [isDuration, "1", false],

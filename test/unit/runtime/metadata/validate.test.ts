@@ -68,6 +68,10 @@ it("shows the key or the value of a bad label at the labels", () => {
   ]);
 });
 
+it("brings keys of annotations into lower case as Go does", () => {
+  expect(texts({ annotations: { "İ/\u212A": "x" } })).toEqual([]);
+});
+
 it("limits annotations in total", () => {
   const annotations = { a: "x".repeat(262_144) };
   expect(texts({ annotations })).toEqual([
@@ -96,6 +100,9 @@ it("words faults of owner references as each version does", () => {
 it("allows one controller and no Event among owners", () => {
   const owner = { apiVersion: "v1", kind: "Pod", name: "p", uid: "u", controller: true };
   const list = '[{"apiVersion":"v1","kind":"Pod","name":"p","uid":"u","controller":true},';
+  expect(texts({ ownerReferences: [{ ...owner, apiVersion: "/v1", kind: "Event" }] })).toEqual([
+    expect.stringContaining("/v1, Kind=Event is disallowed from being an owner"),
+  ]);
   expect(texts({ ownerReferences: [owner, { ...owner, kind: "Event" }] })).toEqual([
     'metadata.ownerReferences[1]: Invalid value: {"apiVersion":"v1","kind":"Event","name":"p","uid":"u","controller":true}: /v1, Kind=Event is disallowed from being an owner',
     `metadata.ownerReferences: Invalid value: ${list}{"apiVersion":"v1","kind":"Event","name":"p","uid":"u","controller":true}]: Only one reference can have Controller set to true. Found "true" in references for Pod/p and Event/p`,

@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+
+import { compile } from "../../../src/index.js";
+import type { CompiledVersion } from "../../../src/index.js";
+import { boatCrd } from "../../support/boat.js";
+
+/** The functions for boats whose spec has fields of the given schemas, each JSON text. */
+async function boatOf(fields: Readonly<Record<string, string>>): Promise<CompiledVersion> {
+  const crd = JSON.stringify(boatCrd({ schema: { type: "object", properties: { spec: "SPEC" } } }));
+  const members = Object.entries(fields).map(([name, text]) => `${JSON.stringify(name)}:${text}`);
+  const spec = `{"type":"object","properties":{${members.join()}}}`;
+  const text = crd.replace('"SPEC"', () => spec);
+  const { resources, diagnostics } = await compile({ sources: [{ path: "crd.json", text }] });
+  const compiled = resources[0]?.versions["v1"];
+  if (compiled === undefined) throw new Error(JSON.stringify(diagnostics));
+  return compiled;
+}
+
+/** The messages of a creation with the JSON text of a spec, or the spec as it would be stored. */
+function answer(boat: CompiledVersion, spec: string): unknown {
+  const start = '{"apiVersion":"sea.example.com/v1","kind":"Boat","metadata":{"name":"a"}';
+  const admission = boat.admit(`${start},"spec":${spec}}`);
+  if (!admission.allowed) return admission.errors.map(({ field, message }) => [field, message]);
+  return admission.object["spec"];
+}
+
+it("what a CRD calls 1.0 is an integer once the CRD is stored", async () => {
+  const boat = await boatOf({
+    list: '{"type":"array","items":{"type":"number"},"enum":[[1.0,2e0]]}',
+    size: '{"type":"number","enum":[1.0]}',
+    set: '{"type":"array","items":{"type":"number"},"x-kubernetes-list-type":"set","default":[1.0]}',
+  });
+  expect(answer(boat, '{"list":[1,2],"size":1.7}')).toEqual({ list: [1, 2], size: 1.7, set: [1] });
+  expect(answer(boat, '{"list":[1,2.0]}')).toEqual([
+    ["spec.list", 'Unsupported value: [1,2]: supported values: "[1,2]"'],
+  ]);
+});
+
+it("fields without a name have brackets where keys of maps have them", async () => {
+  const set = '{"type":"array","items":{"type":"string"},"x-kubernetes-list-type":"set"}';
+  const embedded =
+    '{"type":"object","x-kubernetes-embedded-resource":true,"x-kubernetes-preserve-unknown-fields":true}';
+  const boat = await boatOf({
+    a: `{"type":"object","properties":{"":{"type":"object","properties":{"l":${set},"e":${embedded}}}}}`,
+  });
+  expect(answer(boat, '{"a":{"":{"l":["x","x"],"e":{"kind":"K"}}}}')).toEqual([
+    ["spec.a[].e.apiVersion", "Required value"],
+    ["spec.a[].l[1]", 'Duplicate value: "x"'],
+  ]);
+});
+
+it("functions for fields with letters of any script", async () => {
+  const inner =
+    '{"type":"object","properties":{"é":{"type":"string","maxLength":1,"default":"x"}}}';
+  const boat = await boatOf({ é: inner, 中文: `{"type":"array","items":${inner}}` });
+  expect(answer(boat, '{"é":{"b":1},"中文":[{}]}')).toEqual({ é: { é: "x" }, 中文: [{ é: "x" }] });
+  expect(answer(boat, '{"é":{"é":"ab"}}')).toEqual([
+    ["spec.é.é", "Too long: may not be more than 1 byte"],
+  ]);
+});
+
+it("a null that a default will replace still keeps an embedded resource from being read", async () => {
+  const kind = '{"type":"string","default":"K"}';
+  const boat = await boatOf({
+    e: `{"type":"object","x-kubernetes-embedded-resource":true,"properties":{"kind":${kind}}}`,
+  });
+  const start = '{"apiVersion":"sea.example.com/v1","kind":"Boat","metadata":{"name":"a"}';
+  const admission = boat.admit(`${start},"spec":{"e":{"apiVersion":"v1","kind":null}}}`);
+  expect(!admission.allowed && admission.status.message).toBe(
+    'Boat in version "v1" cannot be handled as a Boat: spec.e.kind: Invalid value: null: must be a string',
+  );
+});
+
+it("a factor beyond int64 is told as the int64 that the server makes of it", async () => {
+  const boat = await boatOf({ size: '{"type":"number","multipleOf":1e19}' });
+  const least = "-9223372036854775808";
+  expect(answer(boat, '{"size":4}')).toEqual([
+    [
+      "spec.size",
+      `Invalid value: ${least}: factor MultipleOf declared for spec.size must be positive: ${least}`,
+    ],
+  ]);
+});
+
+it("nulls in the metadata of an embedded resource go as its schema says, before it is read", async () => {
+  const labels = '{"type":"object","additionalProperties":{"type":"string"}}';
+  const metadata = `{"type":"object","properties":{"labels":${labels}}}`;
+  const boat = await boatOf({
+    e: `{"type":"object","x-kubernetes-embedded-resource":true,"properties":{"metadata":${metadata}}}`,
+    f: '{"type":"object","x-kubernetes-embedded-resource":true,"x-kubernetes-preserve-unknown-fields":true}',
+  });
+  const resource = '{"apiVersion":"v1","kind":"K","metadata":{"labels":{"a":null,"b":"c"}}}';
+  expect(answer(boat, `{"e":${resource},"f":${resource}}`)).toEqual({
+    e: { apiVersion: "v1", kind: "K", metadata: { labels: { b: "c" } } },
+    f: { apiVersion: "v1", kind: "K", metadata: { labels: { a: "", b: "c" } } },
+  });
+});
