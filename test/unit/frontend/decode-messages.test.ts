@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 
 import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
-import type { Json } from "../../../src/runtime/v1/json.js";
+import type { Json, JsonObject } from "../../../src/runtime/v1/json.js";
 import { asCrd } from "../../support/corpus-crds.js";
 
 const start = "CustomResourceDefinition cannot be handled as a CustomResourceDefinition: ";
 
 /** The message of the answer, without the version that it names. */
-function messageOf(change: Json & object, version = "v1"): string | undefined {
+function messageOf(change: JsonObject, version = "v1"): string | undefined {
   const crd = { apiVersion: `apiextensions.k8s.io/${version}`, kind: "CustomResourceDefinition" };
   const options = { ...plainLintOptions, table: new SchemaTable() };
   return lintCrd(asCrd({ ...crd, ...change }), options).message?.replace(
@@ -19,7 +19,7 @@ function messageOf(change: Json & object, version = "v1"): string | undefined {
 
 const webhook = (clientConfig: Json): Json => ({ conversion: { webhook: { clientConfig } } });
 
-it.each<readonly [name: string, change: Json & object, message: string]>([
+it.each<readonly [name: string, change: JsonObject, message: string]>([
   [
     "a uid",
     { metadata: { uid: [] } },
