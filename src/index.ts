@@ -1,7 +1,6 @@
 /**
  * crdgen as a library. Everything here is pure: no file system, no network.
  */
-import type { Backend } from "./backends/backend.js";
 import type { DiagnosticData } from "./diagnostics/render-data.js";
 import { toData } from "./diagnostics/render-data.js";
 import { Diagnostics } from "./diagnostics/diagnostics.js";
@@ -9,12 +8,14 @@ import { inSourceOrder } from "./diagnostics/order.js";
 import type { OutputFile } from "./emit/generated-file.js";
 import type { CompiledResource } from "./pipeline/compile.js";
 import { compileSources } from "./pipeline/compile.js";
+import { checkInput } from "./pipeline/check-input.js";
 import { createEmitSource } from "./pipeline/emit-source.js";
 import type { Counts } from "./pipeline/run.js";
 import { emitInTurn, run } from "./pipeline/run.js";
 import type { GenerateOptions } from "./pipeline/settings.js";
 import { lintSources } from "./pipeline/lint-run.js";
 import { resolveKubernetes, resolveSettings } from "./pipeline/settings.js";
+import type { ThirdParty } from "./pipeline/third-party.js";
 import type { SourceFile } from "./source/source-file.js";
 
 export type { DiagnosticData as Diagnostic, RelatedData } from "./diagnostics/render-data.js";
@@ -30,7 +31,7 @@ export type { ValidateOptions } from "./runtime/v1/resource-validation.js";
 export type { CelRule } from "./runtime/v1/rule-node.js";
 export type { StandardSchema } from "./runtime/v1/standard-schema.js";
 export { CodeGenerationForbiddenError } from "./emit/evaluate.js";
-export type { Config } from "./config/schema.js";
+export type { Config } from "./config/config.js";
 export { defineConfig } from "./config/define.js";
 export { OptionError } from "./pipeline/settings.js";
 export type { Position, SourceFile } from "./source/source-file.js";
@@ -39,8 +40,8 @@ export { version } from "./pipeline/version.js";
 export interface GenerateInput extends GenerateOptions {
   /** Texts of YAML or JSON; `path` is what diagnostics name. */
   readonly sources: readonly SourceFile[];
-  /** Back ends of third parties; they run after the built-in ones. */
-  readonly backends?: readonly Backend[];
+  /** Back ends of third parties; they run after the built-in ones, those that they need first. */
+  readonly backends?: readonly ThirdParty[];
 }
 
 export interface GenerateResult {
@@ -54,9 +55,10 @@ export interface GenerateResult {
 /**
  * Generates code from CRDs.
  *
- * @throws OptionError for an option that does not exist; faults of the sources are diagnostics
+ * @throws OptionError for an option that does not exist or has a wrong value; faults of the sources are diagnostics
  */
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
+  checkInput(input);
   const diagnostics = new Diagnostics();
   const settings = resolveSettings(input);
   const emitSource = await createEmitSource(settings, input.backends);
@@ -74,9 +76,10 @@ export interface LintInput {
  * The API server's verdict on CRDs, offline: errors with a `cause` equal the causes of the server's answer to the creation
  * of each CRD, as a multiset.
  *
- * @throws OptionError for an option that does not exist; faults of the sources are diagnostics
+ * @throws OptionError for an option that does not exist or has a wrong value; faults of the sources are diagnostics
  */
 export async function lint(input: LintInput): Promise<readonly DiagnosticData[]> {
+  checkInput(input);
   const diagnostics = new Diagnostics();
   const minor = resolveKubernetes(input.kubernetesVersion);
   await lintSources(input.sources, minor, new Set(), diagnostics, () => undefined);
@@ -101,10 +104,11 @@ export interface Compiled {
 /**
  * Compiles CRDs to functions in memory: those that `generate` writes, made by the same emitter.
  *
- * @throws OptionError for an option that does not exist; faults of the sources are diagnostics
+ * @throws OptionError for an option that does not exist or has a wrong value; faults of the sources are diagnostics
  * @throws CodeGenerationForbiddenError where making functions from text is forbidden, as by a content security policy
  */
 export async function compile(input: CompileInput): Promise<Compiled> {
+  checkInput(input);
   const diagnostics = new Diagnostics();
   const minor = resolveKubernetes(input.kubernetesVersion);
   const { sources, allowInvalid = false } = input;

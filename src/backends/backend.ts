@@ -10,11 +10,14 @@ import type { NameTable } from "./names.js";
 export interface Backend<Options = undefined> {
   /** Name in the configuration and on the command line, and of the file that it writes. */
   readonly name: string;
-  /** Other back ends whose files this one imports. */
+  /** Other back ends whose files this one imports: they are run too, and before. */
   readonly needs: readonly string[];
-  /** Read this back end's part of the configuration; `fault` takes what is wrong with it. */
+  /**
+   * Read this back end's part of the configuration, `undefined` where it has none, as back ends of third parties: theirs
+   * are arguments of the function that makes them. `fault` takes what is wrong with it.
+   */
   parseOptions(raw: unknown, fault: (message: string) => void): Options;
-  /** Write the files of one version of one resource. */
+  /** Write the files of one version of one resource, before it returns. */
   generate(unit: Unit, options: Options, context: EmitContext): void;
 }
 
@@ -32,7 +35,10 @@ export interface Unit {
 /** What a back end may do: open files of its unit, and import into them. */
 export interface EmitContext {
   readonly diagnostics: Diagnostics;
-  /** The file `<group>/<version>/<plural>/<name>` of the output, made on first use. */
+  /**
+   * The file `<group>/<version>/<plural>/<name>` of the output, made on first use. A name is a word of lower-case letters,
+   * digits and dashes, and not `index`; others throw.
+   */
   file(name: string): GeneratedFile;
   /** A value of the runtime, `src/runtime/v1`. */
   runtime(name: string): Imported;

@@ -44,6 +44,7 @@ export function createEmitContext(
   return {
     diagnostics,
     file(name) {
+      if (!isFileName(name)) throw new Error(`no file can be called '${name}'`);
       let file = files.get(name);
       if (file === undefined) files.set(name, (file = new GeneratedFile(`${folder}/${name}`)));
       return file;
@@ -53,6 +54,11 @@ export function createEmitContext(
     sibling: (file, name) => fromSibling(file, name, false),
     siblingType: (file, name) => fromSibling(file, name, true),
   };
+}
+
+/** Whether a name stays in its folder, is told apart everywhere, and is not that of the folder's index. */
+function isFileName(name: string): boolean {
+  return /^[a-z][a-z0-9-]*$/.test(name) && name !== "index";
 }
 
 type ImportOnce = (name: string, typeOnly: boolean) => Imported;

@@ -25,6 +25,8 @@ import type { Claim } from "./resource-index.js";
 import { claimOf } from "./resource-index.js";
 import { runtimeModuleOf, runtimeReference } from "./runtime-output.js";
 import type { Settings } from "./settings.js";
+import type { ThirdParty } from "./third-party.js";
+import { builtinNeeds, resolveThirdParties } from "./third-party.js";
 
 /** What a source gave: plain data, so that it may come from another thread. */
 export interface EmittedSource {
@@ -56,9 +58,11 @@ export type EmitSource = (source: SourceFile) => Promise<EmittedSource>;
 /** Loads what writing code needs. */
 export async function createEmitSource(
   settings: Settings,
-  thirdParty: readonly Backend[] = [],
+  thirdParty: readonly ThirdParty[] = [],
 ): Promise<EmitSource> {
-  const backends = [...(await loadBackends(settings.parts)), ...thirdParty];
+  const others = resolveThirdParties(thirdParty);
+  const builtin = await loadBackends([...settings.parts, ...builtinNeeds(others)]);
+  const backends = [...builtin, ...others];
   const rules = await loadRules(backends, settings.kubernetes);
   const emitter = new SourceEmitter(settings, backends, rules, await loadRuntimeModules());
   return (source) => emitter.emit(source);

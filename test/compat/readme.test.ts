@@ -20,6 +20,7 @@ const options: ts.CompilerOptions = {
   types: ["node"],
   paths: {
     crdgen: [join(root, "dist/index.d.ts")],
+    "crdgen/backend": [join(root, "dist/index-backend.d.ts")],
     "crdgen/cel": [join(root, "dist/index-cel.d.ts")],
   },
 };

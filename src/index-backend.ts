@@ -1,0 +1,30 @@
+/** The public entry `crdgen/backend`: what back ends of third parties are written with, as the built-in ones are. */
+export { defineBackend } from "./backends/backend.js";
+export type { Backend, EmitContext, Unit } from "./backends/backend.js";
+export type { NamedType, NameTable } from "./backends/names.js";
+export { code, empty, join, typeOnly, word } from "./emit/code.js";
+export type { Code, Imported, ModuleReference, Splice } from "./emit/code.js";
+export type { Declaration, ExportedName, GeneratedFile, Parameter } from "./emit/generated-file.js";
+export { camelCase, pascalCase } from "./emit/identifiers.js";
+export { docComment, jsDoc } from "./emit/jsdoc.js";
+export type { DocTag, Documentation } from "./emit/jsdoc.js";
+export { listCode, objectCode } from "./emit/object-code.js";
+export { printDeclaration } from "./emit/types/print-declaration.js";
+export type { TypeDeclaration } from "./emit/types/print-declaration.js";
+export {
+  arrayOf,
+  field,
+  indexSignature,
+  intersection,
+  keyword,
+  literalType,
+  mapOf,
+  objectType,
+  optionalField,
+  reference,
+  union,
+} from "./emit/types/type-expression.js";
+export type { Member, TypeExpression } from "./emit/types/type-expression.js";
+export type { Annotations } from "./ir/annotations.js";
+export type { Resource, Version } from "./ir/resource.js";
+export type { NestedValidation, Rule, Schema, ValueValidation } from "./ir/schema.js";

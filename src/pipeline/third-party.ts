@@ -1,0 +1,108 @@
+import type { Backend, Unit } from "../backends/backend.js";
+import { OptionError, partNames } from "./settings.js";
+
+/** A back end of somebody else, whatever its options are. */
+export type ThirdParty = Backend<unknown>;
+
+const ownNames: ReadonlySet<string> = new Set(partNames);
+
+/** The built-in back ends that those of third parties need. */
+export function builtinNeeds(backends: readonly ThirdParty[]): readonly string[] {
+  return backends.flatMap(({ needs }) => needs.filter((name) => ownNames.has(name)));
+}
+
+/**
+ * The back ends of third parties in the order of their needs, with their options, as the pipeline runs them: what one of
+ * them does wrong is told as its fault.
+ *
+ * @throws OptionError for one that is not a `Backend`, whose name or needs are impossible, or that refuses its options
+ */
+export function resolveThirdParties(backends: readonly ThirdParty[]): readonly Backend[] {
+  backends.forEach(checkShape);
+  const byName = new Map<string, ThirdParty>();
+  for (const backend of backends) {
+    const { name } = backend;
+    if (ownNames.has(name)) throw fault(name, "is the name of a built-in back end");
+    if (byName.has(name)) throw fault(name, "is there twice");
+    byName.set(name, backend);
+  }
+  return inOrderOfNeeds(byName).map(guard);
+}
+
+function checkShape(backend: Partial<ThirdParty> | null | undefined, index: number): void {
+  const at = `backends[${index}]`;
+  if (typeof backend !== "object" || backend === null) {
+    throw new OptionError(`${at}: must be a back end, see crdgen/backend`);
+  }
+  const { name, needs } = backend;
+  if (typeof name !== "string" || !/^[a-z][a-z0-9-]*$/.test(name)) {
+    throw new OptionError(`${at}: name must be a word of lower-case letters, digits and dashes`);
+  }
+  if (!Array.isArray(needs) || !needs.every((need) => typeof need === "string")) {
+    throw fault(name, "needs must be a list of names");
+  }
+  for (const method of ["parseOptions", "generate"] as const) {
+    if (typeof backend[method] !== "function") throw fault(name, `${method} must be a function`);
+  }
+}
+
+function inOrderOfNeeds(byName: ReadonlyMap<string, ThirdParty>): readonly ThirdParty[] {
+  const ordered = new Set<ThirdParty>();
+  const visit = (backend: ThirdParty, trail: readonly string[]): void => {
+    if (ordered.has(backend)) return;
+    if (trail.includes(backend.name)) throw fault(backend.name, "needs itself");
+    for (const need of backend.needs) {
+      if (ownNames.has(need)) continue;
+      const needed = byName.get(need);
+      if (needed === undefined) {
+        throw fault(backend.name, `needs '${need}', and there is no such back end`);
+      }
+      visit(needed, [...trail, backend.name]);
+    }
+    ordered.add(backend);
+  };
+  for (const backend of byName.values()) visit(backend, []);
+  return [...ordered];
+}
+
+function guard(backend: ThirdParty): Backend {
+  const { name, needs } = backend;
+  const options = parseOptions(backend);
+  // By the interface nothing comes back; where somebody wrote `async` all the same, a promise does.
+  const generate: (...args: GenerateArguments) => unknown = backend.generate.bind(backend);
+  return {
+    name,
+    needs,
+    parseOptions: () => undefined,
+    generate(unit, _options, context) {
+      const result = attempt(name, unit, () => generate(unit, options, context));
+      if (!(result instanceof Promise)) return;
+      // What it does later is too late, and so is its failure.
+      result.catch(() => undefined);
+      throw fault(name, "generate must not be asynchronous");
+    },
+  };
+}
+
+type GenerateArguments = Parameters<ThirdParty["generate"]>;
+
+function parseOptions(backend: ThirdParty): unknown {
+  const faults: string[] = [];
+  const options = backend.parseOptions(undefined, (message) => faults.push(message));
+  if (faults.length > 0) throw fault(backend.name, faults.join("; "));
+  return options;
+}
+
+function attempt<T>(name: string, { resource, version }: Unit, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    const place = `${resource.names.kind} of ${resource.group}/${version.name}`;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OptionError(`backends: '${name}' fails on ${place}: ${reason}`, { cause: error });
+  }
+}
+
+function fault(name: string, message: string): OptionError {
+  return new OptionError(`backends: '${name}': ${message}`);
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Backend } from "../../../src/index-backend.js";
+import { code, defineBackend, jsDoc, word } from "../../../src/index-backend.js";
+import type { GenerateResult } from "../../../src/index.js";
+import { generate, OptionError } from "../../../src/index.js";
+
+const crd = join(import.meta.dirname, "../../../generated-samples/crontab/crd.yaml");
+const sources = [{ path: "crd.yaml", text: readFileSync(crd, "utf8") }];
+
+/** Says how many fields there are, of an object of the type. */
+const describer = defineBackend<{ readonly verb: string }>({
+  name: "describe",
+  needs: ["types"],
+  parseOptions: () => ({ verb: "describe" }),
+  generate({ names, resource }, { verb }, context) {
+    const type = context.siblingType("types", names.type);
+    context.file("describe").add({
+      kind: "function",
+      name: verb + names.type,
+      exported: true,
+      doc: jsDoc({ text: `How many fields a ${resource.names.kind} has. */`, facts: [], tags: [] }),
+      parameters: [{ name: "object", type: code`${type}` }],
+      returns: code`${word("string")}`,
+      body: code`return ${resource.names.plural} + Object.keys(object).length;`,
+    });
+  },
+});
+
+function run(...backends: readonly Backend<unknown>[]): Promise<GenerateResult> {
+  return generate({ sources, parts: ["client"], emit: "ts", backends });
+}
+
+function backend(part: Partial<Backend<unknown>>): Backend<unknown> {
+  return {
+    name: "extra",
+    needs: [],
+    parseOptions: () => undefined,
+    generate: () => undefined,
+    ...part,
+  };
+}
+
+describe("back ends of third parties", () => {
+  it("write files of their own with what the built-in ones are made of", async () => {
+    const { files } = await run(describer);
+    const file = files.find(({ path }) => path.endsWith("/describe.ts"));
+    expect(file?.text).toContain(`import type { CronTab } from "./types.js";
+
+/** How many fields a CronTab has. *\\/ */
+export function describeCronTab(object: CronTab): string {
+  return "crontabs" + Object.keys(object).length;
+}
+`);
+    const index = files.find(({ path }) => path.endsWith("/crontabs/index.ts"));
+    expect(index?.text).toContain('export * from "./describe.js";');
+  });
+
+  it("get what they need, before them", async () => {
+    const order: string[] = [];
+    const noting = (name: string, needs: readonly string[]): Backend<unknown> =>
+      backend({
+        name,
+        needs,
+        generate: () => {
+          order.push(name);
+        },
+      });
+    const { files } = await run(noting("b", ["a", "prune"]), noting("c", ["b"]), noting("a", []));
+    expect(order).toEqual(["a", "b", "c"]);
+    expect(files.map(({ path }) => path)).toContain("stable.example.com/v1/crontabs/prune.ts");
+  });
+
+  it.each<[string, unknown, string]>([
+    ["is nothing", null, "backends[0]: must be a back end"],
+    ["has no name", {}, "backends[0]: name must be a word"],
+    ["has a path as name", { ...backend({}), name: "../x" }, "backends[0]: name must be a word"],
+    ["is called as a built-in one", backend({ name: "types" }), "is the name of a built-in"],
+    ["has no list of needs", { ...backend({}), needs: "types" }, "needs must be a list of names"],
+    ["lacks a method", { ...backend({}), generate: 1 }, "generate must be a function"],
+    ["needs what is not there", backend({ needs: ["z"] }), "needs 'z', and there is no such"],
+    ["needs itself", backend({ needs: ["extra"] }), "'extra': needs itself"],
+    [
+      "refuses its options",
+      backend({ parseOptions: (_raw, fault) => { fault("colour is missing"); } }), // prettier-ignore
+      "backends: 'extra': colour is missing",
+    ],
+    [
+      "throws",
+      backend({
+        generate: () => {
+          throw new TypeError("boom");
+        },
+      }),
+      "backends: 'extra' fails on CronTab of stable.example.com/v1: boom",
+    ],
+    [
+      "asks for what the runtime has not",
+      backend({ generate: (_unit, _options, context) => void context.runtime("nope") }),
+      "'extra' fails on CronTab of stable.example.com/v1: ",
+    ],
+    [
+      "writes elsewhere",
+      backend({ generate: (_unit, _options, context) => void context.file("../../evil") }),
+      "no file can be called '../../evil'",
+    ],
+    [
+      "writes the index",
+      backend({ generate: (_unit, _options, context) => void context.file("index") }),
+      "no file can be called 'index'",
+    ],
+    [
+      "is asynchronous",
+      backend({ generate: () => Promise.reject(new Error("later")) as never }),
+      "generate must not be asynchronous",
+    ],
+  ])("are refused: one that %s", async (_what, wrong, message) => {
+    const error: unknown = await run(wrong as never).then(undefined, (reason: unknown) => reason);
+    expect(error).toBeInstanceOf(OptionError);
+    expect((error as OptionError).message).toContain(message);
+  });
+
+  it("are refused where two have one name", async () => {
+    await expect(run(backend({}), backend({}))).rejects.toThrow("'extra': is there twice");
+  });
+});
