@@ -1,9 +1,16 @@
 import type { Resource } from "../ir/resource.js";
 
-/** Whether the names of a resource can be those of folders and of code: also CRDs that the API server refuses are asked. */
+/**
+ * Whether the names of a resource can be those of folders and of code: also CRDs that the API server refuses are asked.
+ * Folders must not differ in case alone, nor be taken for the runtime's.
+ */
 export function canBeFiled({ group, names, versions }: Resource): boolean {
-  const label = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/i;
-  return [group, names.plural, names.kind, ...versions.map(({ name }) => name)].every(
-    (name) => label.test(name) && !name.includes(".."),
+  const folders = [group, names.plural, ...versions.map(({ name }) => name)];
+  return (
+    folders.every(isFolderName) && isFolderName(names.kind.toLowerCase()) && group !== "runtime"
   );
+}
+
+function isFolderName(name: string): boolean {
+  return /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(name) && !name.includes("..");
 }
