@@ -22,7 +22,8 @@ export class ApiError extends Error {
     this.status = status;
     this.code = code;
     this.reason = isFilledText(reason) ? reason : "";
-    this.causes = Array.isArray(details?.causes) ? details.causes : [];
+    const causes = details?.causes;
+    this.causes = Array.isArray(causes) ? causes : [];
     const seconds = details?.retryAfterSeconds;
     this.retryAfter = typeof seconds === "number" ? seconds : retryAfter;
   }
