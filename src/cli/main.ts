@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from "commander";
+import { printable } from "../diagnostics/render-text.js";
 import { splitPatterns } from "../pipeline/pattern.js";
 import { partNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
@@ -229,7 +230,7 @@ function isFaultOfUse(error: unknown): error is Error {
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.good : exitCode.usage;
   if (isFaultOfUse(error)) {
-    host.warn(`crdgen: ${error.message}\n`);
+    host.warn(`crdgen: ${printable(error.message)}\n`);
     return exitCode.usage;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

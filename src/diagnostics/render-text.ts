@@ -1,6 +1,7 @@
 import type { SourceFile, Span } from "../source/source-file.js";
 import { lineStartsOf, positionAt } from "../source/source-file.js";
 import type { Cause, Diagnostic } from "./diagnostics.js";
+import { displayWidth } from "./display-width.js";
 
 /** Wraps a text in the escape codes of a colour, or leaves it as it is. */
 export type Paint = (colour: "red" | "yellow" | "blue" | "bold" | "dim", text: string) => string;
@@ -61,13 +62,16 @@ function frame(span: Span, arrow: string, paint: Paint): readonly string[] {
   const end = positionAt(span.file, span.end);
   const last = end.line === line ? end.column : source.length + 1;
   const { text, shift } = cut(source, column);
-  const width = Math.max(1, Math.min(last, widestLine + shift) - column);
+  const at = Math.max(0, column - 1 - shift);
+  const marked = text.slice(at, at + Math.min(last, widestLine + shift) - column);
+  const indent = " ".repeat(displayWidth(printable(text.slice(0, at))));
+  const carets = "^".repeat(Math.max(1, displayWidth(printable(marked))));
   const bar = paint("blue", "|");
   return [
-    `${margin}${paint("blue", arrow)} ${printable(span.file.path)}:${line}:${column}`,
+    `${margin}${paint("blue", arrow)} ${printable(span.file.path).replaceAll("\n", "\\u000a")}:${line}:${column}`,
     `${margin} ${bar}`,
     `${paint("blue", number)} ${bar} ${printable(text)}`,
-    `${margin} ${bar} ${" ".repeat(Math.max(0, column - 1 - shift))}${paint("bold", "^".repeat(width))}`,
+    `${margin} ${bar} ${indent}${paint("bold", carets)}`,
   ];
 }
 

@@ -31,6 +31,24 @@ describe("renderText", () => {
    = help: write 'example.com'\\u001b[2J`);
   });
 
+  it.each([
+    ["a: 漢字, b: [x]", "[x]", 12, 3],
+    ["a: é́, b: [漢字]", "漢字", 10, 4],
+    ["a: 😀, b: [x]", "[x]", 10, 3],
+    ["a: \u2028, b: [x]", "[x]", 14, 3],
+    ["a:\t\t[x]", "[x]", 4, 3],
+  ])("puts carets under what they mean: %s", (text, part, indent, carets) => {
+    const start = text.indexOf(part);
+    const span = { file: { path: "a.yaml", text }, start, end: start + part.length };
+    const lines = renderText({ ...diagnostic, related: [], span }).split("\n");
+    expect(lines[4]).toBe(`  | ${" ".repeat(indent)}${"^".repeat(carets)}`);
+  });
+
+  it("keeps a path on its line", () => {
+    const span = { file: { path: "a\nb.yaml", text: "x" }, start: 0, end: 1 };
+    expect(renderText({ ...diagnostic, span })).toContain(" --> a\\u000ab.yaml:1:1\n");
+  });
+
   it("cuts long lines around the place", () => {
     const long = { path: "long.yaml", text: `a: ${"x".repeat(5000)}Y${"z".repeat(5000)}` };
     const text = renderText({
