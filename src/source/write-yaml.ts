@@ -27,7 +27,7 @@ function writeEntries(entries: readonly (readonly [string, Json])[], indent: str
   return entries
     .map(([key, value]) => {
       const inner = Array.isArray(value) ? indent : `${indent}  `;
-      return `\n${indent}${keyText(key)}:${writeBlock(value, inner)}`;
+      return `\n${indent}${keyText(key, indent)}:${writeBlock(value, inner)}`;
     })
     .join("");
 }
@@ -63,10 +63,15 @@ function stringText(text: string, indent: string): string {
   return isLiteral(text) ? literalBlock(text, indent) : quoted(text);
 }
 
-function keyText(key: string): string {
+function keyText(key: string, indent: string): string {
   const isPlain = plainForm.test(key) && !endsOdd.test(key) && key !== "<<" && key.length < 100;
-  return isPlain && resolvePlain(key) === key && resolvePlainKey(key) === key ? key : quoted(key);
+  if (isPlain && resolvePlain(key) === key && resolvePlainKey(key) === key) return key;
+  const text = quoted(key);
+  return text.length > longestKey ? `? ${text}\n${indent}` : text;
 }
+
+/** Without a question mark before it, a key has at most 1024 characters (YAML 1.2, section 7.4.2). */
+const longestKey = 1000;
 
 /** Begins with no indicator and holds neither `: ` nor ` #`, nor what is not printed. */
 const plainForm =

@@ -60,6 +60,14 @@ spec:
 `);
   });
 
+  it("writes keys that are too long to stand alone", async () => {
+    const key = "k".repeat(1100);
+    const value: Json = { a: { [key]: [{ [key]: { [key]: 1 } }, { b: 2 }] }, [key]: "x" };
+    const text = writeYaml(value);
+    expect(await read(text)).toEqual(value);
+    expect(parse(text)).toEqual(value);
+  });
+
   it("is read as the same value, whatever it is", async () => {
     const words = fc.constantFrom(
       "", "~", "yes", "No", "null", "0x1F", "0o7", "1_000", "1e3", ".5", "1.0", "12:30:45", "2001-01-01", "- a", "-", "---", "a: b", "a:", "a #b",
