@@ -1,6 +1,8 @@
 import { TransportError } from "../client/api-error.js";
 import type { TransportRequest, TransportResponse } from "../client/transport.js";
+import { acceptedCodings, decodedBody } from "./decoded-body.js";
 import type {
+  BodyStream,
   HttpAgent,
   HttpModule,
   IncomingResponse,
@@ -74,7 +76,7 @@ function createOutgoing(
 
 /** The values of each header. All of them at once: a header that is refused later would leave a request behind. */
 function headersOf(
-  { headers }: TransportRequest,
+  { headers, stream }: TransportRequest,
   body: Uint8Array | undefined,
 ): Record<string, string[]> {
   const groups = new Map<string, string[]>();
@@ -83,6 +85,10 @@ function headersOf(
     const values = groups.get(key);
     if (values === undefined) groups.set(key, [value]);
     else values.push(value);
+  }
+  if (!groups.has("accept-encoding")) {
+    // To compress a watch event by event gains little; to say nothing would allow every coding.
+    groups.set("accept-encoding", [stream === true ? "identity" : acceptedCodings]);
   }
   if (body !== undefined) groups.set("content-length", [String(body.byteLength)]);
   return Object.fromEntries(groups);
@@ -108,10 +114,16 @@ function wrapResponse(request: TransportRequest, incoming: IncomingResponse): Tr
       const value = incoming.headers[name.toLowerCase()];
       return Array.isArray(value) ? value.join(", ") : (value ?? null);
     },
-    text: () => readText(request, incoming),
+    async text() {
+      try {
+        return await readText(await decodedBody(incoming));
+      } catch (error) {
+        throw failure(request, error);
+      }
+    },
     async *chunks() {
       try {
-        yield* incoming;
+        yield* await decodedBody(incoming);
       } catch (error) {
         throw failure(request, error);
       }
@@ -124,25 +136,23 @@ function wrapResponse(request: TransportRequest, incoming: IncomingResponse): Tr
   };
 }
 
-function readText(request: TransportRequest, incoming: IncomingResponse): Promise<string> {
+function readText(body: BodyStream): Promise<string> {
   return new Promise((resolve, reject) => {
     const decoder = new TextDecoder();
     let text = "";
     const breakOff = (): void => {
-      reject(failure(request, new Error("the connection broke within the answer")));
+      reject(new Error("the connection broke within the answer"));
     };
     // What broke before anybody listened says nothing any more.
-    if (incoming.destroyed) breakOff();
-    incoming.on("close", breakOff);
-    incoming.on("data", (chunk) => {
+    if (body.destroyed) breakOff();
+    body.on("close", breakOff);
+    body.on("data", (chunk) => {
       text += decoder.decode(chunk, { stream: true });
     });
-    incoming.on("end", () => {
+    body.on("end", () => {
       resolve(text + decoder.decode());
     });
-    incoming.on("error", (error) => {
-      reject(failure(request, error));
-    });
+    body.on("error", reject);
   });
 }
 

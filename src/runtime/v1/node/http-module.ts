@@ -44,15 +44,19 @@ export interface OutgoingRequest {
   destroy(): unknown;
 }
 
-export interface IncomingResponse extends AsyncIterable<Uint8Array> {
-  readonly statusCode?: number | undefined;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The whole answer was received. */
-  readonly complete: boolean;
+/** A stream of bytes. */
+export interface BodyStream extends AsyncIterable<Uint8Array> {
   readonly destroyed: boolean;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
+}
+
+export interface IncomingResponse extends BodyStream {
+  readonly statusCode?: number | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The whole answer was received. */
+  readonly complete: boolean;
   /** Read on and throw away. */
   resume(): unknown;
   destroy(): unknown;
@@ -64,8 +68,12 @@ export interface SystemError extends Error {
 }
 
 /** The module for the protocol of a URL: `http:` or `https:`. */
-export async function loadHttpModule(protocol: string): Promise<HttpModule> {
+export function loadHttpModule(protocol: string): Promise<HttpModule> {
+  return loadModule(protocol === "https:" ? "node:https" : "node:http");
+}
+
+/** A module of Node.js, under the type of the part of it that is used. */
+export async function loadModule<Module>(specifier: string): Promise<Module> {
   // As a variable, the specifier is neither looked up by the compiler nor bundled.
-  const specifier = protocol === "https:" ? "node:https" : "node:http";
-  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)) as HttpModule; // a part of it
+  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)) as Module; // a part of it
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { createGzip, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { TransportError } from "../../../../src/runtime/v1/client/api-error.js";
@@ -186,6 +187,47 @@ describe.each<[string, (baseUrl: string) => Transport]>([
     expect(sockets.length).toBeLessThan(4);
   });
 
+  it("takes compressed answers", async () => {
+    const text = "漢字 ü".repeat(50_000);
+    const bytes = gzipSync(text);
+    const { url } = await serve((incoming, outgoing) => {
+      outgoing.setHeader("content-encoding", "gzip");
+      if (incoming.url !== "/cut") outgoing.end(bytes);
+      else outgoing.write(bytes.subarray(0, 100), () => setTimeout(() => outgoing.destroy(), 20));
+    });
+    const transport = create(url);
+    expect(await (await transport.send(get)).text()).toBe(text);
+    const decoder = new TextDecoder();
+    let streamed = "";
+    for await (const chunk of (await transport.send({ ...get, stream: true })).chunks()) {
+      streamed += decoder.decode(chunk, { stream: true });
+    }
+    expect(streamed).toBe(text);
+    const cut = await transport.send({ ...get, path: "/cut" });
+    await expect(cut.text()).rejects.toBeInstanceOf(TransportError);
+    const cutStream = await transport.send({ ...get, path: "/cut", stream: true });
+    await expect(drain(cutStream.chunks())).rejects.toBeInstanceOf(TransportError);
+  });
+
+  it("leaves a compressed stream", async () => {
+    let closed = false;
+    const { url } = await serve((_incoming, outgoing) => {
+      outgoing.on("close", () => (closed = true));
+      outgoing.setHeader("content-encoding", "gzip");
+      const gzip = createGzip();
+      gzip.pipe(outgoing);
+      gzip.write("one");
+      gzip.flush();
+    });
+    const response = await create(url).send({ ...get, stream: true });
+    for await (const chunk of response.chunks()) {
+      expect(new TextDecoder().decode(chunk)).toBe("one");
+      break;
+    }
+    response.close();
+    await expect.poll(() => closed).toBe(true);
+  });
+
   it("leaves out a byte order mark", async () => {
     const { url } = await serve((_incoming, outgoing) => outgoing.end("\ufeff{}"));
     expect(await (await create(url).send(get)).text()).toBe("{}");
@@ -306,6 +348,22 @@ describe("nodeTransport", () => {
   it("takes http and https alone", () => {
     expect(() => nodeTransport({ baseUrl: "ftp://x" })).toThrow(TypeError);
     expect(() => nodeTransport({ baseUrl: "x" })).toThrow(TypeError);
+  });
+
+  it("says which codings it takes, and refuses others", async () => {
+    const seen: unknown[] = [];
+    const { url } = await serve((incoming, outgoing) => {
+      seen.push(incoming.headers["accept-encoding"]);
+      outgoing.setHeader("content-encoding", "br").end("x");
+    });
+    const transport = nodeTransport({ baseUrl: url });
+    const response = await transport.send(get);
+    await expect(response.text()).rejects.toThrow("GET /a: the answer is coded as br");
+    response.close();
+    await transport.send({ ...get, stream: true });
+    await transport.send({ ...get, headers: [["Accept-Encoding", "br"]] });
+    expect(seen).toEqual(["gzip", "identity", "br"]);
+    transport.close();
   });
 
   it("cannot be made to send other headers", async () => {

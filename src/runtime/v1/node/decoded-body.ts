@@ -1,0 +1,28 @@
+import type { BodyStream, IncomingResponse } from "./http-module.js";
+import { loadModule } from "./http-module.js";
+
+/** The codings that answers may come in: the API server compresses those above 128 KiB for whoever takes gzip. */
+export const acceptedCodings = "gzip";
+
+/** The body of an answer as it was before it was compressed. Throws for a coding that nobody asked for. */
+export async function decodedBody(incoming: IncomingResponse): Promise<BodyStream> {
+  const coding = incoming.headers["content-encoding"] ?? "identity";
+  if (coding === "identity") return incoming;
+  if (coding !== "gzip") throw new Error(`the answer is coded as ${String(coding)}`);
+  const [zlib, stream] = await Promise.all([
+    loadModule<ZlibModule>("node:zlib"),
+    loadModule<StreamModule>("node:stream"),
+  ]);
+  // Whoever reads the result hears of all errors.
+  return stream.pipeline(incoming, zlib.createGunzip(), () => undefined);
+}
+
+/** What is used of `node:zlib`. */
+interface ZlibModule {
+  createGunzip(): BodyStream;
+}
+
+/** What is used of `node:stream`: errors and ends go from one stream to the other, both ways. */
+interface StreamModule {
+  pipeline(source: BodyStream, target: BodyStream, done: () => void): BodyStream;
+}
