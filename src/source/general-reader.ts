@@ -59,11 +59,11 @@ export class GeneralReader {
     const document = this.compose(this.text.slice(this.start, end));
     const error = document.errors[0];
     if (error === undefined) return document;
-    const start = this.start + error.pos[0];
+    const start = skipBlanks(this.text, this.start + error.pos[0]);
     // The package's word for a full stack: it recurses without a limit of its own.
     if (error.code === "RESOURCE_EXHAUSTION") throw tooDeep(start);
     const reason = error.message.split("\n")[0] ?? "";
-    throw notYaml(lowerFirst(reason), start, this.start + error.pos[1]);
+    throw notYaml(lowerFirst(reason), start, Math.max(start + 1, this.start + error.pos[1]));
   }
 
   private compose(text: string): Yaml.Document.Parsed {
@@ -305,6 +305,13 @@ function trimEnd(text: string, offset: number, start: number, end: number): numb
   let last = end;
   while (last > start && " \t\r\n".includes(text.charAt(offset + last - 1))) last--;
   return last;
+}
+
+/** The package marks whole lines where indentation is wrong. */
+function skipBlanks(text: string, start: number): number {
+  let at = start;
+  while (text.charAt(at) === " ") at++;
+  return at;
 }
 
 function lowerFirst(sentence: string): string {

@@ -197,7 +197,8 @@ export type Tagged =
 export function resolveTagged(tag: string, text: string): Tagged {
   const short = tag.startsWith("tag:yaml.org,2002:") ? `!!${tag.slice(18)}` : tag;
   if (short === "!!binary") return decodeBinary(text);
-  if (!["!!bool", "!!int", "!!float", "!!null"].includes(short)) {
+  if (short === "!!timestamp" && isTimestamp(text)) return { kind: "value", value: text };
+  if (!["!!timestamp", "!!bool", "!!int", "!!float", "!!null"].includes(short)) {
     return { kind: "value", value: text };
   }
   const value = resolvePlain(text);
@@ -216,14 +217,35 @@ function tagOf(value: Json, text: string): string {
   return typeof resolveNumber(text) === "bigint" ? "!!int" : "!!float";
 }
 
+const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
 function decodeBinary(text: string): Tagged {
   const compact = text.replaceAll("\n", "").replaceAll("\r", "");
-  try {
-    const bytes = Uint8Array.from(atob(compact), (char) => char.charCodeAt(0));
-    return { kind: "value", value: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) };
-  } catch {
+  if (!base64Form.test(compact)) {
     return { kind: "refused", reason: "!!binary value contains invalid base64 data" };
   }
+  const bytes = Uint8Array.from(atob(compact), (char) => char.charCodeAt(0));
+  return { kind: "value", value: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) };
+}
+
+const dateForm = /^(\d{4})-(\d\d?)-(\d\d?)(.*)$/s;
+/** Behind `T` there is a zone, behind a space there is none. */
+const timeForm =
+  /^(?:[Tt](?=.*(?:Z|[-+]\d\d:\d\d)$)| (?!.*[-+Z]))(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)?$/;
+
+/** Whether a text is a date, perhaps with a time (`parseTimestamp` in `resolve.go`). */
+function isTimestamp(text: string): boolean {
+  const [, year, month, day, rest = ""] = dateForm.exec(text) ?? [];
+  if (year === undefined || !isDate(Number(year), Number(month), Number(day))) return false;
+  if (rest === "") return true;
+  const [, hour, minute, second] = timeForm.exec(rest) ?? [];
+  return Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
+}
+
+function isDate(year: number, month: number, day: number): boolean {
+  // The calendar repeats after 400 years; JavaScript takes years below 100 for those of the 20th century.
+  const days = new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
+  return month >= 1 && month <= 12 && day >= 1 && day <= days;
 }
 
 /**

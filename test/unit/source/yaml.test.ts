@@ -86,6 +86,11 @@ describe("anchors, merges, tags, explicit keys", () => {
     ["merge of a list", "<<: [{a: 1}, {a: 2, b: 3}]\n", { a: 1, b: 3 }],
     ["quoted <<", "'<<': 1\n", { "<<": 1 }],
     ["tags", "a: !!str 1\nb: !!int '2'\nc: !own 3\n", { a: "1", b: 2, c: "3" }],
+    [
+      "tags of times and bytes",
+      "- !!timestamp 2000-2-29\n- !!timestamp '2001-01-01T1:2:3.5+02:00'\n- !!timestamp 2001-01-01 01:02:03\n- !!binary YQ==\n",
+      ["2000-2-29", "2001-01-01T1:2:3.5+02:00", "2001-01-01 01:02:03", "a"],
+    ],
     ["explicit key", "? a\n: b\n? c\n", { a: "b", c: null }],
   ])("%s", async (_name, text, value) => {
     expect(await valuesOf(text)).toStrictEqual([value]);
@@ -122,6 +127,13 @@ describe("faults", () => {
     ["a: *b\n", "1:4 not YAML: unknown anchor 'b' referenced"],
     ["a: &b [*b]\n", "1:8 not YAML: anchor 'b' value contains itself"],
     ["<<: 1\n", "1:5 not YAML: map merge requires map or sequence of maps as the value"],
+    [
+      "a: !!timestamp 2001-02-29\n",
+      "1:16 not YAML: cannot decode !!str `2001-02-29` as a !!timestamp",
+    ],
+    ["a: !!timestamp 1\n", "1:16 not YAML: cannot decode !!int `1` as a !!timestamp"],
+    ["a: !!binary YQ\n", "1:13 not YAML: !!binary value contains invalid base64 data"],
+    ["x:\n    a: &b 1\n  c: 2\n", "3:3 not YAML: all mapping items must start at the same column"],
     ["a: !!int b\n", "1:10 not YAML: cannot decode !!str `b` as a !!int"],
     ["--- a: b\n", "1:1 not YAML: invalid Yaml document separator: a: b"],
   ])("%j", async (text, problem) => {
