@@ -1,3 +1,5 @@
+import { runtimeFiles } from "./runtime-files.js";
+
 /** What the emitter knows of the modules of the runtime, `src/runtime/v1`. Paths are without extension (`client/watch`). */
 export interface RuntimeModules {
   /** The module that exports a symbol, value or type; throws for a name that no module exports. */
@@ -36,7 +38,9 @@ export async function loadRuntimeModules(): Promise<RuntimeModules> {
   };
 }
 
-/** Resolved through the package's `imports`, so that sources and build find the same files. */
 async function load(name: string): Promise<unknown> {
-  return ((await import(`#runtime-files/${name}.js`)) as { readonly data: unknown }).data; // as the build writes it
+  const file = runtimeFiles[name];
+  if (file === undefined)
+    throw new Error(`invariant: the build has no file '${name}' of the runtime`);
+  return (await file()).data;
 }
