@@ -7,7 +7,11 @@ import type { Json } from "./json.js";
 import { isObject } from "./json.js";
 import type { Members } from "./json-object.js";
 import { hasKey, isPlainObject } from "./json-object.js";
-import { coerceEmbeddedNode, validateEmbeddedNode } from "./metadata/embedded.js";
+import {
+  coerceEmbeddedNode,
+  coerceStoredEmbeddedNode,
+  validateEmbeddedNode,
+} from "./metadata/embedded.js";
 import { fieldPath } from "./place.js";
 import { isPlainMetadata } from "./quick-metadata.js";
 import type { ValueSchema } from "./value-schema.js";
@@ -58,6 +62,15 @@ export function coerceEmbeddedResources(
     return coerceEmbeddedNode(object, path, (name) => unknown.push(name), dialect);
   });
   return fault === undefined ? unknown.sort(compareUtf8) : fieldErrorText(fault);
+}
+
+/** The same for an object that is read from the store, where nothing is refused: what cannot be decoded is dropped. */
+export function coerceStoredResources(schema: ValueSchema, value: Json): void {
+  walk(schema, value, "", (object, _path, node) => {
+    dropNulls(node, object, metaKeys);
+    coerceStoredEmbeddedNode(object);
+    return undefined;
+  });
 }
 
 /** A null that the schema does not allow is gone before metadata is looked at, unless a default will replace it. */

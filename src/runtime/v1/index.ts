@@ -152,6 +152,7 @@ export * from "./go/compare-utf8.js";
 export * from "./go/float.js";
 export * from "./go/json.js";
 export * from "./go/lower-case.js";
+export * from "./go/owner-reference.js";
 export * from "./go/printable.js";
 export * from "./go/quote.js";
 export * from "./go/render-tree.js";

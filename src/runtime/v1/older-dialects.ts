@@ -1,5 +1,6 @@
 import type { Dialect } from "./dialect.js";
 import { newestDialect } from "./dialect.js";
+import { goOwnerReference } from "./go/owner-reference.js";
 import { goSyntax } from "./go/sharp-v.js";
 
 /*
@@ -36,6 +37,7 @@ export const kubernetes133: Dialect = {
   ...kubernetes134,
   nullText: '"null"',
   compositeText: goSyntax,
+  ownerReferenceText: goOwnerReference,
   unsignedZeroText: "0x0",
   singularUnits: false,
   embeddedRequiredDetail: "must not be empty",

@@ -95,3 +95,23 @@ it("nulls in the metadata of an embedded resource go as its schema says, before 
     f: { apiVersion: "v1", kind: "K", metadata: { labels: { a: "", b: "c" } } },
   });
 });
+
+it("a default's metadata of an embedded resource is stored as the server writes metadata", async () => {
+  const preset =
+    '{"apiVersion":"v1","kind":"K","metadata":{"name":"","labels":{},"namespace":"n"}}';
+  const boat = await boatOf({
+    e: `{"type":"object","x-kubernetes-embedded-resource":true,"x-kubernetes-preserve-unknown-fields":true,"default":${preset}}`,
+  });
+  expect(answer(boat, "{}")).toEqual({
+    e: { apiVersion: "v1", kind: "K", metadata: { namespace: "n" } },
+  });
+});
+
+it("a zero time of deletion is none", async () => {
+  const boat = await boatOf({});
+  const metadata = { name: "a", namespace: "default", resourceVersion: "1" };
+  const old = { apiVersion: "sea.example.com/v1", kind: "Boat", metadata };
+  const zero = { ...metadata, deletionTimestamp: "0001-01-01T00:00:00Z" };
+  const admission = boat.admit({ ...old, metadata: zero }, { oldObject: old });
+  expect(admission.allowed && admission.object["metadata"]).toEqual(metadata);
+});

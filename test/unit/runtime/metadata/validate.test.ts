@@ -109,6 +109,19 @@ it("allows one controller and no Event among owners", () => {
   ]);
 });
 
+it("shows owner references to old servers as Go values", () => {
+  const owner = { apiVersion: "v1", kind: "Event", name: 'a"', uid: "u" };
+  const shown = (controller: string): string =>
+    `v1.OwnerReference{APIVersion:"v1", Kind:"Event", Name:"a\\"", UID:"u", Controller:(*bool)(${controller}), BlockOwnerDeletion:(*bool)(nil)}`;
+  expect(texts({ ownerReferences: [owner] }, kubernetes133)).toEqual([
+    `metadata.ownerReferences: Invalid value: ${shown("nil")}: /v1, Kind=Event is disallowed from being an owner`,
+  ]);
+  const controller = { ...owner, controller: true };
+  const [, , both] = texts({ ownerReferences: [controller, controller] }, kubernetes128);
+  const list = [shown("0xPOINTER"), shown("0xPOINTER")].join(", ");
+  expect(both).toContain(`Invalid value: []v1.OwnerReference{${list}}: Only one reference`);
+});
+
 it("checks finalizers and managed fields", () => {
   expect(texts({ finalizers: ["orphan", "foregroundDeletion"] }, kubernetes133)).toEqual([
     'metadata.finalizers: Invalid value: []string{"orphan", "foregroundDeletion"}: finalizer orphan and foregroundDeletion cannot be both set',
