@@ -1,7 +1,9 @@
+import { isTracked } from "../backends/rules/tracked-operands.js";
 import type { CheckedExpression } from "../cel/checked.js";
 import type { Program } from "../reference/evaluate.js";
 import { createProgram } from "../reference/evaluate.js";
 import { readerOf } from "../reference/read-data.js";
+import { unlessBroken } from "../runtime/v1/cel-cost/tracked-operand.js";
 import { Double } from "../runtime/v1/cel/double.js";
 import { CelError } from "../runtime/v1/cel/error.js";
 import { optionalOfData } from "../runtime/v1/cel/optional-access.js";
@@ -62,12 +64,16 @@ export class Evaluation {
     const required = bound.flatMap(({ variable: { name, data } }) =>
       data === undefined || data.isOptional ? [] : [name],
     );
+    const breaksOff = isTracked(this.#checked);
     return (bindings) => {
       // The closure takes for granted that data is there.
       if (!required.every((name) => isBound(bindings, name))) {
         return this.#interpret(bindings, Infinity).value;
       }
-      return closure(...readers.map((read) => read(bindings)));
+      const values = readers.map((read) => read(bindings));
+      if (!breaksOff) return closure(...values);
+      const value = unlessBroken(() => closure(...values));
+      return value instanceof CelError ? this.#interpret(bindings, Infinity).value : value;
     };
   }
 

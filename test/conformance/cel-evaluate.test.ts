@@ -60,7 +60,6 @@ const expectedFailures: ReadonlyMap<string, string> = new Map([
     "x.getMilliseconds()",
     "cel-go gives all milliseconds of a duration, the specification the rest",
   ],
-  ["[].flatten(dyn('1'))", "the server's cost tracker panics, which loses the cost"],
 ]);
 
 const environment = createEnvironment({ kubernetesVersion: 37, stored: true });

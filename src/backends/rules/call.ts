@@ -376,12 +376,17 @@ function emitOverloads(
   return emitDynamic(writer, name, form, overloads, operands);
 }
 
-/** The list whose elements the cost of `distinct`, `sort` and `sortBy` depends on: see `trackedList`. */
+/** What the cost of `distinct`, `sort`, `sortBy` and `flatten` depends on: see `trackedOperand`. */
 function tracked(writer: ExpressionWriter, overload: string, index: number, arg: Operand): Operand {
-  const isSorted = overload === "list_distinct" || overload.endsWith("_sort");
-  const isList = isSorted ? index === 0 : overload.endsWith("_sortByAssociatedKeys") && index === 1;
-  if (!isList || !arg.fails) return arg;
-  return operand(code`${writer.runtime("trackedList")}(${arg.code})`, list, true);
+  if (!arg.fails || !isTracked(overload, index)) return arg;
+  return operand(code`${writer.runtime("trackedOperand")}(${arg.code})`, arg.form);
+}
+
+function isTracked(overload: string, index: number): boolean {
+  if (overload === "list_flatten_int") return index === 1;
+  // The keys of a list that is an error are one as well.
+  if (overload.endsWith("_sortByAssociatedKeys")) return true;
+  return index === 0 && (overload === "list_distinct" || overload.endsWith("_sort"));
 }
 
 /** Whether a function relies on the types of its arguments. */
@@ -442,7 +447,6 @@ const namelessFunctions: ReadonlySet<string> = new Set([
   "cel.@mapInsert",
   "contains",
   "endsWith",
-  "matches",
   "startsWith",
 ]);
 
@@ -479,14 +483,22 @@ function emitDynamic(
       return call === undefined ? [] : [branchOf(writer, call, items, form)];
     });
     const texts = items.map((item) => item.code);
-    const none = namelessFunctions.has(name)
+    const isPlanned = name === "matches" && operands[1]?.kind === "literal";
+    const none = isPlanned
       ? code`${writer.runtime("noSuchOverload")}()`
-      : code`${writer.runtime("noOverload")}(${join([code`${name}`, ...texts], ", ")})`;
+      : noneCode(writer, name, texts);
     return composite(join([...branches, none], " : "), form, true);
   });
   const assignments = held.flatMap((item) => (item === undefined ? [] : [item.assign]));
   if (assignments.length === 0) return checked;
   return operand(code`(${join([...assignments, checked.code], ", ")})`, form, true);
+}
+
+/** The error where no overload takes the values. */
+function noneCode(writer: ExpressionWriter, name: string, texts: readonly Code[]): Code {
+  if (name === "matches") return code`${writer.runtime("noMatch")}(${texts[0] ?? raw("null")})`;
+  if (namelessFunctions.has(name)) return code`${writer.runtime("noSuchOverload")}()`;
+  return code`${writer.runtime("noOverload")}(${join([code`${name}`, ...texts], ", ")})`;
 }
 
 function branchOf(

@@ -189,7 +189,8 @@ class CountedPlan {
     ) {
       return this.#call("among", [this.plan(first), this.plan(second)]);
     }
-    const isPattern = patternFunctions.has(name) && second?.kind === "literal";
+    const isPattern =
+      patternFunctions.has(name) && second !== undefined && this.#isConstant(second);
     const libraries = this.#libraries(name, overload, second);
     const planned = args.map((arg) => this.plan(arg));
     return this.#call(isPattern ? "patternCall" : "call", [

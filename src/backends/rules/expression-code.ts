@@ -9,7 +9,7 @@ import { FunctionCode, lineComment } from "./function-code.js";
 import type { Operand } from "./operand.js";
 import { formOf, instance, simple, value } from "./operand.js";
 import { readerCode } from "./readers.js";
-import { dataVariable } from "./rule-code.js";
+import { checkForms, dataVariable } from "./rule-code.js";
 import type { RuleFile } from "./rule-file.js";
 import { Statements, returned } from "./statements.js";
 
@@ -29,6 +29,7 @@ export function declareExpression(
   checked: CheckedExpression,
   variables: readonly ExpressionVariable[],
 ): Code {
+  checkForms(checked);
   const name = file.name("expression");
   const parameters = variables.map((_, index) => `variable${index + 1}`);
   const body = new FunctionCode(parameters);

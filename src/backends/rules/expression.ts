@@ -14,7 +14,7 @@ import type { Code } from "../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../emit/code.js";
 import { emitCall } from "./call.js";
 import { emitLogical, isBoolLiteral } from "./logical.js";
-import { emitNegation } from "./operator.js";
+import { emitNegation, selectOptional } from "./operator.js";
 import { emitComprehension } from "./comprehension.js";
 import { entryOperand, fieldOperand, hasOperand, itemOperand, notNull } from "./data-access.js";
 import { arm, isLong } from "./break-lines.js";
@@ -152,8 +152,11 @@ export class Expressions implements ExpressionWriter {
 
   lenient(operands: readonly Operand[], use: (operands: readonly Operand[]) => Operand): Operand {
     const guards: Guard[] = [];
-    const values = operands.map((from) => {
-      if (from.brief !== undefined || from.plan?.kind !== "strict") return from;
+    const lastGuarded = operands.findLastIndex(isGuarded);
+    const values = operands.map((from, index) => {
+      // The error of an earlier operand comes first.
+      if (index < lastGuarded) return this.#guard(from, guards);
+      if (from.plan?.kind !== "strict" || !isGuarded(from)) return from;
       guards.push(...from.plan.guards);
       return { ...from.plan.result, form: from.form };
     });
@@ -357,13 +360,7 @@ export class Expressions implements ExpressionWriter {
     const index = this.emit(indexExpr);
     const type = this.typeOf(expr);
     if (optionalValue(this.typeOf(containerExpr) ?? { kind: "dyn" }) !== undefined) {
-      return this.strict([this.box(container), this.box(index)], ([it = container, key = index]) =>
-        operand(
-          code`${this.runtime("selectOptional")}(${it.code}, ${key.code})`,
-          instance("Optional"),
-          true,
-        ),
-      );
+      return selectOptional(this, container, index);
     }
     const { form } = container;
     if (form.kind === "array" && index.form.kind === "int") {
@@ -438,6 +435,11 @@ export class Expressions implements ExpressionWriter {
     }
     return this.emit(field.value);
   }
+}
+
+/** Whether what an operand begins with is checked before it is used: it has no shorter form. */
+function isGuarded({ brief, plan }: Operand): boolean {
+  return brief === undefined && plan?.kind === "strict";
 }
 
 function isEmptyList(expr: Expr): boolean {

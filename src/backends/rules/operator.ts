@@ -51,15 +51,7 @@ export function emitOperator(
       return emitIn(writer, first, second);
     case "_?._":
     case "_[?_]":
-      return writer.strict(
-        [writer.box(writer.emit(first)), writer.box(writer.emit(second))],
-        ([from, key]) =>
-          operand(
-            code`${writer.runtime("selectOptional")}(${from?.code}, ${key?.code})`,
-            instance("Optional"),
-            true,
-          ),
-      );
+      return selectOptional(writer, writer.emit(first), writer.emit(second));
     case "_+_":
     case "_-_":
     case "_*_":
@@ -68,6 +60,18 @@ export function emitOperator(
       return emitArithmetic(writer, expr, name, first, second, overloads);
   }
   return undefined;
+}
+
+/** `value.?key` and `value[?key]`. */
+export function selectOptional(writer: ExpressionWriter, from: Operand, key: Operand): Operand {
+  const boxed = writer.box(key);
+  return writer.strict([writer.box(from)], ([it = from]) =>
+    operand(
+      code`${writer.runtime("selectOptional")}(${it.code}, ${boxed.code})`,
+      instance("Optional"),
+      true,
+    ),
+  );
 }
 
 /** `!(a && b)` is `!a || !b`, errors included, and reads better where one may be an error. */

@@ -13,7 +13,9 @@ import type { Form, Operand } from "./operand.js";
 import { bool, instance, simple, value } from "./operand.js";
 import { readerCode } from "./readers.js";
 import type { RuleFile } from "./rule-file.js";
+import { typesAreKnown } from "./known-types.js";
 import { Statements, returned } from "./statements.js";
+import { tracksLate } from "./tracked-operands.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import type { ExpressionWriter } from "./writer.js";
 
@@ -58,6 +60,7 @@ function declare(
 ): Code {
   const { checked, schema, isResource, old } = expression;
   if (!isReadable(checked.ast)) throw new UnsupportedExpression("too large");
+  checkForms(checked);
   const name = file.name(base);
   const body = new FunctionCode(["self", "oldSelf"]);
   const json = file.jsonType;
@@ -91,6 +94,13 @@ function declare(
     body.body(text),
     lineComment(checked.text.trim()),
   );
+}
+
+/** @throws UnsupportedExpression for what only a plan evaluates as the server does */
+export function checkForms(checked: CheckedExpression): void {
+  if (!typesAreKnown(checked)) throw new UnsupportedExpression("types that only values tell");
+  if (tracksLate(checked))
+    throw new UnsupportedExpression("an operand that the cost tracker asks for");
 }
 
 /**

@@ -12,6 +12,7 @@ import { declareCounted } from "./counted-rule.js";
 import type { NodeExpression } from "./rule-code.js";
 import { canIgnoreSelf, declareMessage, declareRule } from "./rule-code.js";
 import type { RuleFile } from "./rule-file.js";
+import { isTracked } from "./tracked-operands.js";
 import { UnsupportedExpression } from "./unsupported.js";
 
 /** Where rules stand: the schema of their node, and the beginning of the names of their functions. */
@@ -64,7 +65,7 @@ export class RuleEntries {
       return [{ key: "evaluate", value }, ...this.#limits("limited", expression, place, counted)];
     }
     const members: Member[] = [
-      { key: "evaluate", value: evaluate },
+      { key: "evaluate", value: this.#orPlan("ruleOrPlan", evaluate, node) },
       ...(canIgnoreSelf(expression.checked.ast)
         ? [{ key: "readsSelf", value: code`${true}` }]
         : []),
@@ -92,7 +93,8 @@ export class RuleEntries {
       const limits = this.#limits("limitedMessage", message, place, counted, quoted);
       return [{ key: "describe", value }, source, ...limits];
     }
-    const members: Member[] = [{ key: "describe", value: describe }, source];
+    const value = this.#orPlan("messageOrPlan", describe, node);
+    const members: Member[] = [{ key: "describe", value }, source];
     if (!this.bounds.isLimited(message, schema, isResource)) return members;
     const counted = this.#counted(node, describe);
     return [...members, ...this.#limits("limitedMessage", message, place, counted, quoted)];
@@ -106,6 +108,13 @@ export class RuleEntries {
       if (error instanceof UnsupportedExpression) return undefined;
       throw error;
     }
+  }
+
+  /** A function, with its plan for what it cannot decide. */
+  #orPlan(either: string, name: Code, node: NodeExpression): Code {
+    if (!isTracked(node.checked)) return name;
+    const counted = this.#counted(node, name);
+    return code`/* @__PURE__ */ ${this.#file.runtime(either)}(${name}, ${counted})`;
   }
 
   #counted(node: NodeExpression, name: Code): Code {

@@ -35,6 +35,7 @@ export * from "./cel-cost/step.js";
 export * from "./cel-cost/string-functions.js";
 export * from "./cel-cost/text-functions.js";
 export * from "./cel-cost/time-functions.js";
+export * from "./cel-cost/tracked-operand.js";
 export * from "./cel-cost/url-functions.js";
 export * from "./cel-cost/well-known-structs.js";
 export * from "./cel/arithmetic.js";

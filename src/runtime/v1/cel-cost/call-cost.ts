@@ -62,8 +62,8 @@ function extensionCost(
     case "list_flatten":
       return 11 + costSize(first);
     case "list_flatten_int": {
-      const depth = isInt(second) && second >= 0 ? Number(second) : 1;
-      return 11 + Math.trunc(costSize(first) * depth);
+      const depth = second === undefined || isInt(second) ? Number(second ?? 1) : noDepth(second);
+      return 11 + Math.trunc(costSize(first) * (depth < 0 ? 1 : depth));
     }
     case "list_distinct":
       return selfCompareCost(first);
@@ -72,12 +72,12 @@ function extensionCost(
   return overload.endsWith("_sortByAssociatedKeys") ? selfCompareCost(second) : undefined;
 }
 
-/** Where cel-go's tracker takes an operand for a list that is none, the evaluation as a whole ends with this. */
+/** Where cel-go's tracker takes an operand for what it is not, the evaluation as a whole ends with this. */
 export class CostPanic extends Error {}
 
 function selfCompareCost(list: Outcome = null): number {
   if (list instanceof CelError || !isList(list)) {
-    const type = list instanceof CelError ? "*types.Err" : goTypeOf(list);
+    const type = typeText(list);
     const missing = addable.has(type) ? "Contains" : "Add";
     throw new CostPanic(
       `internal error: interface conversion: ${type} is not traits.Lister: missing method ${missing}`,
@@ -88,6 +88,16 @@ function selfCompareCost(list: Outcome = null): number {
   const [first] = listElements(list);
   const factor = typeof first === "string" || first instanceof Uint8Array ? 2.1 : 2;
   return 11 + Math.trunc(size * size * factor);
+}
+
+function noDepth(depth: Outcome): never {
+  throw new CostPanic(
+    `internal error: interface conversion: ref.Val is ${typeText(depth)}, not types.Int`,
+  );
+}
+
+function typeText(value: Outcome): string {
+  return value instanceof CelError ? "*types.Err" : goTypeOf(value);
 }
 
 const addable: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -153,7 +163,9 @@ function kubernetesCost(
         (overload === "cidr_contains_cidr_string" ? traversal(second) : 0)
       );
     case "validate":
-      return patternCost(second, formatPatternSize(first));
+      return first instanceof CelObject && "patternSize" in first
+        ? patternCost(second, Number(first.patternSize))
+        : undefined;
     case "_==_":
       return hasUnitEquality(first) ? 1 : undefined;
   }
@@ -179,11 +191,6 @@ const unitEquality: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "net.CIDR",
   "net.IP",
 ]);
-
-/** The size of the regular expression that a named format stands for; 0 for anything else. */
-function formatPatternSize(value: Outcome | undefined): number {
-  return value instanceof CelObject && "patternSize" in value ? Number(value.patternSize) : 0;
-}
 
 /** Strings and bytes by their bytes, rounded down; everything else 1. */
 function traversalCost(value: Outcome | undefined): number {

@@ -22,14 +22,16 @@ type Guard<T extends Value> = (value: Value) => value is T;
  * Call a function with values that are no errors, whatever their types; no overload for them is an error.
  *
  * Functions find out by the values what they have to do, as cel-go does when types are not known at compile time.
+ * `isPlanned`: cel-go calls a function of its own for it, which takes any values.
  */
 export function callFunction(
   tables: readonly FunctionTable[],
   name: string,
   overload: string,
   args: readonly Value[],
+  isPlanned = false,
 ): Outcome {
-  const trait = operatorTraits.get(name);
+  const trait = isPlanned ? undefined : operatorTraits.get(name);
   const [first = null] = args;
   if (trait !== undefined && args.length > 0 && !trait.split(" ").includes(typeNameOf(first))) {
     return receivers.has(typeNameOf(first))
@@ -78,6 +80,7 @@ const operatorTraits: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ["_>_", ordered],
   ["_>=_", ordered],
   ["size", "string bytes list map"],
+  ["matches", "string"],
   ["sort", "list"],
   ["@sortByAssociatedKeys", "list"],
 ]);

@@ -200,7 +200,7 @@ export class CallStep extends OwnStep {
         values.push(value);
       }
     }
-    return error ?? callFunction(this.#functions, this.name, this.overload, values);
+    return error ?? callFunction(this.#functions, this.name, this.overload, values, this.#variadic);
   }
 }
 

@@ -1,4 +1,4 @@
-import { CelError } from "./error.js";
+import { CelError, noSuchOverload } from "./error.js";
 import { listIncludes } from "./equal.js";
 import { MapValue, isList, typeNameOf } from "./value.js";
 import type { Value } from "./value.js";
@@ -6,6 +6,13 @@ import type { Value } from "./value.js";
 /** The error of a call of a function that has no overload for the values' types. */
 export function noOverload(name: string, ...args: readonly Value[]): CelError {
   return new CelError(`no such overload: ${name}(${args.map(typeNameOf).join(", ")})`);
+}
+
+/** The error of `matches` for values that are no strings: types with methods of their own leave its name out. */
+export function noMatch(text: Value): CelError {
+  const type = typeNameOf(text);
+  const isReceiver = type === "string" || /^google\.protobuf\.(?:Timestamp|Duration)$/.test(type);
+  return isReceiver ? noSuchOverload() : new CelError("no such overload: matches");
 }
 
 /** `element in container` of a container whose type only shows at run time. */

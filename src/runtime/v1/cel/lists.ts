@@ -1,11 +1,12 @@
 import { addValues } from "./arithmetic.js";
-import { celCompare } from "./compare.js";
+import { celCompare, isComparable } from "./compare.js";
 import { Double } from "./double.js";
 import { Duration } from "./duration.js";
 import { celEquals } from "./equal.js";
+import { noOverload } from "./dispatch.js";
 import { CelError, noSuchOverload } from "./error.js";
 import { Uint } from "./uint.js";
-import { isList, listElements } from "./value.js";
+import { isInt, isList, listElements } from "./value.js";
 import type { List, Value } from "./value.js";
 
 /** `list.isSorted()`: neighbours that cannot be compared (NaN) are taken for sorted. */
@@ -14,6 +15,7 @@ export function isSorted(list: List): boolean | CelError {
   for (let index = 0; index < elements.length; index++) {
     const element = elements[index] ?? null;
     if (element instanceof CelError) return element;
+    if (!isComparable(element) && !(element instanceof Double)) return noSuchOverload();
     if (index === 0) continue;
     const order = celCompare(elements[index - 1] as Value, element); // errors have returned before
     if (typeof order === "number" && order > 0) return false;
@@ -35,11 +37,16 @@ export function sumOf(list: List, zero: Value): Value | CelError {
 
 /** `list.sum()` of a list whose type only shows at run time: the zero is that of its first element. */
 export function sumOfValues(list: Value): Value | CelError {
-  if (!isList(list)) return noSuchOverload();
-  const [first] = listElements(list);
+  if (!isList(list)) return noOverload("sum", list);
+  const [first = 0] = listElements(list);
+  if (!(first instanceof CelError) && !isSummable(first)) return noOverload("sum", list);
   if (first instanceof Double) return sumOf(list, new Double(0));
   if (first instanceof Uint) return sumOf(list, new Uint(0n));
   return sumOf(list, first instanceof Duration ? new Duration(0) : 0);
+}
+
+function isSummable(value: Value): boolean {
+  return isInt(value) || [Double, Uint, Duration].some((type) => value instanceof type);
 }
 
 /** `list.min()`. */

@@ -6,10 +6,14 @@ import { Optional, optionalNone } from "./optional.js";
 import { MapValue, isList, listAt, listSize } from "./value.js";
 import type { Value } from "./value.js";
 
-/** `value.?key` and `value[?key]`: none where there is no such key or the value has no keys. */
-export function selectOptional(value: Value, key: Value): Optional | CelError {
+/**
+ * `value.?key` and `value[?key]`: none where there is no such key or the value has no keys. Nothing asks for the key of
+ * what is none, not even for its error.
+ */
+export function selectOptional(value: Value, key: Value | CelError): Optional | CelError {
   const object = value instanceof Optional ? value.value : value;
   if (object === undefined) return optionalNone;
+  if (key instanceof CelError) return key;
   const found = lookUp(object, key);
   if (found === undefined) return optionalNone;
   return found instanceof CelError ? found : new Optional(found);

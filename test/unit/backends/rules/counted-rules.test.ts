@@ -52,6 +52,24 @@ describe("rules whose cost is counted", () => {
     expect(constant).not.toContain("matchFunctions");
     expect(emitLimited(always, "self.s.matches(self.s)")).toContain("[matchFunctions]");
   });
+
+  it("take a pattern that is worked out once for a constant", () => {
+    const always: CostLimits = { call: 1, object: 1 };
+    const folded = emitLimited(
+      always,
+      "self.s.matches(string('[0-9]+')) && self.s.find(self.s) == ''",
+    );
+    expect(folded).toMatch(/patternCall\(\s*\[matchFunctions\]/);
+    expect(folded).toMatch(/[^n]call\(\s*\[regexFunctions\]/);
+  });
+
+  it("have their plan at hand where the cost tracker may break them off", () => {
+    const text = emit("self.s.split(',').distinct().size() < 5");
+    expect(text).toContain("evaluate: /* @__PURE__ */ ruleOrPlan(nodeRule, nodeRuleCounted)");
+    expect(emit("self.n == self.s.split(',').distinct().size()")).toContain(
+      "evaluate: /* @__PURE__ */ ruleByPlan(nodeRuleCounted)",
+    );
+  });
 });
 
 describe("rules that are too large to become statements", () => {

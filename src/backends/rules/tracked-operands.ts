@@ -1,0 +1,45 @@
+import type { Call, Expr } from "../../cel/ast.js";
+import type { CheckedExpression } from "../../cel/checked.js";
+import { childrenOf } from "../../cel/walk.js";
+
+/** Whether the server's cost tracker can break off an expression: see the runtime's `trackedOperand`. */
+export function isTracked({ ast }: CheckedExpression): boolean {
+  return containsTracked(ast);
+}
+
+/**
+ * Whether it can do so in an operand behind one that may be an error: both are worked out there, where code stops at the
+ * first error.
+ */
+export function tracksLate({ ast }: CheckedExpression): boolean {
+  return isLate(ast);
+}
+
+function isLate(expr: Expr): boolean {
+  if (expr.kind === "call" && !lazy.has(expr.function)) {
+    const [first, ...others] = operandsOf(expr);
+    if (first?.kind !== "literal" && others.some(containsTracked)) return true;
+    if (isDepth(expr)) return true;
+  }
+  return childrenOf(expr).some(isLate);
+}
+
+function containsTracked(expr: Expr): boolean {
+  if (expr.kind === "call" && (tracked.has(expr.function) || isDepth(expr))) return true;
+  return childrenOf(expr).some(containsTracked);
+}
+
+/** `flatten` to a depth that has to be worked out. */
+function isDepth(expr: Call): boolean {
+  const depth = operandsOf(expr)[1];
+  return expr.function === "flatten" && depth !== undefined && depth.kind !== "literal";
+}
+
+function operandsOf({ target, args }: Call): readonly Expr[] {
+  return target === undefined ? args : [target, ...args];
+}
+
+const tracked: ReadonlySet<string> = new Set(["distinct", "sort", "@sortByAssociatedKeys"]);
+
+/** What leaves operands out, or goes on behind an error. */
+const lazy: ReadonlySet<string> = new Set(["_&&_", "_||_", "_?_:_", "or", "orValue"]);
