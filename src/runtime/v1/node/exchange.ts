@@ -50,7 +50,7 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
         resolve(exchange(origin, request));
       } else reject(failure(request, error));
     });
-    if (request.stream === true) outgoing.setSocketKeepAlive(true, silence);
+    if (request.stream === true) outgoing.setSocketKeepAlive?.(true, silence);
     outgoing.end(bytes);
   });
 }
@@ -104,7 +104,7 @@ function isStaleConnection(
   error: SystemError,
 ): boolean {
   if (request.method !== "GET" || request.signal?.aborted === true) return false;
-  return outgoing.reusedSocket && error.code === "ECONNRESET";
+  return outgoing.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
 }
 
 function wrapResponse(request: TransportRequest, incoming: IncomingResponse): TransportResponse {

@@ -38,8 +38,11 @@ export interface OutgoingRequest {
   on(event: "response", listener: (incoming: IncomingResponse) => void): unknown;
   on(event: "error", listener: (error: SystemError) => void): unknown;
   on(event: "close", listener: () => void): unknown;
-  /** Have the system ask, after so many milliseconds of silence, whether the other side is still there. */
-  setSocketKeepAlive(enable: boolean, milliseconds: number): void;
+  /**
+   * Have the system ask, after so many milliseconds of silence, whether the other side is still there. Other runtimes
+   * may lack it.
+   */
+  setSocketKeepAlive?(enable: boolean, milliseconds: number): void;
   end(body?: Uint8Array): unknown;
   destroy(): unknown;
 }

@@ -89,6 +89,14 @@ describe("requests", () => {
     expect(print(request)).toBe(text);
   });
 
+  it.each([
+    { labelSelector: { app: "web", owner: undefined } },
+    { fieldSelector: { "metadata.name": undefined } },
+  ])("deletes no collection by a selector that lacks a term: %j", (selection) => {
+    expect(() => requests.deleteCollectionRequest(collection, selection)).toThrow("for undefined");
+    expect(() => requests.listRequest(collection, selection)).not.toThrow();
+  });
+
   it("asks for JSON, and marks watches as streams", () => {
     expect(requests.getRequest(object, {}).headers).toEqual([["accept", "application/json"]]);
     expect(requests.listRequest(collection, {}).stream).toBeUndefined();
