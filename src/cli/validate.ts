@@ -10,6 +10,7 @@ import type { JsonObject } from "../runtime/v1/json.js";
 import { stringifyJson } from "../runtime/v1/stringify-json.js";
 import type { SourceDocument } from "../source/document.js";
 import { readDocuments } from "../source/read.js";
+import type { Span } from "../source/source-file.js";
 import { writeYaml } from "../source/write-yaml.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
@@ -44,7 +45,7 @@ export async function validateCommand(
   const diagnostics = new Diagnostics();
   const documents = await readAll(inputs, "reading objects", flags, host, diagnostics);
   const objects = findObjects(documents, diagnostics);
-  if (flags.fieldValidation === "Strict") refuseDuplicates(diagnostics);
+  const repeated = flags.fieldValidation === "Strict" ? refuseDuplicates(diagnostics) : [];
   const oldDocuments = await readAll(flags.old ?? [], "reading objects", flags, host, diagnostics);
   const old = findObjects(oldDocuments, diagnostics);
   const wanted = new Set(objects.map(({ group, kind }) => kindName(group, kind)));
@@ -53,7 +54,7 @@ export async function validateCommand(
   if (!diagnostics.hasErrors) checkFound(objects, known, inputs, flags);
   const run = new ObjectRun(known, old, flags, diagnostics);
   const stored = objects
-    .map((object) => run.judge(object))
+    .map((object) => run.judge(object, { isDecoded: !repeated.some((key) => holds(object, key)) }))
     .filter((object) => object !== undefined);
   const printsObjects = flags.print || flags.output !== undefined;
   if (printsObjects) printObjects(stored, flags.output ?? "yaml", host);
@@ -113,12 +114,21 @@ async function addCrds(
   await known.addAll(findCrds(documents, diagnostics).crds);
 }
 
-/** As for a server that decodes strictly: what is set twice is refused. */
-function refuseDuplicates(diagnostics: Diagnostics): void {
+/** As for a server that decodes strictly: what is set twice is refused. Gives the keys that are. */
+function refuseDuplicates(diagnostics: Diagnostics): readonly Span[] {
+  const repeated: Span[] = [];
   diagnostics.list.forEach((diagnostic, index) => {
     if (diagnostic.code !== "source/duplicate-key") return;
     diagnostics.list[index] = { ...diagnostic, severity: "error" };
+    if (diagnostic.span !== undefined) repeated.push(diagnostic.span);
   });
+  return repeated;
+}
+
+function holds({ document, path }: ObjectDocument, { file, start }: Span): boolean {
+  if (document.file !== file || start < document.start || start >= document.end) return false;
+  const { value } = document.locate(path);
+  return value.start <= start && start < value.end;
 }
 
 function checkFound(

@@ -294,6 +294,30 @@ spec:
     ]);
   });
 
+  it("refuses, and does not print, what a strict server cannot decode", () => {
+    const twice = "cronSpec: '* * * * *', image: a, image: b";
+    write("a.yaml", `${cronTab("a")}---\n${cronTab("b", twice)}---\n${cronTab("c")}`);
+    const args = ["--crd", "crd.yaml", "a.yaml", "--field-validation", "Strict", "-o", "json"];
+    const { code, out, err } = validate(args);
+    expect(code).toBe(1);
+    expect(err).toContain("3 objects, 1 refused by Kubernetes 1.37: 1 error\n");
+    expect(out.split("\n").map((line) => /"name":"(.)"/.exec(line)?.[1])).toEqual([
+      "a",
+      "c",
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ["name: 3", "a.yaml:3:19"],
+    ["name: a, labels: { a: 1 }", "a.yaml:3:22"],
+    ["name: a, creationTimestamp: yesterday", "a.yaml:3:1"],
+  ])("finds metadata that cannot be decoded: %s", (metadata, place) => {
+    write("a.yaml", cronTab("a").replace("name: a", metadata));
+    const outcome = validate(["--crd", "crd.yaml", "a.yaml", "--format", "json"]);
+    expect(facts(outcome)).toEqual([[place, "error", "object/rejected"]]);
+  });
+
   it("judges updates, with ratcheting and transition rules", () => {
     write("old.yaml", `${cronTab("a", "cronSpec: never, image: a")}---\n${cronTab("b")}`);
     write(

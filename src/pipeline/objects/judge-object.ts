@@ -83,11 +83,7 @@ class ObjectReporter {
   }
 
   rejected({ message = "" }: Status): void {
-    const field = /^resourceVersion\b/.test(message)
-      ? "metadata.resourceVersion"
-      : message.includes("ObjectMeta")
-        ? "metadata"
-        : "";
+    const field = rejectedField(message);
     const place = field === "" ? placeOf(this.#object, []) : this.#placeOfField(field);
     this.#diagnostics.report("object/rejected", place, { fault: message });
   }
@@ -125,6 +121,14 @@ class ObjectReporter {
     const found = isStatus ? furthest(own, findField(`status.${field}`, value)) : own;
     return placeOf(this.#object, found.path, found.exists ? "value" : "key");
   }
+}
+
+/** The field that a `Status` without causes is about, as far as its message tells. */
+function rejectedField(message: string): string {
+  if (/^resourceVersion\b/.test(message)) return "metadata.resourceVersion";
+  const member = /\bGo struct field ObjectMeta\.([\w.]+) of type\b/.exec(message)?.[1];
+  if (member !== undefined) return `metadata.${member}`;
+  return /\bObjectMeta\b|: parsing time "/.test(message) ? "metadata" : "";
 }
 
 const unknownField = /^unknown field "([^]*)"$/;

@@ -40,8 +40,11 @@ export class ObjectRun {
     this.#diagnostics = diagnostics;
   }
 
-  /** The object as it would be stored; undefined if the API server refuses it. */
-  judge(object: ObjectDocument): JsonObject | undefined {
+  /**
+   * The object as it would be stored; undefined if the API server refuses it. Where it does so while it decodes, `isDecoded`
+   * is false.
+   */
+  judge(object: ObjectDocument, { isDecoded } = { isDecoded: true }): JsonObject | undefined {
     const found = this.#known.find(object.group, object.kind);
     if (found === undefined && this.#options.ignoreUnknownKinds) {
       this.ignored++;
@@ -51,8 +54,9 @@ export class ObjectRun {
     const stored =
       judgement === undefined ? undefined : judgeObject(object, judgement, this.#diagnostics);
     this.judged++;
-    if (stored === undefined) this.refused++;
-    return stored;
+    if (isDecoded && stored !== undefined) return stored;
+    this.refused++;
+    return undefined;
   }
 
   /** What the object is judged by; undefined, with a diagnostic, where there is nothing. */
