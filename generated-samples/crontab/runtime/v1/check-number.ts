@@ -109,7 +109,7 @@ function checkMultiple(value: JsonNumber, multipleOf: number, at: Place, report:
   const factorText = boundText(value, factor);
   if (factor <= 0) {
     const detail = `factor MultipleOf declared for ${pathOf(at)} must be positive: ${factorText}`;
-    report.invalid(at, isInt ? factor : new Float64(factor), detail);
+    report.invalid(at, isInt ? BigInt(factor) : new Float64(factor), detail);
     return;
   }
   const fits = isInt

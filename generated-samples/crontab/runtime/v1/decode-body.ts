@@ -10,6 +10,7 @@ import { fillIn } from "./fill-defaults.js";
 import { quote } from "./go/quote.js";
 import type { Json, JsonObject } from "./json.js";
 import { isObject } from "./json.js";
+import type { ParsedJson } from "./json-text.js";
 import { JsonFault, parseJson } from "./json-text.js";
 import { decodeObjectMeta, MetaFault } from "./metadata/decode.js";
 import { textOf } from "./metadata/rules.js";
@@ -68,27 +69,25 @@ function readBody(
   input: unknown,
   isStrict: boolean,
 ): RawBody | Refusal {
-  const parsed =
-    typeof input === "string"
-      ? parseJson(input)
-      : { value: copyJson(input), duplicates: [], badNumber: undefined };
-  const fault = parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed.value);
+  const parsed = typeof input === "string" ? parseJson(input) : parsedOf(copyJson(input));
+  const fault = parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
   const text = (): string => (typeof input === "string" ? input : stringifyJson(copyJson(input)));
   if (fault !== undefined || parsed instanceof JsonFault) {
     const message = `couldn't get version/kind; json parse error: ${fault ?? ""}`;
     return unrecognized(resource, message, text());
   }
-  const { value, duplicates, badNumber } = parsed;
+  const { value, duplicates, typeMeta, badNumber } = parsed;
   const object = isObject(value) ? value : {};
-  const apiVersion = textOf(object, "apiVersion");
+  const apiVersion = givenApiVersion(typeMeta);
   if (apiVersion.split("/").length > 2) {
     return unrecognized(resource, `unexpected GroupVersion string: ${apiVersion}`, text());
   }
   const kind = textOf(object, "kind");
   if (badNumber !== undefined) return notOfKind(resource, object, badNumber);
   if (kind !== "") return { object, kind, duplicates };
-  const message = `Object 'Kind' is missing in '${text()}'`;
-  return isStrict ? unrecognized(resource, message, text()) : notOfKind(resource, object, message);
+  if (isStrict) return unrecognized(resource, missingKind(text()), text());
+  // The blanks around the object are skipped before it is read.
+  return notOfKind(resource, object, missingKind(text().replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "")));
 }
 
 class DecodeFault {
@@ -154,18 +153,34 @@ function pruneByVersion(
 
 const metaKeys: ReadonlySet<string> = /* @__PURE__ */ new Set(["apiVersion", "kind", "metadata"]);
 
-/** Go's text where apiVersion or kind is no string, or the whole no object. */
-function typeMetaFault(value: Json): string | undefined {
+function missingKind(body: string): string {
+  return `Object 'Kind' is missing in '${body}'`;
+}
+
+function parsedOf(value: Json): ParsedJson {
+  const members = isObject(value) ? Object.entries(value) : [];
+  const typeMeta = members.filter(([key]) => key === "apiVersion" || key === "kind");
+  return { value, duplicates: [], typeMeta, badNumber: undefined };
+}
+
+/** Null overwrites nothing. */
+function givenApiVersion(typeMeta: ParsedJson["typeMeta"]): string {
+  const texts = typeMeta.flatMap(([key, value]) =>
+    key === "apiVersion" && typeof value === "string" ? [value] : [],
+  );
+  return texts.at(-1) ?? "";
+}
+
+/** Go's text where apiVersion or kind is no string, be it overwritten later, or the whole no object. */
+function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefined {
   if (!isObject(value)) {
     if (value === null) return undefined;
     const target =
       'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
     return `json: cannot unmarshal ${goKind(value)} into Go value of type ${target}`;
   }
-  for (const key of Object.keys(value)) {
-    const member = value[key] ?? null;
-    const isTypeMeta = key === "apiVersion" || key === "kind";
-    if (isTypeMeta && member !== null && typeof member !== "string") {
+  for (const [key, member] of typeMeta) {
+    if (member !== null && typeof member !== "string") {
       return `json: cannot unmarshal ${goKind(member)} into Go struct field .${key} of type string`;
     }
   }

@@ -2,6 +2,8 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import type { JsonObject } from "./json.js";
+
 /**
  * What an older API server says or does otherwise than the newest one crdgen knows (1.37).
  *
@@ -28,6 +30,8 @@ export interface Dialect {
   readonly nullText: string;
   /** Renders objects, lists and what else is no scalar as a bad value; undefined: as JSON. Before 1.34 Go syntax. */
   readonly compositeText: ((value: unknown) => string) | undefined;
+  /** Renders an owner reference as a bad value; undefined: as JSON. Before 1.34 Go syntax. */
+  readonly ownerReferenceText: ((reference: JsonObject) => string) | undefined;
   /** How the unsigned integer 0 reads as a bad value: `0`; before 1.34 `0x0`. */
   readonly unsignedZeroText: string;
   /** Verb and unit of the detail of `Too long`. */
@@ -65,6 +69,7 @@ export const newestDialect: Dialect = {
   ruleErrorsShowValues: true,
   nullText: "null",
   compositeText: undefined,
+  ownerReferenceText: undefined,
   unsignedZeroText: "0",
   tooLongWording: "may not be more than",
   singularUnits: true,

@@ -11,9 +11,15 @@ import type { Json } from "./json.js";
 import { isObject } from "./json.js";
 import type { Members } from "./json-object.js";
 import { hasKey, isPlainObject } from "./json-object.js";
-import { coerceEmbeddedNode, validateEmbeddedNode } from "./metadata/embedded.js";
+import {
+  coerceEmbeddedNode,
+  coerceStoredEmbeddedNode,
+  validateEmbeddedNode,
+} from "./metadata/embedded.js";
+import { fieldPath } from "./place.js";
 import { isPlainMetadata } from "./quick-metadata.js";
 import type { ValueSchema } from "./value-schema.js";
+import { memberSchema } from "./value-schema.js";
 
 /*
  * The walk to the resources inside of a resource, `x-kubernetes-embedded-resource` (apiextensions `schema/objectmeta`).
@@ -56,19 +62,41 @@ export function coerceEmbeddedResources(
 ): readonly string[] | string {
   const unknown: string[] = [];
   const fault = walk(schema, value, "", (object, path, node) => {
-    dropNulls(object, node);
+    dropNulls(node, object, metaKeys);
     return coerceEmbeddedNode(object, path, (name) => unknown.push(name), dialect);
   });
   return fault === undefined ? unknown.sort(compareUtf8) : fieldErrorText(fault);
 }
 
-/** A null that the schema does not allow is gone before metadata is looked at. */
-function dropNulls(object: Record<string, Json>, { fields = {} }: ValueSchema): void {
-  for (const key of ["apiVersion", "kind", "metadata"]) {
-    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (object[key] === null && field !== undefined && field.nullable !== true) delete object[key];
+/** The same for an object that is read from the store, where nothing is refused: what cannot be decoded is dropped. */
+export function coerceStoredResources(schema: ValueSchema, value: Json): void {
+  walk(schema, value, "", (object, _path, node) => {
+    dropNulls(node, object, metaKeys);
+    coerceStoredEmbeddedNode(object);
+    return undefined;
+  });
+}
+
+/** A null that the schema does not allow is gone before metadata is looked at, unless a default will replace it. */
+function dropNulls(schema: ValueSchema, value: Json, keys?: readonly string[]): void {
+  const { items, fields = {}, defaults = {}, memberDefault } = schema;
+  if (Array.isArray(value)) {
+    if (items !== undefined) for (const item of value) dropNulls(items, item);
+  } else if (isObject(value)) {
+    for (const key of keys ?? Object.keys(value)) {
+      const child = memberSchema(schema, key);
+      const member = Object.hasOwn(value, key) ? value[key] : undefined;
+      if (child === undefined || member === undefined) continue;
+      const isField = Object.hasOwn(fields, key);
+      const isReplaced = isField ? Object.hasOwn(defaults, key) : memberDefault !== undefined;
+      if (member !== null) dropNulls(child, member);
+      else if (child.nullable !== true && !isReplaced) Reflect.deleteProperty(value, key);
+    }
   }
 }
+
+/** What is read of an embedded resource before it is filled in. */
+const metaKeys: readonly string[] = ["apiVersion", "kind", "metadata"];
 
 /** Visits every embedded resource, outer ones first; stops at the first fault. */
 function walk(
@@ -110,9 +138,7 @@ function childOf(
 ): { readonly schema: ValueSchema; readonly path: string } | undefined {
   if (fields !== undefined && Object.hasOwn(fields, key)) {
     const schema = fields[key];
-    return schema === undefined
-      ? undefined
-      : { schema, path: path === "" ? key : `${path}.${key}` };
+    return schema === undefined ? undefined : { schema, path: fieldPath(path, key) };
   }
   if (values === undefined || values === false) return undefined;
   return { schema: values, path: `${path}[${key}]` };

@@ -14,6 +14,8 @@ import { Float64, isInt64, setKey } from "./json.js";
 export interface ParsedJson {
   readonly value: Json;
   readonly duplicates: readonly string[];
+  /** What the document's apiVersion and kind are, in its order: overwritten ones too. */
+  readonly typeMeta: readonly (readonly [key: string, value: Json])[];
   /** Go's text where a number is too large for a float64: only who wants more than kind and version minds. */
   readonly badNumber: string | undefined;
 }
@@ -58,6 +60,7 @@ class JsonReader {
   private place = 0;
   private readonly frames: Frame[] = [];
   private readonly duplicates = new Set<string>();
+  private readonly typeMeta: (readonly [string, Json])[] = [];
   /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
   private badNumber: string | undefined;
 
@@ -73,8 +76,8 @@ class JsonReader {
       const done = this.finishValue(begun.value);
       if (done instanceof JsonFault) return done;
       if (done === undefined) continue;
-      const { badNumber } = this;
-      return { value: done.value, duplicates: [...this.duplicates], badNumber };
+      const { typeMeta, badNumber } = this;
+      return { value: done.value, duplicates: [...this.duplicates], typeMeta, badNumber };
     }
   }
 
@@ -147,7 +150,7 @@ class JsonReader {
         return character === "" ? { value: finished } : this.unexpected("after top-level value");
       }
       if (frame.kind === "list") frame.list.push(finished);
-      else setKey(frame.object, frame.key, finished);
+      else this.setMember(frame, finished);
       if (character === ",") {
         this.place++;
         return frame.kind === "list" ? undefined : this.readKey(frame);
@@ -160,6 +163,12 @@ class JsonReader {
       this.frames.pop();
       finished = frame.kind === "list" ? frame.list : frame.object;
     }
+  }
+
+  private setMember({ object, key }: ObjectFrame, value: Json): void {
+    setKey(object, key, value);
+    const isTypeMeta = key === "apiVersion" || key === "kind";
+    if (isTypeMeta && this.frames.length === 1) this.typeMeta.push([key, value]);
   }
 
   private readWord(word: string, value: Json): { value: Json } | JsonFault {

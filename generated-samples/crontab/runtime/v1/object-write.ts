@@ -5,6 +5,7 @@
 import type { AdmitOptions, ResourceAdmission } from "./admission.js";
 import { alreadyExists, badRequest, conflict, notFound, serverError } from "./admission-status.js";
 import { deepEqual } from "./deep-equal.js";
+import { coerceStoredResources } from "./embedded-resources.js";
 import { fieldError, fieldErrorText } from "./field-error.js";
 import { fillIn } from "./fill-defaults.js";
 import type { JsonObject } from "./json.js";
@@ -78,13 +79,21 @@ export class ObjectWrite {
     const { prune, stored } = this.#resource;
     if (stored === undefined) {
       if (!this.#isPruned) prune(this.object);
+      this.#coerce();
       fillIn(this.#resource, this.object);
     } else {
       stored.prune(this.object);
       stored.fill(this.object);
       prune(this.object);
+      this.#coerce();
     }
     return this.object;
+  }
+
+  /** What defaults say of embedded resources was not looked at yet. */
+  #coerce(): void {
+    const { schema, checkEmbedded } = this.#resource;
+    if (checkEmbedded !== undefined) coerceStoredResources(schema, this.object);
   }
 
   #create(metadata: JsonObject, namespace: string): Refusal | undefined {

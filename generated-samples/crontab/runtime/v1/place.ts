@@ -46,8 +46,13 @@ function isDotted({ parent, key, isField, text }: Place): boolean {
 export function bracketPathOf({ parent, key, isField, text }: Place): string {
   if (parent === undefined) return text ?? "";
   const path = bracketPathOf(parent);
-  if (!isField) return `${path}[${key}]`;
-  return path === "" ? String(key) : `${path}.${key}`;
+  return isField && typeof key === "string" ? fieldPath(path, key) : `${path}[${key}]`;
+}
+
+/** The path of a field below another path; a field without a name looks like a key (`util/validation/field`). */
+export function fieldPath(path: string, name: string): string {
+  if (name === "") return `${path}[]`;
+  return path === "" ? name : `${path}.${name}`;
 }
 
 function pathBelow(parent: Place | undefined, key: string | number, isField: boolean): string {

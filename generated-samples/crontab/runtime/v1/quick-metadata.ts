@@ -3,6 +3,7 @@
 /* eslint-disable */
 
 import { isGoTime } from "./formats/go-time.js";
+import { lowerCase } from "./go/lower-case.js";
 import { utf8Length } from "./go/utf8-length.js";
 import { Float64, isInt64 } from "./json.js";
 import type { Members } from "./json-object.js";
@@ -143,7 +144,7 @@ function areGoodAnnotations(annotations: Members): boolean {
   let length = 0;
   for (const key in annotations) {
     const value = annotations[key];
-    if (!isLabelKey(key) && !isLabelKey(key.toLowerCase())) return false;
+    if (!isLabelKey(key) && !isLabelKey(lowerCase(key))) return false;
     if (typeof value === "string") length += key.length + value.length;
     else if (value === null) length += key.length;
     else return false;
@@ -178,7 +179,7 @@ function isGoodOwner(reference: Members): boolean {
   const { apiVersion, kind, name, uid, controller, blockOwnerDeletion } = reference;
   if (typeof apiVersion !== "string" || !/^[^/]*\/?[^/]+$/.test(apiVersion)) return false;
   // Events must not own anything.
-  if (!isText(kind) || (kind === "Event" && apiVersion === "v1")) return false;
+  if (!isText(kind) || (kind === "Event" && /^\/?v1$/.test(apiVersion))) return false;
   return isText(name) && isText(uid) && isFlag(controller) && isFlag(blockOwnerDeletion);
 }
 

@@ -63,6 +63,8 @@ export function updatedMetadata(
     if (value !== undefined) metadata[key] = value;
     else if (key === "generation") delete metadata[key];
   }
+  // The zero of times, which is not stored.
+  if (metadata["deletionTimestamp"] === null) delete metadata["deletionTimestamp"];
   for (const key of filled) {
     const value = old[key];
     if (metadata[key] === undefined && value !== undefined) metadata[key] = value;

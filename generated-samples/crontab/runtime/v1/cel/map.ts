@@ -13,7 +13,7 @@ import type { Value } from "./value.js";
 
 /**
  * A map made by an expression. Keys are kept by type and value; a number is also found under an equal int or uint key.
- * Lists, and other values that are no scalars, are keys by identity (cel-go keeps them in a Go map).
+ * Lists, and other values that are no scalars, are keys by identity (cel-go keeps them in a Go map); NaN is never found.
  */
 export class PlainMap extends MapValue {
   readonly #entries: ReadonlyMap<unknown, readonly [Value, Value]>;
@@ -98,11 +98,12 @@ export function keyText(key: Value): string {
 function identity(key: Value): unknown {
   if (typeof key === "string") return `s${key}`;
   if (key instanceof Uint) return `u${key.value}`;
-  if (key instanceof Double) return `d${key.value}`;
+  if (key instanceof Double && !Number.isNaN(key.value)) return `d${key.value}`;
   return key;
 }
 
 function lookupKeys(key: Value): readonly unknown[] {
+  if (key instanceof Double && Number.isNaN(key.value)) return [];
   if (isInt(key)) return key < 0 ? [key] : [key, `u${key}`];
   if (key instanceof Uint) return [identity(key), toInt(key.value)];
   if (key instanceof Double && Number.isInteger(key.value)) {

@@ -4,7 +4,10 @@
 
 import type { Status, StatusCause } from "../kubernetes.js";
 
-/** The server refused a call. `status` is its answer, or one made up where the answer was no Status. */
+/**
+ * The server refused a call. `status` is its answer, or one made up where the answer was no Status; what other servers
+ * put in it in place of texts, numbers and lists is nowhere else.
+ */
 export class ApiError extends Error {
   readonly status: Status;
   /** The HTTP status. */
@@ -17,14 +20,21 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(status: Status, code: number = status.code ?? 0, retryAfter?: number) {
-    super(status.message ?? `the server answered with status ${code}`);
+    const { message, reason, details } = status;
+    super(isFilledText(message) ? message : `the server answered with status ${code}`);
     this.name = "ApiError";
     this.status = status;
     this.code = code;
-    this.reason = status.reason ?? "";
-    this.causes = status.details?.causes ?? [];
-    this.retryAfter = status.details?.retryAfterSeconds ?? retryAfter;
+    this.reason = isFilledText(reason) ? reason : "";
+    const causes = details?.causes;
+    this.causes = Array.isArray(causes) ? causes : [];
+    const seconds = details?.retryAfterSeconds;
+    this.retryAfter = typeof seconds === "number" ? seconds : retryAfter;
   }
+}
+
+function isFilledText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
 }
 
 /** No usable answer came: no connection, a connection that broke, or an answer that makes no sense. */

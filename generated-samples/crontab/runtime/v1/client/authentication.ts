@@ -5,7 +5,10 @@
 import type { Middleware } from "./transport.js";
 import { withHeader } from "./transport.js";
 
-/** A bearer token, or a function that is asked for it before every request and may renew it. */
+/**
+ * A bearer token, or a function that is asked for it before every request and may renew it. The white space around it
+ * that files have is left out; an empty one is none.
+ */
 export type Token = string | (() => string | Promise<string>);
 
 /** Sends a bearer token with every request that has no `authorization` header yet. */
@@ -14,7 +17,8 @@ export function bearerToken(token: Token): Middleware {
     if (request.headers.some(([name]) => name.toLowerCase() === "authorization")) {
       return next(request);
     }
-    const value = typeof token === "string" ? token : await token();
+    const value = (typeof token === "string" ? token : await token()).trim();
+    if (value === "") return next(request);
     return next(withHeader(request, "authorization", `Bearer ${value}`));
   };
 }

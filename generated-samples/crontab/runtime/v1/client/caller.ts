@@ -2,16 +2,18 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { TransportError } from "./api-error.js";
+import { ApiError, TransportError } from "./api-error.js";
 import type { Deadline } from "./deadline.js";
 import { startDeadline } from "./deadline.js";
-import { errorFromResponse } from "./error-response.js";
+import { errorFromResponse, isStatus } from "./error-response.js";
 import { readLines } from "./lines.js";
+import { leftReason } from "./leavable.js";
 import type { Identified } from "./list-pages.js";
 import type { CallOptions, WriteParameters } from "./options.js";
 import type { Subresource, Target } from "./request.js";
 import type { ResourceDefinition } from "./resource-definition.js";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
+import { untilAborted } from "./until-aborted.js";
 import type { WarningHandler } from "./warnings.js";
 import { createWarningLog, parseWarnings } from "./warnings.js";
 
@@ -59,21 +61,30 @@ export class Caller {
     this.#warn = options.onWarning ?? createWarningLog(transport);
   }
 
-  /** The collection, or the object with this name. */
-  target(options: TargetOptions, name?: string, subresource?: Subresource): Target {
-    return { resource: this.resource, namespace: this.#place(options), name, subresource };
+  /** The collection. */
+  collection(options: TargetOptions): Target {
+    return { resource: this.resource, namespace: this.#place(options) };
   }
 
   /** The collection that an object belongs to. */
-  targetOf(object: Identified, options: TargetOptions): Target {
-    return this.target({ namespace: options.namespace ?? object.metadata?.namespace });
+  collectionOf(object: Identified, options: TargetOptions): Target {
+    return this.collection({ namespace: options.namespace ?? object.metadata?.namespace });
+  }
+
+  /**
+   * The object with this name. Throws a TypeError if it is no text: without a name the call would go to the whole
+   * collection, and names come out of lists and maps where they may be missing, whatever their types say.
+   */
+  named(name: string, options: TargetOptions, subresource?: Subresource): Target {
+    if (!isText(name)) throw new TypeError(`the name must be a string, not ${String(name)}`);
+    return { ...this.collection(options), name, subresource };
   }
 
   /** The object on the server that this one stands for. Throws a TypeError if it has no name. */
-  targetOfNamed(object: Identified, options: TargetOptions, subresource?: Subresource): Target {
+  namedAs(object: Identified, options: TargetOptions, subresource?: Subresource): Target {
     const name = object.metadata?.name;
-    if (name === undefined) throw new TypeError("the object needs a metadata.name");
-    return { ...this.targetOf(object, options), name, subresource };
+    if (!isText(name)) throw new TypeError("the object needs a metadata.name");
+    return { ...this.collectionOf(object, options), name, subresource };
   }
 
   /** The parameters of a write, with the client's field manager where they name none. */
@@ -88,24 +99,32 @@ export class Caller {
     request: TransportRequest,
     options: CallOptions,
   ): Promise<Answer> {
-    const deadline = this.#startDeadline(options);
+    const deadline = startDeadline(options.signal, options.timeout ?? this.#timeout);
+    let response: TransportResponse | undefined;
     try {
-      const response = await this.#send(target, request, deadline);
-      return parseAnswer(request, await response.text()) as Answer; // the API's promise
+      response = await this.#send(target, request, deadline);
+      const text = await untilAborted(deadline.signal, response.text());
+      return parseAnswer(request, text) as Answer; // the API's promise
     } catch (error) {
+      response?.close();
       throw abortReason(deadline, error);
     } finally {
       deadline.end();
     }
   }
 
-  /** The lines of the server's answer as they come, blank ones left out. The time limit ends with the first bytes. */
+  /**
+   * The lines of the server's answer as they come, blank ones left out. The time limit ends with the first bytes. Ends
+   * without an error when `controller` is aborted with `leftReason`.
+   */
   async *stream(
     target: Target,
     request: TransportRequest,
     options: CallOptions,
-  ): AsyncGenerator<string> {
-    const deadline = this.#startDeadline(options);
+    controller: AbortController,
+  ): AsyncGenerator<string, void, undefined> {
+    const timeout = options.timeout ?? this.#timeout;
+    const deadline = startDeadline(options.signal, timeout, controller);
     let response: TransportResponse | undefined;
     try {
       response = await this.#send(target, request, deadline);
@@ -114,15 +133,11 @@ export class Caller {
         if (line.trim() !== "") yield line;
       }
     } catch (error) {
-      throw abortReason(deadline, error);
+      if (controller.signal.reason !== leftReason) throw abortReason(deadline, error);
     } finally {
       response?.close();
       deadline.end();
     }
-  }
-
-  #startDeadline(options: CallOptions): Deadline {
-    return startDeadline(options.signal, options.timeout ?? this.#timeout);
   }
 
   async #send(
@@ -130,11 +145,19 @@ export class Caller {
     request: TransportRequest,
     deadline: Deadline,
   ): Promise<TransportResponse> {
-    deadline.signal.throwIfAborted();
-    const response = await this.#transport.send({ ...request, signal: deadline.signal });
-    for (const text of parseWarnings(response.header("warning"))) this.#warn(text, request);
-    if (response.status >= 200 && response.status < 300) return response;
-    throw errorFromResponse(target, request.method, response, await response.text());
+    const { signal } = deadline;
+    signal.throwIfAborted();
+    const sent = this.#transport.send({ ...request, signal });
+    const response = await untilAborted(signal, sent, closeResponse);
+    try {
+      for (const text of parseWarnings(response.header("warning"))) this.#warn(text, request);
+      if (response.status >= 200 && response.status < 300) return response;
+      const body = await untilAborted(signal, response.text());
+      throw errorFromResponse(target, request.method, response, body);
+    } catch (error) {
+      response.close();
+      throw error;
+    }
   }
 
   #place({ namespace, allNamespaces }: TargetOptions): string | undefined {
@@ -143,16 +166,40 @@ export class Caller {
   }
 }
 
-function parseAnswer(request: TransportRequest, text: string): unknown {
+function closeResponse(response: TransportResponse): void {
+  response.close();
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** The object that was sent. A Status of a failure is one, whatever the HTTP status says (client-go `rest/request.go`). */
+function parseAnswer(request: TransportRequest, text: string): object {
+  const value = parseJson(request, text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw nonsense(request, text, "not an object");
+  }
+  if (isStatus(value) && value.status !== "Success") throw new ApiError(value);
+  return value;
+}
+
+function parseJson(request: TransportRequest, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const start = JSON.stringify(text.slice(0, 100));
-    throw new TransportError(
-      `${request.method} ${request.path}: the answer is not JSON: ${start}`,
-      error,
-    );
+    throw nonsense(request, text, "not JSON", error);
   }
+}
+
+function nonsense(
+  { method, path }: TransportRequest,
+  text: string,
+  fault: string,
+  cause?: unknown,
+): TransportError {
+  const start = JSON.stringify(text.slice(0, 100));
+  return new TransportError(`${method} ${path}: the answer is ${fault}: ${start}`, cause);
 }
 
 /** What the caller's signal or the time limit says, in place of whatever the transport made of it. */

@@ -13,9 +13,15 @@ export interface Deadline {
   end(): void;
 }
 
-/** Starts the clock: after `timeout` milliseconds the signal aborts with a TimeoutError. 0 = no limit. */
-export function startDeadline(signal: AbortSignal | undefined, timeout: number): Deadline {
-  const controller = new AbortController();
+/**
+ * Starts the clock: after `timeout` milliseconds the signal aborts with a TimeoutError. 0 = no limit. The signal is
+ * that of `controller`, which others may abort too.
+ */
+export function startDeadline(
+  signal: AbortSignal | undefined,
+  timeout: number,
+  controller: AbortController = new AbortController(),
+): Deadline {
   const abort = (): void => {
     controller.abort(signal?.reason);
   };

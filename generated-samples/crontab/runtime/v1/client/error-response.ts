@@ -113,6 +113,7 @@ const genericReasons: ReadonlyMap<number, readonly [reason: string, message: str
 function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\s*\d+\s*$/.test(header)) return Number(header);
-  const time = Date.parse(header);
+  // What has no letters is no date, though Date.parse makes one of it.
+  const time = /[a-z]/i.test(header) ? Date.parse(header) : NaN;
   return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - Date.now()) / 1000));
 }

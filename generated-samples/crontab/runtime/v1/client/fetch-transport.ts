@@ -7,6 +7,7 @@ import type { Token } from "./authentication.js";
 import { bearerToken } from "./authentication.js";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
 import { withMiddleware } from "./transport.js";
+import { untilAborted } from "./until-aborted.js";
 
 /** What `fetchTransport` is made from. */
 export interface FetchTransportOptions {
@@ -115,25 +116,6 @@ async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   let text = "";
   for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
   return text + decoder.decode();
-}
-
-/**
- * What the promise gives, or the signal's reason as soon as it aborts. `fetch` ought to do the same, but that of
- * Node 20 holds the signal weakly: once garbage was collected, it hears of no abort and waits forever.
- */
-function untilAborted<T>(signal: AbortSignal | undefined, promise: T | Promise<T>): Promise<T> {
-  if (signal === undefined) return Promise.resolve(promise);
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      reject(signal.reason as Error); // whatever the caller aborted with
-    };
-    const settle = (): void => {
-      signal.removeEventListener("abort", abort);
-    };
-    signal.addEventListener("abort", abort, { once: true });
-    if (signal.aborted) abort();
-    Promise.resolve(promise).then(resolve, reject).finally(settle);
-  });
 }
 
 /** The signal's reason if it was aborted; else a TransportError with what lies behind "fetch failed". */

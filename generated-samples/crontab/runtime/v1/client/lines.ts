@@ -25,5 +25,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     if (start < text.length) pieces.push(text.slice(start));
   }
   const rest = pieces.join("") + decoder.decode();
-  if (rest.trim() !== "") throw new TransportError("the connection broke within a line");
+  if (rest.trim() === "") return;
+  const start = JSON.stringify(rest.slice(0, 100));
+  throw new TransportError(`the connection broke within a line: ${start}`);
 }

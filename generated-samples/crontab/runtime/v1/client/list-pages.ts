@@ -3,7 +3,7 @@
 /* eslint-disable */
 
 import type { ListMeta } from "../kubernetes.js";
-import { isExpired } from "./api-error.js";
+import { isExpired, TransportError } from "./api-error.js";
 
 /** Anything that may have a name and a namespace. */
 export interface Identified {
@@ -14,7 +14,8 @@ export interface Identified {
 /** One answer to a list call; `metadata.continue` leads to the next one. */
 export interface Page<Item> {
   readonly metadata: ListMeta;
-  readonly items: readonly Item[];
+  /** Go writes lists that were never filled as `null`. */
+  readonly items: readonly Item[] | null;
 }
 
 /**
@@ -22,34 +23,48 @@ export interface Page<Item> {
  *
  * When a token has expired (410) the server may offer another one, which goes on with the present state of the store.
  * Where it does not, the list begins anew and leaves out what came already: lists are sorted by namespace and name.
- * The error is thrown if that happens twice without a new item in between.
+ * The error is thrown if that happens twice without a new item in between. An answer without items is no empty list:
+ * it throws a TransportError.
  */
 export async function* listPages<Item extends Identified>(
   fetchPage: (token: string | undefined) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void, undefined> {
   let token: string | undefined;
   let lastKey: string | undefined;
-  let lastKeyAtRestart: string | undefined;
+  let lastKeyAtFault: string | undefined;
+  let skipTo: string | undefined;
   for (;;) {
     let page: Page<Item>;
     try {
       page = await fetchPage(token);
     } catch (error) {
       if (token === undefined || !isExpired(error) || lastKey === undefined) throw error;
+      if (lastKey === lastKeyAtFault) throw error;
+      lastKeyAtFault = lastKey;
       token = tokenOf(error.status.metadata);
-      if (token === undefined && lastKey === lastKeyAtRestart) throw error;
-      if (token === undefined) lastKeyAtRestart = lastKey;
+      if (token === undefined) skipTo = lastKey;
       continue;
     }
-    for (const item of page.items) {
+    for (const item of itemsOf(page)) {
       const key = storageKey(item);
-      if (lastKey !== undefined && key <= lastKey) continue;
+      // Only after a new beginning: nothing may get lost where the server sorts otherwise.
+      if (skipTo !== undefined && key <= skipTo) continue;
       lastKey = key;
       yield item;
     }
     token = tokenOf(page.metadata);
     if (token === undefined) return;
   }
+}
+
+function itemsOf<Item>({ items }: Page<Item>): readonly Item[] {
+  if (items === null) return [];
+  if (!isList(items)) throw new TransportError("the answer to a list call has no items");
+  return items;
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value);
 }
 
 /** An empty token is none. A made-up Status may lack its metadata. */

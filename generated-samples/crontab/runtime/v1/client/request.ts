@@ -124,11 +124,16 @@ export function deleteRequest(target: Target, parameters: DeleteParameters): Tra
   return writeRequest("DELETE", target, [], "application/json", deleteOptions(parameters));
 }
 
-/** Deletes the objects of a collection that the selectors match. */
+/**
+ * Deletes the objects of a collection that the selectors match. Throws a TypeError if a term of theirs is undefined:
+ * elsewhere that is no term, but here what is missing by mistake would delete more.
+ */
 export function deleteCollectionRequest(
   target: Target,
   parameters: DeleteParameters & Selection,
 ): TransportRequest {
+  refuseMissingTerms(parameters.labelSelector);
+  refuseMissingTerms(parameters.fieldSelector);
   const query = selectionQuery(parameters);
   return writeRequest("DELETE", target, query, "application/json", deleteOptions(parameters));
 }
@@ -160,6 +165,12 @@ function selectionQuery({ labelSelector, fieldSelector }: Selection): QueryEntry
     ["labelSelector", labelSelector === undefined ? undefined : labelSelectorText(labelSelector)],
     ["fieldSelector", fieldSelector === undefined ? undefined : fieldSelectorText(fieldSelector)],
   ];
+}
+
+function refuseMissingTerms(selector: string | object | undefined): void {
+  if (typeof selector !== "object") return;
+  const missing = Object.entries(selector).find(([, wanted]) => wanted === undefined);
+  if (missing !== undefined) throw new TypeError(`the selector asks ${missing[0]} for undefined`);
 }
 
 function writeQuery(parameters: WriteParameters): QueryEntry[] {

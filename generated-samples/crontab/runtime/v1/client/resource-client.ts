@@ -5,6 +5,7 @@
 import type { ListMeta, Status } from "../kubernetes.js";
 import type { NamespacedClientOptions } from "./caller.js";
 import { Caller } from "./caller.js";
+import { leavable } from "./leavable.js";
 import type { Identified } from "./list-pages.js";
 import { listPages } from "./list-pages.js";
 import type {
@@ -73,13 +74,13 @@ export class ResourceClient<T extends ResourceTypes> {
   }
 
   async get(name: string, options: GetOptions<T["scope"]> = {}): Promise<T["read"]> {
-    const target = this.caller.target(options, name);
+    const target = this.caller.named(name, options);
     return this.caller.call(target, getRequest(target, options), options);
   }
 
   /** All objects, or a page of them where there is a `limit`; `listAll` goes through the pages. */
   async list(options: ListOptions<T["scope"], T["field"]> = {}): Promise<T["list"]> {
-    const target = this.caller.target(options);
+    const target = this.caller.collection(options);
     return this.caller.call(target, listRequest(target, options), options);
   }
 
@@ -108,14 +109,14 @@ export class ResourceClient<T extends ResourceTypes> {
 
   /** Create an object. Its name may be left to the server with `metadata.generateName`. */
   async create(object: T["input"], options: WriteOptions<T["scope"]> = {}): Promise<T["read"]> {
-    const target = this.caller.targetOf(object, options);
+    const target = this.caller.collectionOf(object, options);
     const request = createRequest(target, object, this.caller.asManager(options));
     return this.caller.call(target, request, options);
   }
 
   /** Replace an object. Without `metadata.resourceVersion` the server refuses, for custom resources. */
   async update(object: T["input"], options: WriteOptions<T["scope"]> = {}): Promise<T["read"]> {
-    const target = this.caller.targetOfNamed(object, options);
+    const target = this.caller.namedAs(object, options);
     const request = updateRequest(target, object, this.caller.asManager(options));
     return this.caller.call(target, request, options);
   }
@@ -126,14 +127,14 @@ export class ResourceClient<T extends ResourceTypes> {
     patch: Patch<T["input"]>,
     options: WriteOptions<T["scope"]> = {},
   ): Promise<T["read"]> {
-    const target = this.caller.target(options, name);
+    const target = this.caller.named(name, options);
     const request = patchRequest(target, patch, this.caller.asManager(options));
     return this.caller.call(target, request, options);
   }
 
   /** Server-side apply: create the object, or make the fields of this manager what the configuration says. */
   async apply(configuration: T["apply"], options: ApplyOptions<T["scope"]>): Promise<T["read"]> {
-    const target = this.caller.targetOfNamed(configuration, options);
+    const target = this.caller.namedAs(configuration, options);
     return this.caller.call(target, applyRequest(target, configuration, options), options);
   }
 
@@ -142,7 +143,7 @@ export class ResourceClient<T extends ResourceTypes> {
    * finalizers are done; `isStatus` tells which.
    */
   async delete(name: string, options: DeleteOptions<T["scope"]> = {}): Promise<T["read"] | Status> {
-    const target = this.caller.target(options, name);
+    const target = this.caller.named(name, options);
     return this.caller.call(target, deleteRequest(target, options), options);
   }
 
@@ -150,20 +151,28 @@ export class ResourceClient<T extends ResourceTypes> {
   async deleteCollection(
     options: DeleteCollectionOptions<T["scope"], T["field"]> = {},
   ): Promise<T["list"]> {
-    const target = this.caller.target(options);
+    const target = this.caller.collection(options);
     return this.caller.call(target, deleteCollectionRequest(target, options), options);
   }
 
   /**
    * What happens to the objects, beginning when the first event is asked for. Ends when the server ends the watch, which
-   * it does after a while; breaking out of the loop closes the connection. Throws an ApiError of 410 when
-   * `resourceVersion` is too old.
+   * it does after a while; breaking out of the loop closes the connection, and so does `return()`, without waiting for
+   * another event. Throws an ApiError of 410 when `resourceVersion` is too old.
    */
-  async *watch(
+  watch(
     options: WatchOptions<T["scope"], T["field"]> = {},
   ): AsyncGenerator<WatchEvent<T["read"]>, void, undefined> {
-    const target = this.caller.target(options);
-    const lines = this.caller.stream(target, watchRequest(target, options), options);
+    return leavable((controller) => this.#events(options, controller));
+  }
+
+  async *#events(
+    options: WatchOptions<T["scope"], T["field"]>,
+    controller: AbortController,
+  ): AsyncGenerator<WatchEvent<T["read"]>, void, undefined> {
+    const target = this.caller.collection(options);
+    const request = watchRequest(target, options);
+    const lines = this.caller.stream(target, request, options, controller);
     for await (const line of lines) yield parseWatchEvent<T["read"]>(line);
   }
 }

@@ -29,7 +29,7 @@ export class StatusClient<T extends StatusTypes> {
   }
 
   async get(name: string, options: GetOptions<T["scope"]> = {}): Promise<T["read"]> {
-    const target = this.#caller.target(options, name, "status");
+    const target = this.#caller.named(name, options, "status");
     return this.#caller.call(target, getRequest(target, options), options);
   }
 
@@ -38,7 +38,7 @@ export class StatusClient<T extends StatusTypes> {
     object: StatusUpdate<T>,
     options: WriteOptions<T["scope"]> = {},
   ): Promise<T["read"]> {
-    const target = this.#caller.targetOfNamed(object, options, "status");
+    const target = this.#caller.namedAs(object, options, "status");
     const request = updateRequest(target, object, this.#caller.asManager(options));
     return this.#caller.call(target, request, options);
   }
@@ -49,14 +49,14 @@ export class StatusClient<T extends StatusTypes> {
     patch: Patch<StatusUpdate<T>>,
     options: WriteOptions<T["scope"]> = {},
   ): Promise<T["read"]> {
-    const target = this.#caller.target(options, name, "status");
+    const target = this.#caller.named(name, options, "status");
     const request = patchRequest(target, patch, this.#caller.asManager(options));
     return this.#caller.call(target, request, options);
   }
 
   /** Server-side apply of the status. */
   async apply(configuration: T["apply"], options: ApplyOptions<T["scope"]>): Promise<T["read"]> {
-    const target = this.#caller.targetOfNamed(configuration, options, "status");
+    const target = this.#caller.namedAs(configuration, options, "status");
     return this.#caller.call(target, applyRequest(target, configuration, options), options);
   }
 }
@@ -71,13 +71,13 @@ export class ScaleClient<S extends Scope> {
 
   /** Fails with a 500 where the object has no value at the path of the replicas. */
   async get(name: string, options: GetOptions<S> = {}): Promise<Scale> {
-    const target = this.#caller.target(options, name, "scale");
+    const target = this.#caller.named(name, options, "scale");
     return this.#caller.call(target, getRequest(target, options), options);
   }
 
   /** Set `spec.replicas`; unconditional unless the Scale has a `resourceVersion`. */
   async update(scale: ScaleInput, options: WriteOptions<S> = {}): Promise<Scale> {
-    const target = this.#caller.targetOfNamed(scale, options, "scale");
+    const target = this.#caller.namedAs(scale, options, "scale");
     const request = updateRequest(target, scale, this.#caller.asManager(options));
     return this.#caller.call(target, request, options);
   }
@@ -88,7 +88,7 @@ export class ScaleClient<S extends Scope> {
     patch: Patch<ScaleInput>,
     options: WriteOptions<S> = {},
   ): Promise<Scale> {
-    const target = this.#caller.target(options, name, "scale");
+    const target = this.#caller.named(name, options, "scale");
     const request = patchRequest(target, patch, this.#caller.asManager(options));
     return this.#caller.call(target, request, options);
   }

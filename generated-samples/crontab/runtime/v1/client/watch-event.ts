@@ -32,6 +32,9 @@ export interface Bookmark {
  */
 export function parseWatchEvent<T>(line: string): WatchEvent<T> {
   const event = parseFrame(line);
+  if (typeof event.object !== "object" || event.object === null) {
+    throw new TransportError(`the watch sent an event without an object: ${excerpt(line)}`);
+  }
   switch (event.type) {
     case "ADDED":
     case "MODIFIED":
@@ -61,9 +64,9 @@ function parseFrame(line: string): Frame {
   throw new TransportError(`the watch sent what is not an event: ${excerpt(line)}`);
 }
 
-function errorOfEvent(object: unknown): Error {
+function errorOfEvent(object: object): Error {
   if (isStatus(object)) return new ApiError(object);
-  return new TransportError(`the watch failed: ${excerpt(JSON.stringify(object ?? null))}`);
+  return new TransportError(`the watch failed: ${excerpt(JSON.stringify(object))}`);
 }
 
 function excerpt(text: string): string {

@@ -2,6 +2,8 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import { lowerCase } from "../go/lower-case.js";
+
 import { isDate } from "./date.js";
 import { isPlainTime } from "./plain-time.js";
 
@@ -16,7 +18,7 @@ export function isDateTime(value: string): boolean {
 function isOddDateTime(value: string): boolean {
   // Most texts that are none can be told by this.
   if (value.charAt(10).toLowerCase() !== "t") return false;
-  const [date = "", time] = value.toLowerCase().split("t");
+  const [date = "", time] = lowerCase(value).split("t");
   if (time === undefined || !isDate(date)) return false;
   const match =
     /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:[^\n][0-9]+)?(?:z|[+-][0-9]{2}:[0-9]{2})$/u.exec(time);

@@ -6,6 +6,7 @@ import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { invalidError, requiredError } from "../field-error.js";
+import { lowerCase } from "../go/lower-case.js";
 import type { Json, JsonObject } from "../json.js";
 import { dns1035LabelFaults } from "../names.js";
 
@@ -94,7 +95,7 @@ function apiVersionFaults(apiVersion: string): string[] {
 }
 
 function kindFaults(kind: string): string[] {
-  const faults = dns1035LabelFaults(kind.toLowerCase());
+  const faults = dns1035LabelFaults(lowerCase(kind));
   if (faults.length === 0) return [];
   return [`may have mixed case, but should otherwise match: ${faults.join(",")}`];
 }

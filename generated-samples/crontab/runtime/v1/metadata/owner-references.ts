@@ -31,8 +31,7 @@ export function validateOwnerReferences(
       return;
     }
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${firstController} and ${controller}`;
-    const list = `[${references.map(referenceText).join(",")}]`;
-    errors.push(fieldError("FieldValueInvalid", path, list, detail));
+    errors.push(fieldError("FieldValueInvalid", path, listText(references, dialect), detail));
   });
   return errors;
 }
@@ -43,9 +42,11 @@ function validateReference(reference: JsonObject, field: string, dialect: Dialec
     if (textOf(reference, key) !== "") continue;
     errors.push(emptyError(`${field}.${key}`, key, dialect));
   }
-  if (textOf(reference, "apiVersion") === "v1" && textOf(reference, "kind") === "Event") {
+  const isCoreV1 = /^\/?v1$/.test(textOf(reference, "apiVersion"));
+  if (isCoreV1 && textOf(reference, "kind") === "Event") {
     const detail = "/v1, Kind=Event is disallowed from being an owner";
-    errors.push(fieldError("FieldValueInvalid", field, referenceText(reference), detail));
+    const text = (dialect.ownerReferenceText ?? referenceText)(reference);
+    errors.push(fieldError("FieldValueInvalid", field, text, detail));
   }
   return errors;
 }
@@ -69,6 +70,12 @@ function validateApiVersion(apiVersion: string, path: string, dialect: Dialect):
 function hasVersion(apiVersion: string): boolean {
   const parts = apiVersion.split("/");
   return parts.length <= 2 && parts[parts.length - 1] !== "";
+}
+
+function listText(references: readonly JsonObject[], { ownerReferenceText }: Dialect): string {
+  return ownerReferenceText === undefined
+    ? `[${references.map(referenceText).join(",")}]`
+    : `[]v1.OwnerReference{${references.map(ownerReferenceText).join(", ")}}`;
 }
 
 /** A reference as Go writes it: fields in their own order. */

@@ -15,6 +15,7 @@ import {
   tooLongError,
 } from "../field-error.js";
 import { compareUtf8 } from "../go/compare-utf8.js";
+import { lowerCase } from "../go/lower-case.js";
 import { goStringsSyntax } from "../go/sharp-v.js";
 import { utf8Length } from "../go/utf8-length.js";
 import type { Json, JsonObject } from "../json.js";
@@ -134,7 +135,7 @@ function validateAnnotations(metadata: JsonObject, path: string, dialect: Dialec
   const field = `${path}.annotations`;
   const annotations = stringMembers(metadata["annotations"]);
   const errors = annotations.flatMap(([key]) =>
-    isLabelKey(key) ? [] : invalidErrors(field, key, labelKeyFaults(key.toLowerCase(), dialect)),
+    isLabelKey(key) ? [] : invalidErrors(field, key, labelKeyFaults(lowerCase(key), dialect)),
   );
   const size = annotations.reduce(
     (sum, [key, value]) => sum + utf8Length(key) + utf8Length(value),

@@ -4,7 +4,9 @@
 
 import { TransportError } from "../client/api-error.js";
 import type { TransportRequest, TransportResponse } from "../client/transport.js";
+import { acceptedCodings, decodedBody } from "./decoded-body.js";
 import type {
+  BodyStream,
   HttpAgent,
   HttpModule,
   IncomingResponse,
@@ -19,7 +21,12 @@ export interface Origin {
   readonly agent: HttpAgent;
   /** For watches. */
   readonly streamAgent: HttpAgent;
+  /** Ends the requests that are not done, those that wait for a connection among them. */
+  readonly running: Set<() => void>;
 }
+
+/** Milliseconds of silence on a watch after which the system looks whether the server is still there. */
+const silence = 30_000;
 
 /** Sends one request over `node:http(s)`; resolves when the head of the answer is there. */
 export function exchange(origin: Origin, request: TransportRequest): Promise<TransportResponse> {
@@ -27,13 +34,27 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
     const { body } = request;
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
     const outgoing = createOutgoing(origin, request, bytes);
+    // A connection that breaks within the answer is an error of the request too: it must not be sent again.
+    let settled = false;
+    const end = (): void => {
+      settled = true;
+      reject(failure(request, new Error("the transport was closed")));
+      outgoing.destroy();
+    };
+    origin.running.add(end);
+    outgoing.on("close", () => {
+      origin.running.delete(end);
+    });
     outgoing.on("response", (incoming) => {
+      settled = true;
       resolve(wrapResponse(request, incoming));
     });
     outgoing.on("error", (error) => {
-      if (isStaleConnection(request, outgoing, error)) resolve(exchange(origin, request));
-      else reject(failure(request, error));
+      if (!settled && isStaleConnection(request, outgoing, error)) {
+        resolve(exchange(origin, request));
+      } else reject(failure(request, error));
     });
+    if (request.stream === true) outgoing.setSocketKeepAlive?.(true, silence);
     outgoing.end(bytes);
   });
 }
@@ -59,7 +80,7 @@ function createOutgoing(
 
 /** The values of each header. All of them at once: a header that is refused later would leave a request behind. */
 function headersOf(
-  { headers }: TransportRequest,
+  { headers, stream }: TransportRequest,
   body: Uint8Array | undefined,
 ): Record<string, string[]> {
   const groups = new Map<string, string[]>();
@@ -68,6 +89,10 @@ function headersOf(
     const values = groups.get(key);
     if (values === undefined) groups.set(key, [value]);
     else values.push(value);
+  }
+  if (!groups.has("accept-encoding")) {
+    // To compress a watch event by event gains little; to say nothing would allow every coding.
+    groups.set("accept-encoding", [stream === true ? "identity" : acceptedCodings]);
   }
   if (body !== undefined) groups.set("content-length", [String(body.byteLength)]);
   return Object.fromEntries(groups);
@@ -83,7 +108,7 @@ function isStaleConnection(
   error: SystemError,
 ): boolean {
   if (request.method !== "GET" || request.signal?.aborted === true) return false;
-  return outgoing.reusedSocket && error.code === "ECONNRESET";
+  return outgoing.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
 }
 
 function wrapResponse(request: TransportRequest, incoming: IncomingResponse): TransportResponse {
@@ -93,33 +118,45 @@ function wrapResponse(request: TransportRequest, incoming: IncomingResponse): Tr
       const value = incoming.headers[name.toLowerCase()];
       return Array.isArray(value) ? value.join(", ") : (value ?? null);
     },
-    text: () => readText(request, incoming),
+    async text() {
+      try {
+        return await readText(await decodedBody(incoming));
+      } catch (error) {
+        throw failure(request, error);
+      }
+    },
     async *chunks() {
       try {
-        yield* incoming;
+        yield* await decodedBody(incoming);
       } catch (error) {
         throw failure(request, error);
       }
     },
     close() {
-      if (!incoming.complete) incoming.destroy();
+      // What came whole but was not read would keep its connection from being used again.
+      if (incoming.complete) incoming.resume();
+      else incoming.destroy();
     },
   };
 }
 
-function readText(request: TransportRequest, incoming: IncomingResponse): Promise<string> {
+function readText(body: BodyStream): Promise<string> {
   return new Promise((resolve, reject) => {
-    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    const decoder = new TextDecoder();
     let text = "";
-    incoming.on("data", (chunk) => {
+    const breakOff = (): void => {
+      reject(new Error("the connection broke within the answer"));
+    };
+    // What broke before anybody listened says nothing any more.
+    if (body.destroyed) breakOff();
+    body.on("close", breakOff);
+    body.on("data", (chunk) => {
       text += decoder.decode(chunk, { stream: true });
     });
-    incoming.on("end", () => {
+    body.on("end", () => {
       resolve(text + decoder.decode());
     });
-    incoming.on("error", (error) => {
-      reject(failure(request, error));
-    });
+    body.on("error", reject);
   });
 }
 

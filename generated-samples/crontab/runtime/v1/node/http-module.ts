@@ -41,17 +41,31 @@ export interface OutgoingRequest {
   readonly reusedSocket: boolean;
   on(event: "response", listener: (incoming: IncomingResponse) => void): unknown;
   on(event: "error", listener: (error: SystemError) => void): unknown;
+  on(event: "close", listener: () => void): unknown;
+  /**
+   * Have the system ask, after so many milliseconds of silence, whether the other side is still there. Other runtimes
+   * may lack it.
+   */
+  setSocketKeepAlive?(enable: boolean, milliseconds: number): void;
   end(body?: Uint8Array): unknown;
+  destroy(): unknown;
 }
 
-export interface IncomingResponse extends AsyncIterable<Uint8Array> {
+/** A stream of bytes. */
+export interface BodyStream extends AsyncIterable<Uint8Array> {
+  readonly destroyed: boolean;
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  on(event: "end" | "close", listener: () => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+}
+
+export interface IncomingResponse extends BodyStream {
   readonly statusCode?: number | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The whole answer was received. */
   readonly complete: boolean;
-  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
-  on(event: "end", listener: () => void): unknown;
-  on(event: "error", listener: (error: Error) => void): unknown;
+  /** Read on and throw away. */
+  resume(): unknown;
   destroy(): unknown;
 }
 
@@ -61,8 +75,12 @@ export interface SystemError extends Error {
 }
 
 /** The module for the protocol of a URL: `http:` or `https:`. */
-export async function loadHttpModule(protocol: string): Promise<HttpModule> {
+export function loadHttpModule(protocol: string): Promise<HttpModule> {
+  return loadModule(protocol === "https:" ? "node:https" : "node:http");
+}
+
+/** A module of Node.js, under the type of the part of it that is used. */
+export async function loadModule<Module>(specifier: string): Promise<Module> {
   // As a variable, the specifier is neither looked up by the compiler nor bundled.
-  const specifier = protocol === "https:" ? "node:https" : "node:http";
-  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)) as HttpModule; // a part of it
+  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)) as Module; // a part of it
 }

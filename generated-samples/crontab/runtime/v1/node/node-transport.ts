@@ -88,8 +88,12 @@ class Connections {
 
   close(): void {
     this.#closed++;
-    this.#origin?.agent.destroy();
-    this.#origin?.streamAgent.destroy();
+    if (this.#origin === undefined) return;
+    const { running, agent, streamAgent } = this.#origin;
+    // First, since what waits for a connection would get a new one when another is closed.
+    for (const end of running) end();
+    agent.destroy();
+    streamAgent.destroy();
   }
 }
 
@@ -100,6 +104,7 @@ function createOrigin(http: HttpModule, url: URL, options: NodeTransportOptions)
     agent: createAgent(http, url, options, options.maxConnections ?? 16),
     // Watches stay for minutes and must not take the connections of other requests.
     streamAgent: createAgent(http, url, options, Infinity),
+    running: new Set(),
   };
 }
 

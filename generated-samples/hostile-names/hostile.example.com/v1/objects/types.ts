@@ -13,7 +13,7 @@ import type {
 
 /**
  * Ends the comment *\/ process.exit(1); /* and `${process.exit(1)}` and
- * \@internal and {\@link evil}
+ * &#64;internal and {\@link evil}
  */
 export interface Object extends KubernetesObject<
   "hostile.example.com/v1",
