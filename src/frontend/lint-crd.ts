@@ -67,8 +67,7 @@ export function lintCrd(crd: CrdDocument, options: LintOptions): LintResult {
   const decoded = decodeCrd(crd, options.minor);
   reportDecoding(crd, decoded, options.minor, diagnostics);
   const fault = decisiveFault(decoded.faults);
-  const message =
-    fault === undefined ? undefined : decodeErrorMessage(fault, crd.apiVersion, options.minor);
+  const message = fault === undefined ? undefined : decodeErrorMessage(fault, crd, options.minor);
   if (crd.apiVersion === "v1beta1") {
     return lintV1beta1(crd, decoded, message, options, diagnostics);
   }

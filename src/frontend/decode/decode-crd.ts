@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { Float64, isInt64, isObject } from "../../runtime/v1/json.js";
-import type { Path } from "../../source/document.js";
+import type { Path, SourceDocument } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
-import type { CrdApiVersion, CrdDocument } from "../find-crds.js";
+import type { CrdDocument } from "../find-crds.js";
 import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
 import { base64Fault } from "./base64-fault.js";
 import { crdTypes, schemaType } from "./crd-types.js";
@@ -364,12 +364,13 @@ function endsAt(fault: DecodeFault, level: number): boolean {
  */
 export function decodeErrorMessage(
   fault: DecodeFault,
-  version: CrdApiVersion,
+  { apiVersion, document }: CrdDocument,
   minor: KubernetesMinor,
 ): string {
-  const start = `CustomResourceDefinition in version "${version}" cannot be handled as a CustomResourceDefinition: `;
+  const start = `CustomResourceDefinition in version "${apiVersion}" cannot be handled as a CustomResourceDefinition: `;
   if (fault.problem.kind !== "type") return start + fault.problem.text;
-  const { value, type } = fault.problem;
+  const { type } = fault.problem;
+  const value = asWritten(fault.problem.value, document, fault.path);
   const outermost = fault.enclosing[0];
   const fields =
     outermost !== undefined && minor < 35
@@ -377,5 +378,12 @@ export function decodeErrorMessage(
       : fault.fieldStack;
   const struct = outermost === undefined ? fault.structName : outermost.structName;
   const where = fields.length === 0 ? "Go value" : `Go struct field ${struct}.${fields.join(".")}`;
-  return `${start}json: cannot unmarshal ${value} into ${where} of type ${typeName(type, version)}`;
+  return `${start}json: cannot unmarshal ${value} into ${where} of type ${typeName(type, apiVersion)}`;
+}
+
+/** A number of a JSON text is shown as it stands there: `1.0` and `1e3` are no integers. */
+function asWritten(value: string, document: SourceDocument, path: Path): string {
+  if (!value.startsWith("number ") || document.format !== "json") return value;
+  const { file, start, end } = document.locate(path).value;
+  return start === end ? value : `number ${file.text.slice(start, end)}`;
 }

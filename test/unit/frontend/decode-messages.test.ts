@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
 
+import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
+import { findCrds } from "../../../src/frontend/find-crds.js";
 import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import type { Json, JsonObject } from "../../../src/runtime/v1/json.js";
+import { readDocuments } from "../../../src/source/read.js";
+import { boatCrd } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
 
 const start = "CustomResourceDefinition cannot be handled as a CustomResourceDefinition: ";
@@ -65,4 +69,22 @@ it("tells unknown fields of v1beta1 before it refuses the version", () => {
   expect(lintCrd(asCrd(crd), options).warnings).toEqual([
     'unknown field "spec.additionalPrinterColumns[0].jsonPath"',
   ]);
+});
+
+it.each([
+  ["json", "1.0", "1.0"],
+  ["json", "1E2", "1E2"],
+  ["json", '"a"', "string"],
+  ["yaml", "1.5", "1.5"],
+  ["yaml", "1.50", "1.5"],
+])("shows numbers as the server reads them: %s %s", async (format, written, shown) => {
+  const crd = JSON.stringify(boatCrd({ schema: { type: "object", minLength: "HERE" } }));
+  const text = (format === "yaml" ? "# YAML\n" : "") + crd.replace('"HERE"', written);
+  const [document] = await readDocuments({ path: "crd", text }, new Diagnostics());
+  const [found] = findCrds(document === undefined ? [] : [document], new Diagnostics()).crds;
+  if (found === undefined) throw new Error("no CRD");
+  const { message } = lintCrd(found, { ...plainLintOptions, table: new SchemaTable() });
+  expect(message).toContain(
+    `cannot unmarshal ${shown === "string" ? "" : "number "}${shown} into Go struct field JSONSchemaProps`,
+  );
 });
