@@ -79,7 +79,7 @@ it("reads and writes nesting up to the limit", () => {
 
 it("tells duplicate keys with their paths", () => {
   const result = parseJson(
-    '{"a":1,"b":[{"x":1,"x":2}],"a":{"c":1,"c":2,"c":3},"B":0,"é\\"":0,"é\\"":1}',
+    '{"a":1,"b":[{"x":1,"x":2}],"a":{"c":1,"c":2,"c":3},"B":0,"é\\"":0,"é\\"":1,"":{"d":1,"d":2}}',
   );
   if (result instanceof JsonFault) throw new Error(result.message);
   expect(result.duplicates).toEqual([
@@ -87,6 +87,7 @@ it("tells duplicate keys with their paths", () => {
     'duplicate field "a"',
     'duplicate field "a.c"',
     'duplicate field "é\\""',
+    'duplicate field ".d"',
   ]);
   expect(result.value).toMatchObject({ a: { c: 3 }, b: [{ x: 2 }] });
 });
