@@ -132,9 +132,9 @@ class JsonReader {
   private noteDuplicate(): void {
     if (this.duplicates.size >= maxDuplicates) return;
     let path = "";
-    for (const frame of this.frames) {
+    for (const [depth, frame] of this.frames.entries()) {
       if (frame.kind === "list") path += `[${frame.list.length}]`;
-      else path += path === "" ? frame.key : `.${frame.key}`;
+      else path += depth === 0 ? frame.key : `.${frame.key}`;
     }
     this.duplicates.add(`duplicate field ${quote(path)}`);
   }

@@ -36,14 +36,9 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
     const outgoing = createOutgoing(origin, request, bytes);
     // A connection that breaks within the answer is an error of the request too: it must not be sent again.
     let settled = false;
-    const end = (): void => {
+    endWith(origin, outgoing, () => {
       settled = true;
       reject(failure(request, new Error("the transport was closed")));
-      outgoing.destroy();
-    };
-    origin.running.add(end);
-    outgoing.on("close", () => {
-      origin.running.delete(end);
     });
     outgoing.on("response", (incoming) => {
       settled = true;
@@ -56,6 +51,18 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
     });
     if (request.stream === true) outgoing.setSocketKeepAlive?.(true, silence);
     outgoing.end(bytes);
+  });
+}
+
+/** Ends a request with its origin, unless it is done by then. */
+function endWith({ running }: Origin, outgoing: OutgoingRequest, beforeEnd: () => void): void {
+  const end = (): void => {
+    beforeEnd();
+    outgoing.destroy();
+  };
+  running.add(end);
+  outgoing.on("close", () => {
+    running.delete(end);
   });
 }
 
