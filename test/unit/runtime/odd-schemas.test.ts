@@ -101,7 +101,10 @@ it("a default's metadata of an embedded resource is stored as the server writes 
     '{"apiVersion":"v1","kind":"K","metadata":{"name":"","labels":{},"namespace":"n"}}';
   const boat = await boatOf({
     e: `{"type":"object","x-kubernetes-embedded-resource":true,"x-kubernetes-preserve-unknown-fields":true,"default":${preset}}`,
+    f: `{"type":"object","x-kubernetes-embedded-resource":true,"properties":{"metadata":{"type":"object","properties":{"zone":{"type":"string","default":"z"}}}}}`,
   });
+  const sent = '{"f":{"apiVersion":"v1","kind":"K","metadata":{}}}';
+  expect(answer(boat, sent)).toHaveProperty("f.metadata", {});
   expect(answer(boat, "{}")).toEqual({
     e: { apiVersion: "v1", kind: "K", metadata: { namespace: "n" } },
   });
