@@ -170,10 +170,12 @@ describe.each<[string, (baseUrl: string) => Transport]>([
     });
     const transport = create(url);
     const broken = await transport.send({ ...get, path: "/broken" });
-    const aborted = await transport.send({ ...get, signal: AbortSignal.timeout(20) });
+    const controller = new AbortController();
+    const aborted = await transport.send({ ...get, signal: controller.signal });
+    controller.abort("late");
     await new Promise((resolve) => setTimeout(resolve, 60));
     await expect(broken.text()).rejects.toBeInstanceOf(TransportError);
-    await expect(aborted.text()).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(aborted.text()).rejects.toBe("late");
   });
 
   it("lets go of an answer that came whole and was not read", async () => {
