@@ -51,6 +51,14 @@ const awkward = [
     ],
   }),
   crd("Raft", { type: "object", properties: { engine: { ...engine, nullable: true } }, not: {} }),
+  crd("Dinghy", {
+    type: "object",
+    properties: { sail: words },
+    "x-kubernetes-validations": [
+      { rule: "has(self.sail) || true" },
+      { rule: "true || self.sail == oldSelf.sail" },
+    ],
+  }),
   crd("Gondola", {
     type: "object",
     properties: {

@@ -82,7 +82,8 @@ function declare(
     scope.set("oldSelf", oldVariable(file, schema, isResource, old, statements, body));
   }
   const result = emit(new Expressions(checked, file, body, scope, name));
-  const text = [...statements, ...new Statements(file, body).print(result, returned)];
+  const printed = new Statements(file, body).print(result, returned);
+  const text = [...withoutUnused(statements, printed), ...printed];
   const selfName = text.some((line) => /\bself\b/.test(line.text)) ? "self" : "_self";
   const type = access.isLate || readsSelf ? json : file.type(access.form, false);
   const parameters: Parameter[] = [{ name: selfName, type }];
@@ -94,6 +95,16 @@ function declare(
     body.body(text),
     lineComment(checked.text.trim()),
   );
+}
+
+/** Without the variable of `self` if nothing looks at it after all, as in `has(self.a) || true`. */
+function withoutUnused(statements: readonly Code[], printed: readonly Code[]): readonly Code[] {
+  return statements.filter((statement, index) => {
+    const name = /^const (value\d*) =/.exec(statement.text)?.[1];
+    if (name === undefined) return true;
+    const use = new RegExp(`\\b${name}\\b`);
+    return [...statements.slice(index + 1), ...printed].some(({ text }) => use.test(text));
+  });
 }
 
 /** @throws UnsupportedExpression for what only a plan evaluates as the server does */
