@@ -76,24 +76,18 @@ export class ObjectWrite {
    * is another version with another schema, only what both specify remains.
    */
   stored(): JsonObject {
-    const { prune, stored } = this.#resource;
+    const { prune, stored, schema, checkEmbedded } = this.#resource;
     if (stored === undefined) {
       if (!this.#isPruned) prune(this.object);
-      this.#coerce();
       fillIn(this.#resource, this.object);
     } else {
       stored.prune(this.object);
       stored.fill(this.object);
       prune(this.object);
-      this.#coerce();
     }
-    return this.object;
-  }
-
-  /** What defaults say of embedded resources was not looked at yet. */
-  #coerce(): void {
-    const { schema, checkEmbedded } = this.#resource;
+    // Defaults, too, say of the metadata of embedded resources no more than there is.
     if (checkEmbedded !== undefined) coerceStoredResources(schema, this.object);
+    return this.object;
   }
 
   #create(metadata: JsonObject, namespace: string): Refusal | undefined {
