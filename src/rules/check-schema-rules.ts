@@ -76,16 +76,19 @@ interface Node {
   readonly cardinality: Amount | undefined;
   /** The highest node above whose values are not compared with old ones. */
   readonly uncorrelatable: string | undefined;
-  /** The node's type as part of its parent's. */
-  readonly declaredByParent: ((parent: DeclaredType) => DeclaredType | undefined) | undefined;
+  /** The node's type as part of its parent's; undefined where it has to be told from the node itself. */
+  readonly declaredByParent: ((parent: DeclaredType) => PartType | undefined) | undefined;
   /** Whether the node or one above it has rules: then its type is taken from that one's. */
   readonly isInScope: boolean;
 }
 
+/** Items and values of what is neither a list nor a map have no type for the server, whatever their schema says. */
+type PartType = DeclaredType | "none";
+
 class RulesCheck {
   readonly causes: RuleCause[] = [];
   readonly #rules: SchemaRules;
-  readonly #declared = new Map<Node, DeclaredType | undefined>();
+  readonly #declared = new Map<Node, PartType | undefined>();
   readonly #expensive: { readonly cost: Amount; readonly report: () => void }[] = [];
   #total: Amount = 0;
 
@@ -97,7 +100,7 @@ class RulesCheck {
     const { schema } = node;
     if (!schema.hasRules) return;
     if (typeof schema.values === "object" && schema.values.hasRules) {
-      this.visit(childOf(node, schema.values, "additionalProperties", (parent) => parent.element));
+      this.visit(childOf(node, schema.values, "additionalProperties", elementOf));
     }
     const isUnknownMap = this.#rules.hasUnknownMapType(node.path);
     for (const [name, field] of schema.fields) {
@@ -107,15 +110,15 @@ class RulesCheck {
       this.visit({ ...child, uncorrelatable });
     }
     if (schema.items?.hasRules === true) {
-      this.visit(childOf(node, schema.items, "items", (parent) => parent.element));
+      this.visit(childOf(node, schema.items, "items", elementOf));
     }
     if (schema.rules.length > 0 && !this.#rules.hasFault(node.path, schema)) this.#checkNode(node);
   }
 
   #checkNode(node: Node): void {
     const declared = this.#declaredType(node);
-    if (declared === undefined) {
-      this.#reportUntyped(node);
+    if (declared === undefined || declared === "none") {
+      this.#reportUntyped(node, declared === "none" ? noType : noConversion);
       return;
     }
     const compiled = this.#rules.compiler.compile(node.schema, declared);
@@ -124,24 +127,23 @@ class RulesCheck {
     });
   }
 
-  #declaredType(node: Node): DeclaredType | undefined {
+  #declaredType(node: Node): PartType | undefined {
     if (!this.#declared.has(node)) this.#declared.set(node, this.#findDeclaredType(node));
     return this.#declared.get(node);
   }
 
-  #findDeclaredType(node: Node): DeclaredType | undefined {
+  #findDeclaredType(node: Node): PartType | undefined {
     const { schema, parent, declaredByParent } = node;
     if (parent?.isInScope === true && declaredByParent !== undefined) {
       const declared = this.#declaredType(parent);
-      const own = declared === undefined ? undefined : declaredByParent(declared);
+      const isTyped = declared !== undefined && declared !== "none";
+      const own = isTyped ? declaredByParent(declared) : undefined;
       if (own !== undefined) return own;
     }
     return this.#rules.types.of(schema, parent === undefined || schema.embeddedResource);
   }
 
-  #reportUntyped(node: Node): void {
-    const detail =
-      "internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations";
+  #reportUntyped(node: Node, detail: string): void {
     this.causes.push({
       error: fieldError(
         "InternalError",
@@ -241,6 +243,10 @@ class RulesCheck {
   }
 }
 
+const noConversion =
+  "internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations";
+const noType = "failed to convert to declType for CEL validation rules";
+
 interface RulePlace {
   readonly node: Node;
   readonly index: number;
@@ -258,6 +264,10 @@ function propertyOf(parent: Node, schema: Schema, name: string): Node {
   return { ...child, path: [...child.path, name], field: `${child.field}[${name}]` };
 }
 
+function elementOf(parent: DeclaredType): PartType {
+  return parent.element ?? "none";
+}
+
 /** Properties that rules of the parent cannot see are converted on their own. */
 function declaredProperty(parent: DeclaredType, name: string): DeclaredType | undefined {
   const escaped = escapeProperty(name);
@@ -268,7 +278,7 @@ function childOf(
   parent: Node,
   schema: Schema,
   step: string,
-  declaredByParent: (parent: DeclaredType) => DeclaredType | undefined,
+  declaredByParent: (parent: DeclaredType) => PartType | undefined,
 ): Node {
   const isPlainList = step === "items" && parent.schema.listType !== "map";
   const most = maximumElements(parent.schema);

@@ -52,6 +52,8 @@ function internalJson(type: GoType, value: Json | undefined): string {
       return typeof value === "string" ? goJsonString(value) : "null";
     case "json":
       return goJson(value ?? null);
+    case "float64":
+      return isNil ? "0" : goJson(Number(value));
     default:
       return isNil ? "0" : goJson(value instanceof Float64 ? value.value : value);
   }

@@ -166,7 +166,8 @@ function checkAdditionalProperties(node: SchemaNode, scope: Scope, check: Schema
   if (value === undefined) return;
   if (hasMembers(raw, "properties") && value !== true) {
     const detail = "additionalProperties and properties are mutual exclusive";
-    check.findings.forbidden("schema/additional-properties-mixed", at, detail);
+    const extra = { node: node.at };
+    check.findings.forbidden("schema/additional-properties-mixed", at, detail, extra);
   }
   if (!isObject(value)) return;
   checkNode({ raw: value, at, schema: valuesSchema(node.schema) }, valuesScope(scope), check);
