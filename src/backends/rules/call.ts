@@ -26,6 +26,7 @@ import {
   simple,
   string,
   value,
+  widened,
 } from "./operand.js";
 
 /** A call of a function or operator, `&&`, `||`, `?:` and indices excepted. */
@@ -458,7 +459,8 @@ function emitDynamic(
   overloads: readonly string[],
   operands: readonly Expr[],
 ): Operand {
-  const args = operands.map((arg) => writer.box(writer.emit(arg)));
+  const valueType = writer.file.type(value, false);
+  const args = operands.map((arg) => widened(writer.box(writer.emit(arg)), valueType));
   const direct = dynamicFunctions[name];
   if (direct !== undefined) {
     return writer.strict(args, (values) =>

@@ -1,6 +1,6 @@
 import type { CelType } from "../../cel/type.js";
 import type { Code } from "../../emit/code.js";
-import { code } from "../../emit/code.js";
+import { code, typeOnly } from "../../emit/code.js";
 import type { Schema } from "../../ir/schema.js";
 
 /**
@@ -158,6 +158,18 @@ export function bounded(from: Operand, bound: number | undefined): Operand {
 /** Whether an operand is a constant, whose value code must not test: compilers would take the rest for unreachable. */
 export function isConstant({ code: { text } }: Operand, value: boolean): boolean {
   return text === String(value);
+}
+
+/** A literal as any value of its type: compilers refuse to compare what can never be equal, or to ask for its class. */
+export function widened(it: Operand, type: Code): Operand {
+  return it.simple && isLiteral(it.code)
+    ? { ...it, code: code`(${it.code}${typeOnly` as ${type}`})` }
+    : it;
+}
+
+/** Whether a name or literal is a literal. */
+export function isLiteral({ text }: Code): boolean {
+  return /^(?:"|-?\d|(?:true|false|null)$)/.test(text);
 }
 
 /** A name or literal. */

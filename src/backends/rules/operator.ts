@@ -16,12 +16,14 @@ import {
   formOf,
   instance,
   int,
+  isLiteral,
   isSameForm,
   operand,
   simple,
   string,
   test,
   value,
+  widened,
 } from "./operand.js";
 import { scalarReader } from "./readers.js";
 
@@ -131,7 +133,7 @@ function emitEquality(
   if (left.form.kind === right.form.kind && scalars.has(left.form.kind)) {
     return writer.lenient([left, right], ([from = left, other = right]) => {
       const made = writer.strict([from, other], ([a = from, b = other]) =>
-        test(parenthesized(a), sign, contrary, parenthesized(b)),
+        test(comparedCode(writer, a, [b.code]), sign, contrary, parenthesized(b)),
       );
       const brief = isLoose ? undefined : briefEquality(writer, from, other, negated);
       return brief === undefined ? made : { ...made, brief };
@@ -173,6 +175,12 @@ function briefEquality(
   );
   if (yes === undefined || no === undefined) return undefined;
   return { ...operand(negated ? no : yes, bool, true), negated: negated ? yes : no };
+}
+
+/** The left side of a comparison: a literal beside other ones is taken for any value. */
+function comparedCode(writer: ExpressionWriter, it: Operand, others: readonly Code[]): Code {
+  const isOther = others.some((other) => other.text !== it.code.text && isLiteral(other));
+  return parenthesized(isOther ? widened(it, writer.file.type(it.form, false)) : it);
 }
 
 function isTime(form: Form): boolean {
@@ -383,7 +391,7 @@ function emitInConstants(
     );
   }
   return writer.strict([element], ([it = element]) => {
-    if (it.simple || constants.length === 1) return oneOf(it, constants);
+    if (it.simple || constants.length === 1) return oneOf(writer, it, constants);
     const { assign, held } = writer.hold(it);
     const [first, ...rest] = constants;
     const chain = [
@@ -394,7 +402,8 @@ function emitInConstants(
   });
 }
 
-function oneOf(it: Operand, constants: readonly Code[]): Operand {
-  const chain = constants.map((item) => code`${parenthesized(it)} === ${item}`);
+function oneOf(writer: ExpressionWriter, it: Operand, constants: readonly Code[]): Operand {
+  const left = comparedCode(writer, it, constants);
+  const chain = constants.map((item) => code`${left} === ${item}`);
   return composite(join(chain, " || "), bool);
 }

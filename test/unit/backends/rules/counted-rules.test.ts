@@ -72,6 +72,15 @@ describe("rules whose cost is counted", () => {
   });
 });
 
+describe("rules about constants", () => {
+  it("compare them as values that could be equal, and ask for classes of any value", () => {
+    expect(emit("'a' == 'b'")).toContain('return ("a" as string) === "b";');
+    expect(emit("1 in [2, 1]")).toContain("return (1 as ");
+    expect(emit("dyn('/').isLoopback()")).toContain('("/" as Value) instanceof Ip');
+    expect(emit("self.s == 'b'")).toContain('isSame(stringField(self["s"], self, "s"), "b")');
+  });
+});
+
 describe("rules that are too large to become statements", () => {
   it("are run by their plan, whatever they are, and stop no other", () => {
     const text = emit(chain(1500, " || "), chain(1200, " && "), "self.n > 3");
