@@ -93,7 +93,7 @@ async function filesBelow(folder: string, host: Host, search: Search): Promise<I
     if (kind === "file") {
       if (search.isWanted(path)) found.push(localFile(path, host));
     } else if (isEntered(path, name, kind, search)) {
-      found.push(...(await filesBelow(path, host, search)));
+      for (const file of await filesBelow(path, host, search)) found.push(file);
     }
   }
   return found;

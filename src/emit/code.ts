@@ -93,7 +93,7 @@ export function join(pieces: readonly Code[], separator: string): Code {
 
 /** An identifier or keyword as code; throws on anything that is not one plain word. */
 export function word(name: string): Code {
-  if (!/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name))
+  if (!/^[A-Za-z_$][\w$]*$/.test(name) && !/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name))
     throw new Error(`invariant: not an identifier: ${literal(name)}`);
   return new Code(rawKey, name, undefined);
 }

@@ -12,11 +12,14 @@ export type Flavour = "read" | "input" | "apply";
 /** What stands behind the name of a type. */
 export type Suffix = "" | "Input" | "Apply";
 
+const noNames: ReadonlySet<string> = new Set();
+
 /** Decides, per object type, which flavours differ. A flavour that equals an earlier one has no type of its own. */
 export class Flavours {
   readonly #names: NameTable;
   readonly #root: Schema | undefined;
   readonly #keys: ReadonlyMap<Schema, ReadonlySet<string>>;
+  readonly #required = new Map<Schema, ReadonlySet<string>>();
   readonly #suffixes = { input: new Map<Schema, Suffix>(), apply: new Map<Schema, Suffix>() };
 
   constructor(names: NameTable) {
@@ -28,8 +31,16 @@ export class Flavours {
   isRequired(shape: Schema, name: string, field: Schema, flavour: Flavour): boolean {
     const hasDefault = field.default !== undefined;
     if (flavour === "apply") return !hasDefault && this.#keys.get(shape)?.has(name) === true;
-    const required = shape.validation.required.includes(name);
+    const required = this.#requiredOf(shape).has(name);
     return flavour === "read" ? required || hasDefault : required && !hasDefault;
+  }
+
+  #requiredOf(shape: Schema): ReadonlySet<string> {
+    const { required } = shape.validation;
+    if (required.length === 0) return noNames;
+    let names = this.#required.get(shape);
+    if (names === undefined) this.#required.set(shape, (names = new Set(required)));
+    return names;
   }
 
   /** The suffix of an object type in a flavour. */
