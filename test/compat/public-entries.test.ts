@@ -20,7 +20,11 @@ describe("the declarations of the package compile without skipLibCheck", () => {
     project.remove();
   });
 
-  it.each<Compiler>(["typescript-5.0", "typescript", "typescript-7"])("with %s", (compiler) => {
-    expect(project.check(compiler)).toEqual([]);
-  }, 120_000);
+  it.each<Compiler>(["typescript-5.0", "typescript", "typescript-7"])(
+    "with %s",
+    (compiler) => {
+      expect(project.check(compiler)).toEqual([]);
+    },
+    120_000,
+  );
 });
