@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Backend } from "../backends/backend.js";
 import { findConfig } from "../config/find.js";
 import type { Config } from "../config/schema.js";
@@ -150,8 +151,9 @@ function summary(plan: OutputPlan, counts: Counts, out: string): string {
   return `${out}: ${made}: ${changes}${skipped}`;
 }
 
+/** Without the colours that other tools give their messages. */
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return stripVTControlCharacters(error instanceof Error ? error.message : String(error));
 }
 
 /** @throws UsageError where the user's configuration of prettier is at fault, or one of its plugins */
