@@ -141,8 +141,11 @@ function emitEquality(
   }
   if (isTime(left.form) && isSameForm(left.form, right.form)) {
     return writer.strict([left, right], ([a = left, b = right]) => {
-      const made = operand(code`${parenthesized(a)}.equals(${b.code})`, bool);
-      return negated ? composite(code`!${made.code}`, bool) : made;
+      const yes = code`${parenthesized(a)}.equals(${b.code})`;
+      const no = code`!${yes}`;
+      return negated
+        ? { ...composite(no, bool), negated: yes }
+        : { ...operand(yes, bool), negated: no };
     });
   }
   if (isNull(leftExpr) || isNull(rightExpr)) {
@@ -212,6 +215,13 @@ const comparisons: Readonly<Record<string, string>> = {
   ">=": "celGreaterEquals",
 };
 
+const contrarySigns: Readonly<Record<string, string>> = {
+  "<": ">=",
+  "<=": ">",
+  ">": "<=",
+  ">=": "<",
+};
+
 function emitComparison(
   writer: ExpressionWriter,
   sign: string,
@@ -223,23 +233,27 @@ function emitComparison(
   const kind = left.form.kind === right.form.kind ? left.form.kind : undefined;
   if (kind === "int" || (isOrdered(left.form) && isOrdered(right.form))) {
     return writer.strict([left, right], ([a = left, b = right]) =>
-      composite(code`${parenthesized(a)} ${raw(sign)} ${parenthesized(b)}`, bool),
+      inOrder(parenthesized(a), sign, parenthesized(b)),
     );
   }
-  if (kind === "string") {
+  const order = kind === "string" ? "compareUtf8" : timeOrderOf(left.form, right.form);
+  if (order !== undefined) {
     return writer.strict([left, right], ([a = left, b = right]) =>
-      composite(code`${writer.runtime("compareUtf8")}(${a.code}, ${b.code}) ${raw(sign)} 0`, bool),
-    );
-  }
-  const order = left.form.kind === "class" ? timeOrder[left.form.name] : undefined;
-  if (order !== undefined && isSameForm(left.form, right.form)) {
-    return writer.strict([left, right], ([a = left, b = right]) =>
-      composite(code`${writer.runtime(order)}(${a.code}, ${b.code}) ${raw(sign)} 0`, bool),
+      inOrder(code`${writer.runtime(order)}(${a.code}, ${b.code})`, sign, raw("0")),
     );
   }
   return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
     operand(code`${writer.runtime(comparisons[sign] ?? "")}(${a.code}, ${b.code})`, bool, true),
   );
+}
+
+/** A comparison of what is never NaN: its opposite is one as well. */
+function inOrder(left: Code, sign: string, right: Code): Operand {
+  return test(left, raw(sign), raw(contrarySigns[sign] ?? ""), right);
+}
+
+function timeOrderOf(left: Form, right: Form): string | undefined {
+  return left.kind === "class" && isSameForm(left, right) ? timeOrder[left.name] : undefined;
 }
 
 function isOrdered(form: Form): boolean {

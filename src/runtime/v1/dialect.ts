@@ -24,18 +24,18 @@ export interface Dialect {
   readonly ruleErrorsShowValues: boolean;
   /** How null reads as a bad value: `null`; before 1.34 `"null"`. */
   readonly nullText: string;
-  /** Renders objects, lists and what else is no scalar as a bad value; undefined: as JSON. Before 1.34 Go syntax. */
-  readonly compositeText: ((value: unknown) => string) | undefined;
-  /** Renders an owner reference as a bad value; undefined: as JSON. Before 1.34 Go syntax. */
-  readonly ownerReferenceText: ((reference: JsonObject) => string) | undefined;
+  /** Renders objects, lists and what else is no scalar as a bad value; absent: as JSON. Before 1.34 Go syntax. */
+  readonly compositeText?: (value: unknown) => string;
+  /** Renders an owner reference as a bad value; absent: as JSON. Before 1.34 Go syntax. */
+  readonly ownerReferenceText?: (reference: JsonObject) => string;
   /** How the unsigned integer 0 reads as a bad value: `0`; before 1.34 `0x0`. */
   readonly unsignedZeroText: string;
   /** Verb and unit of the detail of `Too long`. */
   readonly tooLongWording: "may not be more than" | "may not be longer than";
   /** 1.34: the limits 1 are followed by `byte` and `item`, not `bytes` and `items`. */
   readonly singularUnits: boolean;
-  /** The detail for annotations that are too long in total; undefined: that of any `Too long`. */
-  readonly annotationsTooLong: string | undefined;
+  /** The detail for annotations that are too long in total; absent: that of any `Too long`. */
+  readonly annotationsTooLong?: string;
   /** 1.35: lengths of label keys, label values and finalizers are told in bytes; before, in characters. */
   readonly labelUnit: "bytes" | "characters";
   /** How the text about a key with several slashes begins: `a valid label key`; before 1.35 `a qualified name`. */
@@ -64,12 +64,9 @@ export const newestDialect: Dialect = {
   roundsIntegersDown: true,
   ruleErrorsShowValues: true,
   nullText: "null",
-  compositeText: undefined,
-  ownerReferenceText: undefined,
   unsignedZeroText: "0",
   tooLongWording: "may not be more than",
   singularUnits: true,
-  annotationsTooLong: undefined,
   labelUnit: "bytes",
   labelKeyName: "a valid label key",
   embeddedRequiredDetail: "",

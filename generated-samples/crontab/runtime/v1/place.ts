@@ -46,10 +46,12 @@ function isDotted({ parent, key, isField, text }: Place): boolean {
 export function bracketPathOf({ parent, key, isField, text }: Place): string {
   if (parent === undefined) return text ?? "";
   const path = bracketPathOf(parent);
-  return isField && typeof key === "string" ? fieldPath(path, key) : `${path}[${key}]`;
+  // A field without a name looks like a key.
+  if (!isField || key === "") return `${path}[${key}]`;
+  return path === "" ? `${key}` : `${path}.${key}`;
 }
 
-/** The path of a field below another path; a field without a name looks like a key (`util/validation/field`). */
+/** The path of a field below another path, with names as `bracketPathOf` shows them (`util/validation/field`). */
 export function fieldPath(path: string, name: string): string {
   if (name === "") return `${path}[]`;
   return path === "" ? name : `${path}.${name}`;

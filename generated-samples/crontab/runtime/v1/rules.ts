@@ -328,7 +328,7 @@ function oldItems(
   keys: readonly string[],
   old: Json | undefined,
 ): (item: Json) => Json | undefined {
-  if (keys.length === 0 || !Array.isArray(old) || old.length === 0) return () => undefined;
+  if (keys.length === 0 || !Array.isArray(old)) return () => undefined;
   const byKey = new Map<string, Json>();
   for (const item of old) {
     const key = itemKey(item, keys);

@@ -325,13 +325,13 @@ function autoscalerSpecWeightsMapRuleAll(
 ): boolean | CelError {
   let failed: CelError | undefined;
   for (const key of Object.keys(over)) {
-    if (!(codePoints(key) > 2)) return false;
+    if (codePoints(key) <= 2) return false;
     const it = entryOf(self, key, readInt);
     if (it instanceof CelError) {
       failed ??= it;
       continue;
     }
-    if (!(it > 0)) return false;
+    if (it <= 0) return false;
   }
   return failed ?? true;
 }
