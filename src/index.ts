@@ -11,7 +11,7 @@ import { compileSources } from "./pipeline/compile.js";
 import { checkInput } from "./pipeline/check-input.js";
 import { createEmitSource } from "./pipeline/emit-source.js";
 import type { Counts } from "./pipeline/run.js";
-import { emitInTurn, run } from "./pipeline/run.js";
+import { run } from "./pipeline/run.js";
 import type { GenerateOptions } from "./pipeline/settings.js";
 import { lintSources } from "./pipeline/lint-run.js";
 import { resolveKubernetes, resolveSettings } from "./pipeline/settings.js";
@@ -62,7 +62,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const diagnostics = new Diagnostics();
   const settings = resolveSettings(input);
   const emitSource = await createEmitSource(settings, input.backends);
-  const { files, counts } = await run(emitInTurn(input.sources, emitSource), settings, diagnostics);
+  const { files, counts } = await run(input.sources, emitSource, settings, diagnostics);
   return { files, diagnostics: inSourceOrder(diagnostics.list).map(toData), counts };
 }
 

@@ -1,4 +1,4 @@
-import type { Constant, Expr } from "./ast.js";
+import type { Call, Constant, Expr } from "./ast.js";
 import type { CelIssue } from "./issue.js";
 import type { CelType } from "./type.js";
 
@@ -28,6 +28,12 @@ export type Reference =
       /** Overload ids that fit; exactly one unless an operand is `dyn`. */
       readonly overloads: readonly string[];
     };
+
+/** The function that a call is of, fully qualified; as it is written where the checker does not know it. */
+export function functionName({ references }: CheckedExpression, expr: Call): string {
+  const reference = references.get(expr.id);
+  return reference?.kind === "function" ? reference.name : expr.function;
+}
 
 /** An expression that cannot be parsed or does not check. */
 export interface CelIssues {

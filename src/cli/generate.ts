@@ -3,10 +3,11 @@ import type { Backend } from "../backends/backend.js";
 import { findConfig } from "../config/find.js";
 import type { Config } from "../config/schema.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
+import { reasonOf } from "../diagnostics/reason.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { createEmitSource } from "../pipeline/emit-source.js";
 import type { Counts } from "../pipeline/run.js";
-import { emitInTurn, run } from "../pipeline/run.js";
+import { run } from "../pipeline/run.js";
 import type { GenerateOptions } from "../pipeline/settings.js";
 import { resolveSettings } from "../pipeline/settings.js";
 import type { ExitCode } from "./exit-code.js";
@@ -95,8 +96,8 @@ async function generateFiles(
   const inputs = await findInputs(command.inputs, host);
   const progress = createProgress("generating", inputs.length, command.quiet, host);
   const sources = readInputs(inputs, diagnostics, progress);
-  const emissions = emitInTurn(sources, await createEmitSource(settings, command.backends));
-  const made = await run(emissions, settings, diagnostics);
+  const emitSource = await createEmitSource(settings, command.backends);
+  const made = await run(sources, emitSource, settings, diagnostics);
   if (made.counts.resources === 0 && !diagnostics.hasErrors) {
     throw new UsageError(nothingFound(command, made.counts));
   }
@@ -153,7 +154,7 @@ function summary(plan: OutputPlan, counts: Counts, out: string): string {
 
 /** Without the colours that other tools give their messages. */
 function messageOf(error: unknown): string {
-  return stripVTControlCharacters(error instanceof Error ? error.message : String(error));
+  return stripVTControlCharacters(reasonOf(error));
 }
 
 /** @throws UsageError where the user's configuration of prettier is at fault, or one of its plugins */

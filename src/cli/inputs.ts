@@ -1,4 +1,5 @@
 import { posix, resolve } from "node:path";
+import { reasonOf } from "../diagnostics/reason.js";
 import { isPattern, matcher } from "../pipeline/pattern.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
@@ -134,9 +135,7 @@ function remoteFile(url: string, host: Host): Input {
     async read() {
       const answer = await host.fetch(url).catch((error: unknown) => {
         const reason = error instanceof Error ? (error.cause ?? error) : error;
-        throw new UsageError(
-          `'${url}': cannot be fetched (${reason instanceof Error ? reason.message : String(reason)})`,
-        );
+        throw new UsageError(`'${url}': cannot be fetched (${reasonOf(reason)})`);
       });
       if (answer.status !== 200)
         throw new UsageError(`'${url}': the server answered ${answer.status}`);

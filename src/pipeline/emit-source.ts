@@ -28,7 +28,7 @@ import type { Settings } from "./settings.js";
 import type { ThirdParty } from "./third-party.js";
 import { builtinNeeds, resolveThirdParties } from "./third-party.js";
 
-/** What a source gave: plain data, so that it may come from another thread. */
+/** What a source gave: texts and what is known of them, without its documents and schemas. */
 export interface EmittedSource {
   readonly resources: readonly EmittedResource[];
   /** Documents that are no CRDs. */

@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { SourceFile } from "../source/source-file.js";
-import type { EmitSource, EmittedSource } from "./emit-source.js";
+import type { EmitSource } from "./emit-source.js";
 import { OutputSet } from "./output-set.js";
 import { ResourceIndex } from "./resource-index.js";
 import type { Settings } from "./settings.js";
@@ -21,35 +21,21 @@ export interface Counts {
   readonly skipped: number;
 }
 
-/** A source beside what it gave. */
-export interface Emission {
-  readonly source: SourceFile;
-  readonly emitted: EmittedSource;
-}
-
-export type Sources = AsyncIterable<SourceFile> | Iterable<SourceFile>;
-
-/** One source after the other, so that the documents of no more than one are in memory. */
-export async function* emitInTurn(
-  sources: Sources,
-  emitSource: EmitSource,
-): AsyncGenerator<Emission> {
-  for await (const source of sources) yield { source, emitted: await emitSource(source) };
-}
-
 /**
- * CRDs in, files out: what the sources gave, in their order, becomes one output. Touches neither disk nor network; nothing
- * that a source can hold is thrown.
+ * CRDs in, files out: what the sources give, in their order, becomes one output. The documents of no more than one source are
+ * in memory. Touches neither disk nor network; nothing that a source can hold is thrown.
  */
 export async function run(
-  emissions: AsyncIterable<Emission>,
+  sources: AsyncIterable<SourceFile> | Iterable<SourceFile>,
+  emitSource: EmitSource,
   settings: Settings,
   diagnostics: Diagnostics,
 ): Promise<Run> {
   const output = new OutputSet(settings);
   const index = new ResourceIndex(diagnostics);
   let skipped = 0;
-  for await (const { source, emitted } of emissions) {
+  for await (const source of sources) {
+    const emitted = await emitSource(source);
     skipped += emitted.skipped;
     diagnostics.addAll(emitted.diagnostics);
     for (const resource of emitted.resources) {

@@ -1,4 +1,5 @@
 import type { Backend, Unit } from "../backends/backend.js";
+import { reasonOf } from "../diagnostics/reason.js";
 import { OptionError, partNames } from "./settings.js";
 
 /** A back end of somebody else, whatever its options are. */
@@ -98,8 +99,9 @@ function attempt<T>(name: string, { resource, version }: Unit, action: () => T):
     return action();
   } catch (error) {
     const place = `${resource.names.kind} of ${resource.group}/${version.name}`;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OptionError(`backends: '${name}' fails on ${place}: ${reason}`, { cause: error });
+    throw new OptionError(`backends: '${name}' fails on ${place}: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
 }
 

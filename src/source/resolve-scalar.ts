@@ -1,5 +1,6 @@
 import type { Json } from "../runtime/v1/json.js";
 import { Float64 } from "../runtime/v1/json.js";
+import { daysIn } from "../runtime/v1/go/time.js";
 
 /**
  * What a plain scalar or a tagged one stands for, as `resolve.go` of `go.yaml.in/yaml/v2` decides it and
@@ -243,9 +244,7 @@ function isTimestamp(text: string): boolean {
 }
 
 function isDate(year: number, month: number, day: number): boolean {
-  // The calendar repeats after 400 years; JavaScript takes years below 100 for those of the 20th century.
-  const days = new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
-  return month >= 1 && month <= 12 && day >= 1 && day <= days;
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
 /**

@@ -28,6 +28,7 @@ import {
   value,
   widened,
 } from "./operand.js";
+import { isTrackedOperand } from "./tracked-operands.js";
 
 /** A call of a function or operator, `&&`, `||`, `?:` and indices excepted. */
 export function emitCall(writer: ExpressionWriter, expr: Call): Operand {
@@ -379,15 +380,8 @@ function emitOverloads(
 
 /** What the cost of `distinct`, `sort`, `sortBy` and `flatten` depends on: see `trackedOperand`. */
 function tracked(writer: ExpressionWriter, overload: string, index: number, arg: Operand): Operand {
-  if (!arg.fails || !isTracked(overload, index)) return arg;
+  if (!arg.fails || !isTrackedOperand(overload, index)) return arg;
   return operand(code`${writer.runtime("trackedOperand")}(${arg.code})`, arg.form);
-}
-
-function isTracked(overload: string, index: number): boolean {
-  if (overload === "list_flatten_int") return index === 1;
-  // The keys of a list that is an error are one as well.
-  if (overload.endsWith("_sortByAssociatedKeys")) return true;
-  return index === 0 && (overload === "list_distinct" || overload.endsWith("_sort"));
 }
 
 /** Whether a function relies on the types of its arguments. */

@@ -1,5 +1,6 @@
 import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../../cel/ast.js";
 import type { CheckedExpression } from "../../cel/checked.js";
+import { functionName } from "../../cel/checked.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, raw } from "../../emit/code.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
@@ -164,7 +165,7 @@ class CountedPlan {
   } {
     const reference = this.#checked.references.get(expr.id);
     const known = reference?.kind === "function" ? reference : undefined;
-    const name = known?.name ?? expr.function;
+    const name = functionName(this.#checked, expr);
     const namespaced = expr.target !== undefined && name !== expr.function;
     const args = expr.target === undefined || namespaced ? expr.args : [expr.target, ...expr.args];
     const overload = known?.overloads.length === 1 ? (known.overloads[0] ?? "") : "";

@@ -1,6 +1,7 @@
 import type { Expr } from "../../cel/ast.js";
 import { childrenOf } from "../../cel/walk.js";
 import type { CheckedExpression } from "../../cel/checked.js";
+import { functionName } from "../../cel/checked.js";
 import type { CelType } from "../../cel/type.js";
 import type { Code } from "../../emit/code.js";
 import { code } from "../../emit/code.js";
@@ -63,8 +64,7 @@ function passesOn(checked: CheckedExpression, expr: Expr): boolean {
   const [first] = expr.args;
   // Macros add to what they make; lists of data are added up by the keys of their elements.
   if (expr.function === "_+_") return first?.kind === "ident" && first.name.startsWith("@");
-  const reference = checked.references.get(expr.id);
-  return passing.has(reference?.kind === "function" ? reference.name : expr.function);
+  return passing.has(functionName(checked, expr));
 }
 
 const passing: ReadonlySet<string> = new Set([

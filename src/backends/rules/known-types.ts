@@ -1,5 +1,6 @@
 import type { Call, Expr } from "../../cel/ast.js";
 import type { CheckedExpression, Reference } from "../../cel/checked.js";
+import { functionName } from "../../cel/checked.js";
 import type { CelType } from "../../cel/type.js";
 import { childrenOf } from "../../cel/walk.js";
 
@@ -19,9 +20,8 @@ function isKnown(checked: CheckedExpression, expr: Expr): boolean {
 
 function isGuessed(checked: CheckedExpression, expr: Call): boolean {
   const reference = checked.references.get(expr.id);
-  const name = reference?.kind === "function" ? reference.name : expr.function;
-  const operands = expr.target === undefined ? expr.args : [expr.target, ...expr.args];
-  const types = operands.map(({ id }) => checked.types.get(id));
+  const name = functionName(checked, expr);
+  const types = childrenOf(expr).map(({ id }) => checked.types.get(id));
   if (!takesNull.has(name) && types.some((type) => type?.kind === "null")) return true;
   if (isZoned(reference)) return types.some(isDynamic);
   if (name === "string" && isDynamic(types[0]) && makesAddresses(checked)) return true;

@@ -15,9 +15,17 @@ export function tracksLate({ ast }: CheckedExpression): boolean {
   return isLate(ast);
 }
 
+/** Whether it asks for an operand of a call, by the call's overload: a list, the keys that sort one, a depth. */
+export function isTrackedOperand(overload: string, index: number): boolean {
+  if (overload === "list_flatten_int") return index === 1;
+  // The keys of a list that is an error are one as well.
+  if (overload.endsWith("_sortByAssociatedKeys")) return true;
+  return index === 0 && (overload === "list_distinct" || overload.endsWith("_sort"));
+}
+
 function isLate(expr: Expr): boolean {
   if (expr.kind === "call" && !lazy.has(expr.function)) {
-    const [first, ...others] = operandsOf(expr);
+    const [first, ...others] = childrenOf(expr);
     if (first?.kind !== "literal" && others.some(containsTracked)) return true;
     if (isDepth(expr)) return true;
   }
@@ -31,12 +39,8 @@ function containsTracked(expr: Expr): boolean {
 
 /** `flatten` to a depth that has to be worked out. */
 function isDepth(expr: Call): boolean {
-  const depth = operandsOf(expr)[1];
+  const depth = childrenOf(expr)[1];
   return expr.function === "flatten" && depth !== undefined && depth.kind !== "literal";
-}
-
-function operandsOf({ target, args }: Call): readonly Expr[] {
-  return target === undefined ? args : [target, ...args];
 }
 
 const tracked: ReadonlySet<string> = new Set(["distinct", "sort", "@sortByAssociatedKeys"]);

@@ -1,5 +1,6 @@
 import type { ClusterAccess, ExecPlugin } from "../../config/kubeconfig.js";
 import { KubeconfigError } from "../../config/kubeconfig.js";
+import { reasonOf } from "../../diagnostics/reason.js";
 import type { NodeTransportOptions } from "../../runtime/v1/node/node-transport.js";
 import type { Host } from "../host.js";
 import { besideOf, pem } from "./kubeconfig-files.js";
@@ -43,9 +44,10 @@ export async function runPlugin(
     ? besideOf(userFile, plugin.command)
     : plugin.command;
   const output = await host.run(command, plugin.args ?? [], environment).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
     const hint = plugin.installHint === undefined ? "" : `\n${plugin.installHint}`;
-    throw new KubeconfigError(`the credential plugin '${plugin.command}' failed: ${reason}${hint}`);
+    throw new KubeconfigError(
+      `the credential plugin '${plugin.command}' failed: ${reasonOf(error)}${hint}`,
+    );
   });
   const status = parseCredential(output)?.status;
   if (status === undefined) {

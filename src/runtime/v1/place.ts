@@ -49,8 +49,7 @@ export function bracketPathOf({ parent, key, isField, text }: Place): string {
 
 /** The path of a field below another path, with names as `bracketPathOf` shows them (`util/validation/field`). */
 export function fieldPath(path: string, name: string): string {
-  if (name === "") return `${path}[]`;
-  return path === "" ? name : `${path}.${name}`;
+  return bracketPathOf(placeBelow(rootPlace(path), name, true));
 }
 
 function pathBelow(parent: Place | undefined, key: string | number, isField: boolean): string {

@@ -1,3 +1,4 @@
+import { noTrait } from "../cel/dispatch.js";
 import { CelError, noSuchOverload } from "../cel/error.js";
 import { MapValue, isList, typeNameOf } from "../cel/value.js";
 import type { List, Value } from "../cel/value.js";
@@ -34,9 +35,7 @@ export function callFunction(
   const trait = isPlanned ? undefined : operatorTraits.get(name);
   const [first = null] = args;
   if (trait !== undefined && args.length > 0 && !trait.split(" ").includes(typeNameOf(first))) {
-    return receivers.has(typeNameOf(first))
-      ? noSuchOverload()
-      : new CelError(`no such overload: ${name}`);
+    return noTrait(name, first);
   }
   for (const table of tables) {
     for (const candidate of table.get(overload) ?? table.get(name) ?? []) {
@@ -59,13 +58,6 @@ function takes(candidate: Candidate, args: readonly Value[]): boolean {
 const numbers = "int uint double";
 const summable = `${numbers} google.protobuf.Timestamp google.protobuf.Duration`;
 const ordered = `${summable} bool string bytes`;
-
-/** Types with methods of their own in cel-go, which answer what they do not know without its name. */
-const receivers: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "google.protobuf.Timestamp",
-  "google.protobuf.Duration",
-  "string",
-]);
 
 /** Types whose values have an operator at all (cel-go's traits). */
 const operatorTraits: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([

@@ -8,12 +8,23 @@ export function noOverload(name: string, ...args: readonly Value[]): CelError {
   return new CelError(`no such overload: ${name}(${args.map(typeNameOf).join(", ")})`);
 }
 
-/** The error of `matches` for values that are no strings: types with methods of their own leave its name out. */
+/** The error of `matches` for values that are no strings. */
 export function noMatch(text: Value): CelError {
-  const type = typeNameOf(text);
-  const isReceiver = type === "string" || /^google\.protobuf\.(?:Timestamp|Duration)$/.test(type);
-  return isReceiver ? noSuchOverload() : new CelError("no such overload: matches");
+  return noTrait("matches", text);
 }
+
+/** The error of an operator for a value whose type has none: types with methods of their own leave its name out. */
+export function noTrait(name: string, value: Value): CelError {
+  return receivers.has(typeNameOf(value))
+    ? noSuchOverload()
+    : new CelError(`no such overload: ${name}`);
+}
+
+const receivers: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "google.protobuf.Timestamp",
+  "google.protobuf.Duration",
+  "string",
+]);
 
 /** `element in container` of a container whose type only shows at run time. */
 export function valueIn(element: Value, container: Value): boolean | CelError {

@@ -100,7 +100,8 @@ function utcSeconds(
   return shifted / 1000 - 400 * 365.2425 * 86_400;
 }
 
-function daysIn(year: number, month: number): number {
+/** Of a month, counted from 1. */
+export function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
 }
 

@@ -5,6 +5,7 @@ import { invalidError, requiredError } from "../field-error.js";
 import { lowerCase } from "../go/lower-case.js";
 import type { Json, JsonObject } from "../json.js";
 import { dns1035LabelFaults } from "../names.js";
+import { fieldPath } from "../place.js";
 
 import { decodeObjectMeta, decodeStoredObjectMeta, MetaFault } from "./decode.js";
 import { invalidErrors, pathSegmentNames, textOf } from "./rules.js";
@@ -14,11 +15,6 @@ import { mergeMetadataErrors, validateObjectMeta } from "./validate.js";
  * One object at a node with `x-kubernetes-embedded-resource` (apiextensions `schema/objectmeta`). The walk to such nodes,
  * and on to their children, is the caller's.
  */
-
-/** Prefixes a key with the path of its parent, which is empty at the root. */
-function child(path: string, key: string): string {
-  return path === "" ? key : `${path}.${key}`;
-}
 
 /**
  * Makes the metadata of an embedded resource what the server would store, in place; reports paths of unknown fields. An
@@ -32,11 +28,11 @@ export function coerceEmbeddedNode(
 ): FieldError | undefined {
   for (const [key, value] of Object.entries(object)) {
     if ((key === "apiVersion" || key === "kind") && typeof value !== "string") {
-      return invalidError(child(path, key), value, "must be a string", dialect);
+      return invalidError(fieldPath(path, key), value, "must be a string", dialect);
     }
     if (key !== "metadata") continue;
     const decoded = decodeObjectMeta(value);
-    const field = child(path, "metadata");
+    const field = fieldPath(path, "metadata");
     if (decoded instanceof MetaFault) return invalidError(field, value, decoded.message, dialect);
     for (const name of decoded.unknownFields) unknown(`${field}.${name}`);
     object["metadata"] = decoded.metadata;
@@ -63,9 +59,9 @@ export function validateEmbeddedNode(
 ): FieldError[] {
   const errors = ["apiVersion", "kind"]
     .filter((key) => !Object.hasOwn(object, key))
-    .map((key) => requiredError(child(path, key), dialect.embeddedRequiredDetail));
+    .map((key) => requiredError(fieldPath(path, key), dialect.embeddedRequiredDetail));
   for (const [key, value] of Object.entries(object)) {
-    const field = child(path, key);
+    const field = fieldPath(path, key);
     if (key === "apiVersion") errors.push(...validateText(value, field, dialect, apiVersionFaults));
     if (key === "kind") errors.push(...validateText(value, field, dialect, kindFaults));
     if (key !== "metadata") continue;
