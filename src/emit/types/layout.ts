@@ -38,15 +38,22 @@ export function separated(parts: readonly Layout[], ...separator: readonly Layou
   return parts.map((part, index) => (index === 0 ? part : [separator, part]));
 }
 
-interface Step {
+/** A list that is being printed; what stands in it from `next` on comes behind all that was opened since. */
+interface Frame {
+  readonly parts: readonly Layout[];
   readonly depth: number;
   readonly broken: boolean;
-  readonly layout: Layout;
+  readonly outer: Frame | undefined;
+  next: number;
 }
 
 /** The text of a layout that begins at a column, at most `width` columns wide where that is possible. */
 export function printLayout(layout: Layout, depth: number, column: number, width: number): string {
-  const steps: Step[] = [{ depth, broken: true, layout }];
+  let frame: Frame | undefined;
+  const open = (part: Layout, at: number, broken: boolean): void => {
+    const parts = typeof part !== "string" && isList(part) ? part : [part];
+    frame = { parts, depth: at, broken, outer: frame, next: 0 };
+  };
   let text = "";
   /** The last line, with the line break before it. */
   let last = "";
@@ -60,56 +67,67 @@ export function printLayout(layout: Layout, depth: number, column: number, width
     last = "\n" + " ".repeat(indentation);
     position = indentation;
   };
-  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-    const { broken, layout: current } = step;
-    if (typeof current === "string") write(current);
-    else if (isList(current)) pushAll(steps, current, step.depth, broken);
-    else if (current.kind === "group") {
-      const flat: Step = { ...step, broken: false, layout: current.content };
-      const stays = !broken || fits(flat, steps, width - position);
-      steps.push(stays ? flat : { ...flat, broken: true });
-    } else if (current.kind === "indent") {
-      steps.push({ depth: step.depth + 2, broken, layout: current.content });
-    } else if (current.kind === "hang") {
-      const content: Step = { ...step, layout: group(current.content) };
-      const stays = fits({ ...step, layout: " " }, [...steps, content], width - position);
-      if (stays) write(" ");
-      else breakLine(step.depth + 2);
-      steps.push(stays ? content : { ...content, depth: step.depth + 2 });
-    } else if (current.kind === "ifBroken") {
-      if (broken) write(current.text);
-    } else if (broken) breakLine(step.depth);
-    else write(current.flat);
+  const stays = (part: Layout, broken = false): boolean =>
+    fits(part, broken, frame, width - position);
+  open(layout, depth, true);
+  while (frame !== undefined) {
+    const { broken, depth: at }: Frame = frame;
+    const part: Layout | undefined = frame.parts[frame.next++];
+    if (part === undefined) frame = frame.outer;
+    else if (typeof part === "string") write(part);
+    else if (isList(part)) open(part, at, broken);
+    else if (part.kind === "group") open(part.content, at, broken && !stays(part));
+    else if (part.kind === "indent") open(part.content, at + 2, broken);
+    else if (part.kind === "hang") {
+      const behind = stays(part, broken);
+      if (behind) write(" ");
+      else breakLine(at + 2);
+      open(group(part.content), behind ? at : at + 2, broken);
+    } else if (part.kind === "ifBroken") {
+      if (broken) write(part.text);
+    } else if (broken) breakLine(at);
+    else write(part.flat);
   }
   return text + last;
 }
 
-function fits(first: Step, rest: readonly Step[], width: number): boolean {
-  const steps: Step[] = [first];
-  let room = width;
-  let next = rest.length;
-  while (room >= 0) {
-    const step = steps.pop() ?? rest[--next];
-    if (step === undefined) return true;
-    const { broken, layout } = step;
-    if (typeof layout === "string") room -= textWidth(layout);
-    else if (isList(layout)) pushAll(steps, layout, step.depth, broken);
-    else if (layout.kind === "line") {
-      if (broken) return true;
-      room -= layout.flat.length;
-    } else if (layout.kind === "ifBroken") room -= broken ? layout.text.length : 0;
-    else {
-      if (layout.kind === "hang") room--;
-      steps.push({ ...step, layout: layout.content });
-    }
+/** Whether a part fits on its line, with what follows up to the first place where that may break. */
+function fits(part: Layout, broken: boolean, rest: Frame | undefined, width: number): boolean {
+  let room = roomBehind(part, broken, width);
+  for (let next = rest; next !== undefined && room >= 0 && room < Infinity; next = next.outer) {
+    room = roomBehindAll(next.parts, next.next, next.broken, room);
   }
-  return false;
+  return room >= 0;
 }
 
-function pushAll(steps: Step[], parts: readonly Layout[], depth: number, broken: boolean): void {
-  for (let index = parts.length - 1; index >= 0; index--) {
-    steps.push({ depth, broken, layout: parts[index] ?? "" });
+/** How many columns are left behind a part, less than none where it does not fit; endless once a line may end. */
+function roomBehind(part: Layout, broken: boolean, room: number): number {
+  if (typeof part === "string") return room - textWidth(part);
+  if (isList(part)) return roomBehindAll(part, 0, broken, room);
+  switch (part.kind) {
+    case "group":
+    case "indent":
+      return roomBehind(part.content, broken, room);
+    case "hang":
+      return roomBehind(part.content, broken, room - 1);
+    case "ifBroken":
+      return broken ? room - part.text.length : room;
+    case "line":
+      return broken ? Infinity : room - part.flat.length;
   }
+}
+
+function roomBehindAll(
+  parts: readonly Layout[],
+  from: number,
+  broken: boolean,
+  room: number,
+): number {
+  let left = room;
+  for (let index = from; index < parts.length && left >= 0 && left < Infinity; index++) {
+    left = roomBehind(parts[index] ?? "", broken, left);
+  }
+  return left;
 }
 
 // Array.isArray does not narrow readonly arrays.
