@@ -57,6 +57,7 @@ export function shapeNamed(name: string): KubernetesShape | undefined {
 const matches = new WeakMap<Schema, Map<KubernetesShape, boolean>>();
 const recognized = new WeakMap<Schema, KubernetesShape | undefined>();
 const resembled = new WeakMap<Schema, KubernetesShape | undefined>();
+const candidatesOf = new WeakMap<Schema, readonly KubernetesShape[]>();
 
 function compare(schema: Schema, shape: KubernetesShape): boolean {
   if (schema.embeddedResource) return false;
@@ -97,6 +98,14 @@ function best(
  * everywhere.
  */
 function candidates(schema: Schema): readonly KubernetesShape[] {
+  const known = candidatesOf.get(schema);
+  if (known !== undefined) return known;
+  const found = findCandidates(schema);
+  candidatesOf.set(schema, found);
+  return found;
+}
+
+function findCandidates(schema: Schema): readonly KubernetesShape[] {
   const { byField } = table();
   const specificity = new Map<KubernetesShape, number>();
   for (const [name, field] of schema.fields) {
@@ -108,7 +117,9 @@ function candidates(schema: Schema): readonly KubernetesShape[] {
       specificity.set(shape, (specificity.get(shape) ?? 0) + weight + (expected ? 3 : 0));
     }
   }
-  return [...specificity].filter(([, sum]) => sum >= enough).map(([shape]) => shape);
+  const found: KubernetesShape[] = [];
+  for (const [shape, sum] of specificity) if (sum >= enough) found.push(shape);
+  return found.length === 0 ? none : found;
 }
 
 function sharedFields(schema: Schema, shape: KubernetesShape): number {
@@ -118,6 +129,7 @@ function sharedFields(schema: Schema, shape: KubernetesShape): number {
 }
 
 const enough = 4;
+const none: readonly KubernetesShape[] = [];
 
 const large = 10;
 
