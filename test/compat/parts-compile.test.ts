@@ -59,6 +59,33 @@ const awkward = [
       { rule: "true || self.sail == oldSelf.sail" },
     ],
   }),
+  crd("Skiff", {
+    type: "object",
+    properties: {
+      oars: { type: "array", maxItems: 9, items: { type: "integer" } },
+      crew: {
+        type: "array",
+        maxItems: 9,
+        items: { type: "object", properties: { age: { type: "integer" } } },
+      },
+      flags: { type: "object", maxProperties: 9, additionalProperties: words },
+      built: {
+        type: "string",
+        format: "date-time",
+        "x-kubernetes-validations": [{ rule: "oldSelf == self || true" }],
+      },
+    },
+    "x-kubernetes-validations": [
+      { rule: "oldSelf.hasValue() || true", optionalOldSelf: true },
+      { rule: "oldSelf.optMap(o, true).orValue(true)", optionalOldSelf: true },
+      { rule: "oldSelf.optMap(o, size(o.oars) > 1 || true).orValue(true)", optionalOldSelf: true },
+      { rule: "self.crew.all(c, has(c.age) || true)" },
+      { rule: "self.crew.exists(c, c.age > 1 ? true : true)" },
+      { rule: "self.flags.exists(k, v, k == 'red' || true)" },
+      { rule: "self.oars.all(o, [o].all(p, o > 1 || true))" },
+      { rule: "self.oars.all(o, 'self' == 'oldSelf' || o == 2)" },
+    ],
+  }),
   crd("Gondola", {
     type: "object",
     properties: {

@@ -4,10 +4,10 @@ import type { Scope } from "./writer.js";
 import type { ExpressionWriter } from "./writer.js";
 import type { Fold } from "./fold.js";
 import { foldOf, isBinding } from "./fold.js";
-import { FunctionCode } from "./function-code.js";
+import { FunctionCode, namesIn } from "./function-code.js";
 import type { Operand } from "./operand.js";
 import { operand, simple } from "./operand.js";
-import { identifierOf, namesIn } from "./loop-names.js";
+import { identifierOf, identifiersIn } from "./loop-names.js";
 import { loopOf } from "./loop.js";
 import { foldBody } from "./fold-body.js";
 
@@ -26,7 +26,7 @@ function emitBinding(writer: ExpressionWriter, expr: Comprehension): Operand {
     : writer.hold(initial, identifierOf(expr.accuVar));
   const scope = new Map(writer.scope).set(expr.accuVar, held);
   const result = writer.within(writer.body, scope).emit(expr.result);
-  if (assign === undefined) return result;
+  if (assign === undefined || !result.code.text.includes(held.code.text)) return result;
   const made = operand(code`(${assign}, ${result.code})`, result.form, result.fails);
   return { ...made, plan: { kind: "binding", name: held.code, value: initial, result } };
 }
@@ -38,24 +38,25 @@ function emitLoop(
   over: Operand,
 ): Operand {
   const captured = capturedBy(writer.scope, expr);
-  const parameters = captured.map(([name, variable]) => ({
-    name: identifierOf(name),
-    type: writer.file.type(variable.form, variable.fails),
-  }));
-  const body = new FunctionCode(["over", ...parameters.map(({ name }) => name)], true);
+  const body = new FunctionCode(["over", ...captured.map(({ parameter }) => parameter)], true);
   const scope = new Map<string, Operand>();
-  for (const [index, [name, variable]] of captured.entries()) {
-    const parameter = parameters[index]?.name ?? "";
+  for (const { name, parameter, variable } of captured) {
     scope.set(name, simple(word(parameter), variable.form, variable.fails));
   }
   const name = writer.file.name(`${writer.name}${suffixes[fold.kind]}`);
   const inner = writer.within(body, scope);
   const loop = loopOf(inner, expr, simple(word("over"), over.form));
   const { statements, form, fails } = foldBody(inner, fold, loop, expr);
+  const text = body.body(statements);
+  const used = namesIn(text.text);
+  const passed = captured.filter(({ parameter }) => used.has(parameter));
+  const parameters = passed.map(({ parameter, variable }) => ({
+    name: parameter,
+    type: writer.file.type(variable.form, variable.fails),
+  }));
   const signature = [{ name: "over", type: writer.file.type(over.form, false) }, ...parameters];
-  const returns = writer.file.type(form, fails);
-  const called = writer.file.declare(name, signature, returns, body.body(statements));
-  const args = [over.code, ...captured.map(([, variable]) => variable.code)];
+  const called = writer.file.declare(name, signature, writer.file.type(form, fails), text);
+  const args = [over.code, ...passed.map(({ variable }) => variable.code)];
   return operand(code`${called}(${join(args, ", ")})`, form, fails);
 }
 
@@ -67,9 +68,19 @@ const suffixes: Readonly<Record<Fold["kind"], string>> = {
   transform: "Transform",
 };
 
-/** The variables of outer scopes that a comprehension's body reads, in the order in which they came into scope. */
-function capturedBy(scope: Scope, expr: Comprehension): readonly (readonly [string, Operand])[] {
-  const used = namesIn([expr.loopStep, expr.result]);
+interface Captured {
+  readonly name: string;
+  /** What it is called inside. */
+  readonly parameter: string;
+  readonly variable: Operand;
+}
+
+/** The variables of outer scopes that a comprehension names, in the order in which they came into scope. */
+function capturedBy(scope: Scope, expr: Comprehension): readonly Captured[] {
+  const named = identifiersIn([expr.loopStep, expr.result]);
   const own = new Set([expr.iterVar, expr.iterVar2, expr.accuVar]);
-  return [...scope].filter(([name]) => used.has(name) && !own.has(name));
+  return [...scope].flatMap(([name, variable]) => {
+    const isOuter = named.has(name) && !own.has(name);
+    return isOuter ? [{ name, parameter: identifierOf(name), variable }] : [];
+  });
 }

@@ -57,33 +57,59 @@ export class FunctionCode {
     });
   }
 
-  /** The declarations of the variables, and then the statements. */
+  /**
+   * The declarations of the variables, and then the statements. Constants that nothing reads are left out: those that read
+   * them were decided by other operands. What a loop declares and nobody reads begins with an underscore.
+   */
   body(statements: readonly Code[]): Code {
     const { text, imports } = join(statements, "\n");
-    const settled = this.settled(text);
+    const settled = withoutUnread(this.settled(text));
+    const used = namesIn(settled);
+    for (const name of used) this.#taken.add(name);
+    const unread = unreadIn(settled);
     const names = new Map<string, string>();
-    for (const name of namesIn(settled)) this.#taken.add(name);
     const named = settled.replace(marks, (mark, base: string) => {
-      const name = names.get(mark) ?? this.name(base);
+      const name = names.get(mark) ?? this.name(unread.has(mark) ? `_${base}` : base);
       names.set(mark, name);
       return name;
     });
-    const used = this.#temporaries.filter(({ mark }) => settled.includes(`(${mark} = `));
-    const declarations = used.map(
+    const assigned = this.#temporaries.filter(({ mark }) => settled.includes(`(${mark} = `));
+    const declarations = assigned.map(
       ({ mark, type }) => code`let ${word(names.get(mark) ?? "")}${type};`,
     );
-    return join([...declarations, raw(named, imports)], "\n");
+    const needed = imports.filter(({ local }) => used.has(local));
+    return join([...declarations, raw(named, needed)], "\n");
   }
 }
 
-/** The names that a text uses, those of properties excepted: of imports and of the file's constants and functions. */
-function namesIn(text: string): readonly string[] {
+/** Without the constants of one line that stand nowhere else; without one, another may be read no more. */
+function withoutUnread(text: string): string {
+  const unread = unreadIn(text);
+  if (unread.size === 0) return text;
+  const rest = text.replace(constants, (line, mark: string) => (unread.has(mark) ? "" : line));
+  return rest === text ? text : withoutUnread(rest);
+}
+
+/** The variables that stand in a text once: where they are declared. */
+function unreadIn(text: string): ReadonlySet<string> {
+  const once = new Set<string>();
+  const often = new Set<string>();
+  for (const [mark] of text.matchAll(marks)) {
+    if (once.delete(mark) || often.has(mark)) often.add(mark);
+    else once.add(mark);
+  }
+  return once;
+}
+
+/** The names that code uses, those of properties excepted: of imports and of the file's constants and functions. */
+export function namesIn(text: string): ReadonlySet<string> {
   const bare = text.replace(marks, " ").replace(/"(?:[^"\\]|\\.)*"/g, '""');
-  return bare.match(/(?<![\w$.])[A-Za-z_$][\w$]*/g) ?? [];
+  return new Set(bare.match(/(?<![\w$]|(?<!\.\.)\.)[A-Za-z_$][\w$]*/g));
 }
 
 // Private-use characters: no literal of generated code has them.
 const marks = /\uE010([^\uE011]*)\uE011\d+\uE012/g;
+const constants = /^ *const (\uE010[^\uE011]*\uE011\d+\uE012).*;\n/gm;
 
 /** An operand that any operator may stand beside. */
 export function parenthesized(operand: Operand): Code {

@@ -2,7 +2,7 @@ import type { Expr } from "../../cel/ast.js";
 import { childrenOf } from "../../cel/walk.js";
 
 /** Every identifier, inner variables included: one too many does no harm. */
-export function namesIn(exprs: readonly Expr[]): ReadonlySet<string> {
+export function identifiersIn(exprs: readonly Expr[]): ReadonlySet<string> {
   const names = new Set<string>();
   const pending = [...exprs];
   for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {

@@ -8,7 +8,7 @@ import { isMapSchema } from "./readers.js";
 import { block } from "./statements.js";
 import type { Form, Operand } from "./operand.js";
 import { formOf, int, simple, string, value } from "./operand.js";
-import { identifierOf, namesIn } from "./loop-names.js";
+import { identifierOf, identifiersIn } from "./loop-names.js";
 
 /** A loop over a range, but for what it does with an element. */
 export interface Loop {
@@ -41,27 +41,20 @@ export function loopOf(writer: ExpressionWriter, expr: Comprehension, over: Oper
 
 function oneVariableLoop(writer: ExpressionWriter, expr: Comprehension, over: Operand): Loop {
   const { form } = over;
-  const used = namesIn([expr.loopStep]).has(expr.iterVar);
-  const name = writer.body.name(`${used ? "" : "_"}${identifierOf(expr.iterVar)}`);
+  const used = identifiersIn([expr.loopStep]).has(expr.iterVar);
+  const name = writer.body.local(identifierOf(expr.iterVar));
   if (form.kind === "array") {
     const { reader, form: element } = accessOf(writer, itemsOf(form.schema));
-    const item = writer.body.name("item");
-    const head = code`for (const ${word(used ? item : name)} of ${over.code})`;
+    const item = writer.body.local("item");
+    const head = code`for (const ${used ? item : name} of ${over.code})`;
     if (!used) return { head, begin: [], scope: writer.scope, unreadable: [], guard: [] };
-    const direct = directLoop(writer, expr.iterVar, over.code, word(name), element);
+    const direct = directLoop(writer, expr.iterVar, over.code, name, element);
     if (direct !== undefined) return direct;
-    return readLoop(
-      writer,
-      expr.iterVar,
-      head,
-      word(name),
-      code`${reader}(${word(item)})`,
-      element,
-    );
+    return readLoop(writer, expr.iterVar, head, name, code`${reader}(${item})`, element);
   }
   if (form.kind === "object") {
-    const scope = new Map(writer.scope).set(expr.iterVar, simple(word(name), string));
-    const head = code`for (const ${word(name)} of Object.keys(${over.code}))`;
+    const scope = new Map(writer.scope).set(expr.iterVar, simple(name, string));
+    const head = code`for (const ${name} of Object.keys(${over.code}))`;
     return { head, begin: [], scope, unreadable: [], guard: [] };
   }
   const type = writer.typeOf(expr.iterRange);
@@ -70,22 +63,22 @@ function oneVariableLoop(writer: ExpressionWriter, expr: Comprehension, over: Op
   const isList = form.kind === "list";
   const items = isList ? code`${writer.runtime("listElements")}(${over.code})` : word("range");
   const guard = isList ? [] : rangeGuard(writer, "rangeOf", over);
-  const item = simple(word(name), value, true);
+  const item = simple(name, value, true);
   const typed = formOf(element);
-  const head = code`for (const ${word(name)} of ${items})`;
+  const head = code`for (const ${name} of ${items})`;
   if (typed.kind === "value" || !used) {
     const scope = new Map(writer.scope).set(expr.iterVar, item);
     return { head, begin: [], scope, unreadable: [], guard };
   }
   // The element's type is known to the checker alone.
-  const held = writer.body.name("item");
-  const unboxed = writer.coerce(simple(word(held), value), typed);
-  const scope = new Map(writer.scope).set(expr.iterVar, simple(word(name), typed));
+  const held = writer.body.local("item");
+  const unboxed = writer.coerce(simple(held, value), typed);
+  const scope = new Map(writer.scope).set(expr.iterVar, simple(name, typed));
   return {
-    head: code`for (const ${word(held)} of ${items})`,
-    begin: [code`const ${word(name)} = ${unboxed.code};`],
+    head: code`for (const ${held} of ${items})`,
+    begin: [code`const ${name} = ${unboxed.code};`],
     scope,
-    unreadable: [word(held)],
+    unreadable: [held],
     guard,
   };
 }
@@ -176,11 +169,11 @@ function twoVariableLoop(
   over: Operand,
 ): Loop {
   const { form } = over;
-  const used = namesIn([expr.loopStep]);
+  const used = identifiersIn([expr.loopStep]);
   const names: PairNames = {
-    key: used.has(expr.iterVar) ? word(writer.body.name(identifierOf(expr.iterVar))) : undefined,
-    value: used.has(second) ? word(writer.body.name(identifierOf(second))) : undefined,
-    item: word(writer.body.name("item")),
+    key: used.has(expr.iterVar) ? writer.body.local(identifierOf(expr.iterVar)) : undefined,
+    value: used.has(second) ? writer.body.local(identifierOf(second)) : undefined,
+    item: writer.body.local("item"),
   };
   return form.kind === "array" || form.kind === "object"
     ? dataPairsLoop(writer, expr, second, over.code, form, names)
@@ -247,7 +240,7 @@ function pairsHead(
   pairs: Code,
 ): Code {
   if (second !== undefined) return code`for (const [${first ?? empty}, ${second}] of ${pairs})`;
-  const pair = first === undefined ? word(writer.body.name("_pair")) : code`[${first}]`;
+  const pair = first === undefined ? writer.body.local("pair") : code`[${first}]`;
   return code`for (const ${pair} of ${pairs})`;
 }
 

@@ -8,7 +8,7 @@ import type { Schema } from "../../ir/schema.js";
 import type { Access } from "./data-access.js";
 import { accessOf, notNull } from "./data-access.js";
 import { Expressions } from "./expression.js";
-import { FunctionCode, lineComment } from "./function-code.js";
+import { FunctionCode, lineComment, namesIn } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
 import { bool, instance, simple, value } from "./operand.js";
 import { readerCode } from "./readers.js";
@@ -77,34 +77,23 @@ function declare(
       : simple(word("self"), access.form);
     scope.set("self", it);
   }
-  const asksOld = old !== undefined && mentions(checked.ast, "oldSelf");
-  if (asksOld) {
+  if (old !== undefined && mentions(checked.ast, "oldSelf")) {
     scope.set("oldSelf", oldVariable(file, schema, isResource, old, statements, body));
   }
   const result = emit(new Expressions(checked, file, body, scope, name));
   const printed = new Statements(file, body).print(result, returned);
-  const text = [...withoutUnused(statements, printed), ...printed];
-  const selfName = text.some((line) => /\bself\b/.test(line.text)) ? "self" : "_self";
+  const text = body.body([...statements, ...printed]);
+  const used = namesIn(text.text);
   const type = access.isLate || readsSelf ? json : file.type(access.form, false);
-  const parameters: Parameter[] = [{ name: selfName, type }];
-  if (asksOld) parameters.push({ name: "oldSelf", type: json, optional: true });
+  const parameters: Parameter[] = [{ name: used.has("self") ? "self" : "_self", type }];
+  if (used.has("oldSelf")) parameters.push({ name: "oldSelf", type: json, optional: true });
   return file.declare(
     name,
     parameters,
     file.type(form, true),
-    body.body(text),
+    text,
     lineComment(checked.text.trim()),
   );
-}
-
-/** Without the variable of `self` if nothing looks at it after all, as in `has(self.a) || true`. */
-function withoutUnused(statements: readonly Code[], printed: readonly Code[]): readonly Code[] {
-  return statements.filter((statement, index) => {
-    const name = /^const (value\d*) =/.exec(statement.text)?.[1];
-    if (name === undefined) return true;
-    const use = new RegExp(`\\b${name}\\b`);
-    return [...statements.slice(index + 1), ...printed].some(({ text }) => use.test(text));
-  });
 }
 
 /** @throws UnsupportedExpression for what only a plan evaluates as the server does */
@@ -132,7 +121,7 @@ function isReadable(ast: Expr): boolean {
 
 /** `self` for a rule that reads it itself: what cannot be read is an error like any other. */
 function lateVariable({ reader, form }: Access, statements: Code[], body: FunctionCode): Operand {
-  const name = word(body.name("value"));
+  const name = body.local("value");
   statements.push(code`const ${name} = ${reader}(self);`);
   return simple(name, form, true);
 }
@@ -199,7 +188,7 @@ export function dataVariable(
     statements.push(code`if (!Array.isArray(${it})) return ${file.runtime("notAnArray")}(${it});`);
     return simple(it, { kind: "array", schema: present, plain: false });
   }
-  const name = word(body.name(parameter === "self" ? "value" : "oldValue"));
+  const name = body.local(parameter === "self" ? "value" : "oldValue");
   statements.push(code`const ${name} = ${reader}(${it});`);
   if (isLate) return simple(name, form, true);
   statements.push(code`if (${name} instanceof ${file.runtime("CelError")}) return ${name};`);
@@ -222,7 +211,7 @@ function oldVariable(
     return dataVariable(file, schema, isResource, "oldSelf", statements, body);
   }
   const reader = readerCode(file, present, isResource);
-  const name = word(body.name("old"));
+  const name = body.local("old");
   statements.push(code`const ${name} = ${file.runtime("optionalOfData")}(oldSelf, ${reader});`);
   return simple(name, instance("Optional"), true);
 }

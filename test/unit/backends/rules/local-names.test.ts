@@ -19,7 +19,36 @@ describe("local variables of a rule", () => {
     body.local("it");
     const second = body.local("it");
     const third = body.local("it");
-    expect(body.body([code`const ${third} = ${second};`]).text).toBe("const it = it2;");
+    const text = body.body([code`f(${third}, ${second});`, code`g(${second}, ${third});`]).text;
+    expect(text).toBe("f(it, it2);\ng(it2, it);");
+  });
+
+  it("are left out where nothing reads them, with what only they read and import", () => {
+    const body = new FunctionCode(["self"]);
+    const [range, size] = [body.local("range"), body.local("size")];
+    const runtime = { kind: "file", path: "runtime/v1/rules" } as const;
+    const sizeOf = { name: "sizeOf", local: "sizeOf", from: runtime, typeOnly: false };
+    const whole = body.body([
+      code`const ${range} = self["sizeOf"];`,
+      code`const ${size} = ${sizeOf}(${range});`,
+      code`return true;`,
+    ]);
+    expect(whole.text).toBe("return true;");
+    expect(whole.imports).toEqual([]);
+  });
+
+  it("do not take imports along that a spread reads", () => {
+    const runtime = { kind: "file", path: "runtime/v1/rules" } as const;
+    const present = { name: "present", local: "present", from: runtime, typeOnly: false };
+    const { imports } = new FunctionCode(["self"]).body([code`return [...${present}(self)];`]);
+    expect(imports).toEqual([present]);
+  });
+
+  it("begin with an underscore where a loop needs them and nothing else", () => {
+    const body = new FunctionCode([]);
+    const element = body.local("element");
+    const loop = body.body([code`for (const ${element} of list) count++;`]).text;
+    expect(loop).toBe("for (const _element of list) count++;");
   });
 
   it("become one where they hold the same", () => {
