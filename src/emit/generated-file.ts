@@ -1,5 +1,5 @@
 import type { Code, Imported, ModuleReference } from "./code.js";
-import { empty, javaScriptText, typeScriptText } from "./code.js";
+import { empty, javaScriptText, raw, typeScriptText } from "./code.js";
 import type { ImportExtension } from "./imports.js";
 import { printImports, printNames, specifierOf } from "./imports.js";
 
@@ -49,6 +49,11 @@ export type Declaration =
       readonly declaration: Code;
     };
 
+/** A function or constant of the file's own. */
+export type PrivateDeclaration = Extract<Declaration, { kind: "function" | "const" }> & {
+  readonly exported: false;
+};
+
 /** A name that a file exports itself. */
 export interface ExportedName {
   readonly name: string;
@@ -84,6 +89,8 @@ export class GeneratedFile {
   /** Path in the output without extension. */
   readonly path: string;
   readonly #declarations: Declaration[] = [];
+  /** Those that are written only where something names them, by their names. */
+  readonly #private = new Map<string, Declaration>();
 
   constructor(path: string) {
     this.path = path;
@@ -91,6 +98,14 @@ export class GeneratedFile {
 
   add(...declarations: readonly Declaration[]): void {
     this.#declarations.push(...declarations);
+  }
+
+  /** Adds a declaration that is written only if another one that is written names it; gives its name. */
+  addPrivate(declaration: PrivateDeclaration): Code {
+    const { name } = declaration;
+    this.#declarations.push(declaration);
+    this.#private.set(name, declaration);
+    return raw(name, [{ name, local: name, from: fileReference(this.path), typeOnly: false }]);
   }
 
   get isEmpty(): boolean {
@@ -105,8 +120,8 @@ export class GeneratedFile {
   /** Everything that the file imports. */
   get imports(): readonly Imported[] {
     const found = new Set<Imported>();
-    for (const declaration of this.#declarations) collectImports(declaration, ".ts", found);
-    return [...found];
+    for (const declaration of this.#written()) collectImports(declaration, ".ts", found);
+    return this.#fromElsewhere(found);
   }
 
   /** What the file exports, apart from what it passes on. */
@@ -115,13 +130,13 @@ export class GeneratedFile {
   }
 
   script(): Script {
-    const declarations = this.#declarations.filter(
+    const declarations = this.#written().filter(
       ({ kind }) => kind !== "type" && kind !== "reexport",
     );
     const imports = new Set<Imported>();
     for (const declaration of declarations) collectImports(declaration, ".js", imports);
     return {
-      imports: [...imports],
+      imports: this.#fromElsewhere(imports),
       body: declarations.map((declaration) => printDeclaration(declaration, ".js", "")).join("\n"),
       exports: declarations.flatMap((declaration) =>
         "exported" in declaration && declaration.exported ? [declaration.name] : [],
@@ -133,7 +148,7 @@ export class GeneratedFile {
     const imports = new Set<Imported>();
     const texts: string[] = [];
     const reexports: string[] = [];
-    for (const declaration of this.#declarations) {
+    for (const declaration of this.#written()) {
       if (declaration.kind === "reexport") {
         if (extension === ".js" && declaration.typeOnly) continue;
         const specifier = specifierOf(this.path, declaration.from, options.importExtension);
@@ -145,7 +160,7 @@ export class GeneratedFile {
       texts.push(text);
       collectImports(declaration, extension, imports);
     }
-    const head = printImports(this.path, [...imports], {
+    const head = printImports(this.path, this.#fromElsewhere(imports), {
       extension: options.importExtension,
       javaScript: extension === ".js",
     });
@@ -155,6 +170,30 @@ export class GeneratedFile {
       path: this.path + extension,
       text: `${options.banner}\n${head === "" ? "" : head + "\n"}${body}`,
     };
+  }
+
+  /** The declarations without those of the file's own that nothing names. */
+  #written(): readonly Declaration[] {
+    if (this.#private.size === 0) return this.#declarations;
+    const unnamed = new Set(this.#private.values());
+    const pending = this.#declarations.filter((declaration) => !unnamed.has(declaration));
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const names = new Set<Imported>();
+      collectImports(next, ".ts", names);
+      for (const { from, name } of names) {
+        const named = this.#isOwn(from) ? this.#private.get(name) : undefined;
+        if (named !== undefined && unnamed.delete(named)) pending.push(named);
+      }
+    }
+    return this.#declarations.filter((declaration) => !unnamed.has(declaration));
+  }
+
+  #fromElsewhere(names: Iterable<Imported>): readonly Imported[] {
+    return [...names].filter(({ from }) => !this.#isOwn(from));
+  }
+
+  #isOwn(from: ModuleReference): boolean {
+    return from.kind === "file" && from.path === this.path;
   }
 }
 

@@ -23,13 +23,20 @@ function madeUpExpression(schema: JsonObject, random: Random): string {
   const [subject, type] = pickSubject(schema, random);
   const expression = random.pick(templates[type] ?? templates["any"] ?? ["true"]);
   const text = expression.replaceAll("X", subject);
-  switch (random.below(8)) {
+  switch (random.below(12)) {
     case 0:
       return `!(${text}) || self == oldSelf`;
     case 1:
       return `${text} && ${text.replaceAll("self", "oldSelf")}`;
     case 2:
       return `oldSelf.hasValue() ? ${text} : true`;
+    // A constant decides.
+    case 3:
+      return `${text} || ${text.replaceAll("self", "oldSelf")} || true`;
+    case 4:
+      return `oldSelf.optMap(o, ${text} || o == o || true).orValue(false)`;
+    case 5:
+      return `true ? ${text} && false : self == oldSelf`;
     default:
       return text;
   }

@@ -1,5 +1,5 @@
 import type { Code, Imported } from "../../emit/code.js";
-import { code, empty, raw, typeOnly, word } from "../../emit/code.js";
+import { code, empty, raw, typeOnly } from "../../emit/code.js";
 import type { GeneratedFile, Parameter } from "../../emit/generated-file.js";
 import { camelCase } from "../../emit/identifiers.js";
 import type { Schema } from "../../ir/schema.js";
@@ -24,7 +24,7 @@ export interface RuleFileOptions {
   readonly schemas?: Pick<NameTable, "localName">;
 }
 
-/** The file that rules are written to: constants and functions, each made once. */
+/** The file that rules are written to: constants and functions, each made once, and written if something names it. */
 export class RuleFile {
   readonly #file: GeneratedFile;
   readonly #names: RuntimeNames;
@@ -67,17 +67,16 @@ export class RuleFile {
     const known = this.#constants.get(key);
     if (known !== undefined) return known;
     const made = value();
-    const name = this.name(base);
-    this.#file.add({
+    const constant = this.#file.addPrivate({
       kind: "const",
-      name,
+      name: this.name(base),
       exported: false,
       doc: empty,
       type: type === undefined ? undefined : code`${this.#names.runtimeType(type)}`,
       value: made,
     });
-    this.#constants.set(key, word(name));
-    return word(name);
+    this.#constants.set(key, constant);
+    return constant;
   }
 
   /** A function of the file; its name must come from `name`. */
@@ -88,8 +87,8 @@ export class RuleFile {
     body: Code,
     doc: Code = empty,
   ): Code {
-    this.#file.add({ kind: "function", name, exported: false, doc, parameters, returns, body });
-    return word(name);
+    const declaration = { kind: "function", exported: false } as const;
+    return this.#file.addPrivate({ ...declaration, name, doc, parameters, returns, body });
   }
 
   /** The type of errors. */

@@ -87,8 +87,9 @@ function nonNullFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
     case "":
       return anyFault(shape, value, unit);
     default: {
-      const faults = [...scalarFaults(shape, value, unit), ...branchFaults(shape, value, unit)];
-      return operatorCode(faults, "||");
+      const faults = scalarFaults(shape, value, unit);
+      if (faults.includes(always)) return always;
+      return operatorCode([...faults, ...branchFaults(shape, value, unit)], "||");
     }
   }
 }
@@ -172,6 +173,7 @@ function itemLoop({ items }: Shape, unit: ValidateUnit): readonly Code[] {
   if (items === undefined) return [];
   const fault = valueFault(items, code`item`, unit);
   if (fault === undefined) return [];
+  if (fault === always) return [returnFalse(code`value.length > 0`)];
   return [
     code`for (const item of value) {
   ${returnFalse(fault)}

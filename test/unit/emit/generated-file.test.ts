@@ -99,4 +99,21 @@ export declare function isThing(value: unknown, deep?: boolean): value is Thing;
     const [file] = sample().print({ target: "ts", importExtension, banner });
     expect(file?.text).toContain(expected);
   });
+
+  it("leaves out private declarations that nothing written names, with their imports", () => {
+    const file = new GeneratedFile("a.com/v1/things/rules");
+    const rest = { kind: "const", exported: false, doc: empty, type: undefined } as const;
+    const sizeOf = imported("sizeOf", "runtime/v1/rules", false);
+    const inner = file.addPrivate({ ...rest, name: "inner", value: code`1` });
+    const named = file.addPrivate({ ...rest, name: "named", value: code`${inner} + 1` });
+    const lost = file.addPrivate({ ...rest, name: "lost", value: code`${sizeOf}` });
+    file.addPrivate({ ...rest, name: "lostToo", value: code`${lost}` });
+    file.add({ ...rest, name: "total", exported: true, value: code`${named}` });
+    expect(file.imports).toEqual([]);
+    const [{ text } = { text: "" }] = file.print({ target: "js", importExtension: ".js", banner });
+    expect(text).toBe(
+      `${banner}\nconst inner = 1;\n\nconst named = inner + 1;\n\nexport const total = named;\n`,
+    );
+    expect(file.script().body).not.toContain("lost");
+  });
 });

@@ -4,6 +4,7 @@ import { RuleFile } from "../../../../src/backends/rules/rule-file.js";
 import { RuleTree } from "../../../../src/backends/rules/rule-tree.js";
 import { GeneratedFile } from "../../../../src/emit/generated-file.js";
 import type { Imported } from "../../../../src/emit/code.js";
+import { empty } from "../../../../src/emit/code.js";
 import { SchemaTable } from "../../../../src/ir/schema-table.js";
 import type { CostLimits } from "../../../../src/rules/cost-limits.js";
 import { serverCostLimits } from "../../../../src/rules/cost-limits.js";
@@ -33,7 +34,9 @@ function emitLimited(limits: CostLimits, ...rules: readonly string[]): string {
     properties: { n: { type: "integer" }, s: { type: "string" } },
     "x-kubernetes-validations": rules.map((rule) => ({ rule })),
   });
-  new RuleTree(home, { localName: () => "Node" }, stored, limits).root(schema, false);
+  const root = new RuleTree(home, { localName: () => "Node" }, stored, limits).root(schema, false);
+  const constant = { kind: "const", name: "rules", exported: true, doc: empty } as const;
+  file.add({ ...constant, type: undefined, value: root ?? empty });
   const [printed] = file.print({ target: "ts", importExtension: ".js", banner: "" });
   return printed?.text ?? "";
 }
