@@ -8,7 +8,11 @@ import { describeShared } from "../support/shared.js";
 const minutes = 60_000;
 
 /** A CRD with one field of a schema. */
-function crd(kind: string, schema: object): { readonly path: string; readonly text: string } {
+function crd(
+  kind: string,
+  schema: object,
+  subresources?: object,
+): { readonly path: string; readonly text: string } {
   const plural = `${kind.toLowerCase()}s`;
   const root = { type: "object", properties: { spec: schema } };
   const value = {
@@ -20,7 +24,13 @@ function crd(kind: string, schema: object): { readonly path: string; readonly te
       scope: "Namespaced",
       names: { plural, kind },
       versions: [
-        { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: root } },
+        {
+          name: "v1",
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: root },
+          subresources,
+        },
         {
           name: "v2",
           served: true,
@@ -103,6 +113,12 @@ const awkward = [
       },
     },
   }),
+  // Its defaults put a text where the number of replicas belongs.
+  crd(
+    "Fleet",
+    { type: "object", properties: { size: { type: "string", default: "many" } } },
+    { scale: { specReplicasPath: ".spec.size", statusReplicasPath: ".status.size" } },
+  ),
   crd("Canoe", { type: "object", anyOf: [{}, { required: ["a"] }], allOf: [{ not: {} }] }),
 ];
 

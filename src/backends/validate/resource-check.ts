@@ -18,6 +18,7 @@ import {
   valueFault,
   wholeFaults,
 } from "./quick-check.js";
+import { always } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 import { quickCheckOf } from "./unit.js";
@@ -118,7 +119,7 @@ function scaleFaults({ version }: Unit, root: Shape, writer: ValidateUnit): read
     const isSelector = path === scale.labelSelectorPath;
     if (version.schema !== undefined && defaultsBadly(version.schema, keys, isSelector)) {
       writer.leaveOpen(root);
-      return code`true`;
+      return always;
     }
     const check = writer.runtime(isSelector ? "hasText" : "hasReplicas");
     return code`!${check}(value, ${list}${isNullDropped(root, keys) ? code`, absent` : empty})`;
