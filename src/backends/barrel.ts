@@ -12,6 +12,17 @@ export interface UnitModules {
   readonly files: readonly { readonly path: string; readonly exports: readonly ExportedName[] }[];
 }
 
+/** A name that several resources of a version export; the version's index exports that of one of them. */
+export interface SharedName extends ExportedName {
+  readonly group: string;
+  readonly version: string;
+  /** The resource whose name it is in the index, and the module that exports it. */
+  readonly plural: string;
+  readonly path: string;
+  /** The others. */
+  readonly hidden: readonly string[];
+}
+
 /** An index file, and what it is the index of, for its banner. */
 export interface Barrel {
   readonly file: GeneratedFile;
@@ -25,19 +36,29 @@ export interface Barrel {
  * their own folders.
  */
 export function emitBarrels(units: readonly UnitModules[]): readonly Barrel[] {
+  const versions = byVersion(units);
+  return [
+    ...units.map(resourceBarrel),
+    ...[...versions].map(([folder, ofVersion]) => versionBarrel(folder, ofVersion)),
+    rootBarrel([...versions.keys()]),
+  ];
+}
+
+/** The names that resources share with others of their version, sorted. */
+export function findSharedNames(units: readonly UnitModules[]): readonly SharedName[] {
+  return [...byVersion(units).values()].flatMap(sharedNames);
+}
+
+/** The resources of each version, sorted by the folder of the version and by plural. */
+function byVersion(units: readonly UnitModules[]): ReadonlyMap<string, readonly UnitModules[]> {
   const versions = new Map<string, UnitModules[]>();
-  for (const unit of units) {
+  for (const unit of [...units].sort((left, right) => byCodeUnit(left.plural, right.plural))) {
     const folder = `${unit.group}/${unit.version}`;
     const others = versions.get(folder);
     if (others === undefined) versions.set(folder, [unit]);
     else others.push(unit);
   }
-  const folders = [...versions.keys()].sort(byCodeUnit);
-  return [
-    ...units.map(resourceBarrel),
-    ...folders.map((folder) => versionBarrel(folder, versions.get(folder) ?? [])),
-    rootBarrel(folders),
-  ];
+  return new Map([...versions].sort(([left], [right]) => byCodeUnit(left, right)));
 }
 
 function resourceBarrel(unit: UnitModules): Barrel {
@@ -51,9 +72,8 @@ function resourceBarrel(unit: UnitModules): Barrel {
 
 function versionBarrel(folder: string, units: readonly UnitModules[]): Barrel {
   const file = new GeneratedFile(`${folder}/index`);
-  const sorted = [...units].sort((left, right) => byCodeUnit(left.plural, right.plural));
-  for (const { plural } of sorted) file.add(everything(`${folder}/${plural}/index`));
-  for (const { path, name, typeOnly } of sharedNames(sorted)) {
+  for (const { plural } of units) file.add(everything(`${folder}/${plural}/index`));
+  for (const { path, name, typeOnly } of sharedNames(units)) {
     file.add({ kind: "reexport", from: fileReference(path), names: [name], typeOnly });
   }
   return { file, subject: `API version ${folder}` };
@@ -73,20 +93,41 @@ function everything(path: string): Declaration {
 }
 
 /** The names that several resources of a version export, each from the resource with the longest plural. */
-function sharedNames(
-  units: readonly UnitModules[],
-): readonly (ExportedName & { readonly path: string })[] {
-  const chosen = new Map<string, ExportedName & { readonly path: string }>();
-  const shared = new Set<string>();
-  for (const unit of [...units].sort((left, right) => right.plural.length - left.plural.length)) {
-    for (const { path, exports } of unit.files) {
-      for (const exported of exports) {
-        if (chosen.has(exported.name)) shared.add(exported.name);
-        else chosen.set(exported.name, { ...exported, path });
+function sharedNames(units: readonly UnitModules[]): readonly SharedName[] {
+  if (units.length < 2) return [];
+  const owners = new Map<string, Owner>();
+  const shared = new Map<string, SharedName>();
+  for (const { group, version, plural, files } of byLength(units)) {
+    for (const { path, exports } of files) {
+      const here: Owner = { plural, path, exports };
+      for (const { name } of exports) {
+        const owner = owners.get(name);
+        if (owner === undefined) owners.set(name, here);
+        else {
+          const hidden = [...(shared.get(name)?.hidden ?? []), plural];
+          const of = { group, version, plural: owner.plural, path: owner.path };
+          shared.set(name, { name, typeOnly: isTypeOnly(owner, name), ...of, hidden });
+        }
       }
     }
   }
-  return [...shared].sort(byCodeUnit).flatMap((name) => chosen.get(name) ?? []);
+  return [...shared.values()].sort((left, right) => byCodeUnit(left.name, right.name));
+}
+
+/** A module, and the resource that it is of. */
+interface Owner {
+  readonly plural: string;
+  readonly path: string;
+  readonly exports: readonly ExportedName[];
+}
+
+function isTypeOnly({ exports }: Owner, name: string): boolean {
+  return exports.every((exported) => exported.name !== name || exported.typeOnly);
+}
+
+/** The longest plural first. */
+function byLength(units: readonly UnitModules[]): readonly UnitModules[] {
+  return [...units].sort((left, right) => right.plural.length - left.plural.length);
 }
 
 /**

@@ -7,4 +7,8 @@ export const namesCatalog = {
     severity: "warning",
     message: message`the type of ${"path"} cannot be called '${"name"}', which is taken; it is called '${"given"}'`,
   },
+  "names/shared": {
+    severity: "warning",
+    message: message`the index of version ${"version"} exports '${"name"}' of ${"owner"}, not that of ${"resource"}`,
+  },
 } as const satisfies Record<`${string}/${string}`, CatalogEntry>;

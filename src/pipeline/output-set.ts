@@ -1,5 +1,5 @@
-import type { UnitModules } from "../backends/barrel.js";
-import { emitBarrels } from "../backends/barrel.js";
+import type { SharedName, UnitModules } from "../backends/barrel.js";
+import { emitBarrels, findSharedNames } from "../backends/barrel.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";
 import { loadRuntimeModules } from "../emit/runtime-modules.js";
@@ -21,6 +21,10 @@ export class OutputSet {
 
   get units(): number {
     return this.#units.length;
+  }
+
+  get sharedNames(): readonly SharedName[] {
+    return findSharedNames(this.#units);
   }
 
   add({ modules, files, runtime }: EmittedUnit): void {

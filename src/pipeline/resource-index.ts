@@ -1,3 +1,4 @@
+import type { SharedName } from "../backends/barrel.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import { Diagnostics as Collector } from "../diagnostics/diagnostics.js";
 import type { Resource } from "../ir/resource.js";
@@ -59,6 +60,29 @@ export class ResourceIndex {
     if (sameKind !== undefined) await this.#reportKind(known, sameKind);
     else this.#byKind.set(kind, known);
     return true;
+  }
+
+  /** Says which resources do not have a name in the index of their version. */
+  async reportShared({ name, group, version, plural, hidden }: SharedName): Promise<void> {
+    const kind = ["spec", "names", "kind"];
+    const owner = `${plural}.${group}`;
+    const first = this.#known(owner);
+    const related = [
+      { message: "the name is that of this one", span: await this.#locate(first, kind) },
+    ];
+    for (const other of hidden) {
+      const resource = `${other}.${group}`;
+      const span = await this.#locate(this.#known(resource), kind);
+      const help = `import it from the folder of '${other}'`;
+      const values = { name, resource, version, owner };
+      this.#diagnostics.report("names/shared", span, values, { related, help });
+    }
+  }
+
+  #known(name: string): Known {
+    const known = this.#byName.get(name);
+    if (known === undefined) throw new Error(`invariant: '${name}' was never added`);
+    return known;
   }
 
   async #reportName(second: Known, name: string, first: Known): Promise<void> {

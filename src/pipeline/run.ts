@@ -44,6 +44,7 @@ export async function run(
       for (const unit of resource.units) output.add(unit);
     }
   }
+  for (const shared of output.sharedNames) await index.reportShared(shared);
   const counts = { resources: index.resources, versions: output.units, skipped };
   return { files: isRefused(diagnostics, settings) ? [] : await output.finish(), counts };
 }

@@ -18,6 +18,7 @@ const elsewhere: ReadonlyMap<string, readonly [reason: string, test: string]> = 
   ["source/not-utf8", ["is about bytes", "test/unit/source/decode.test.ts"]],
   ["source/too-deep", ["the text would be long", "test/unit/source/read.test.ts"]],
   ["source/too-large", ["the text would be long", "test/unit/source/read.test.ts"]],
+  ["names/shared", ["is found by generate", "test/unit/pipeline/shared-names.test.ts"]],
   ["names/collision", ["is found by generate", "test/unit/backends/types/names.test.ts"]],
   ["input/repeated-crd", ["is found by generate", "test/cli/generate.test.ts"]],
   ["input/conflicting-crd", ["is found by generate", "test/cli/generate.test.ts"]],

@@ -62,6 +62,14 @@ describe("index files", () => {
     );
   });
 
+  it("export a shared name as what it is where it is taken from", () => {
+    const cluster = unit("a.io/v1/clusters", { client: ["ClusterClient"] });
+    const client = unit("a.io/v1/clusterclients", { types: ["ClusterClient"] });
+    expect(barrels(cluster, client)["a.io/v1/index.ts"]).toContain(
+      'export type { ClusterClient } from "./clusterclients/types.js";',
+    );
+  });
+
   it("leave names of different versions and groups alone", () => {
     const text = barrels(
       unit("a.io/v1/foos", { types: ["Foo"] }),
