@@ -12,15 +12,14 @@ export interface UnitModules {
   readonly files: readonly { readonly path: string; readonly exports: readonly ExportedName[] }[];
 }
 
-/** A name that several resources of a version export; the version's index exports that of one of them. */
-export interface SharedName extends ExportedName {
+/** Names of a resource that the index of its version does not export: it has those of another resource. */
+export interface HiddenNames {
   readonly group: string;
   readonly version: string;
-  /** The resource whose name it is in the index, and the module that exports it. */
   readonly plural: string;
-  readonly path: string;
-  /** The others. */
-  readonly hidden: readonly string[];
+  /** The plural of the other resource. */
+  readonly owner: string;
+  readonly names: readonly string[];
 }
 
 /** An index file, and what it is the index of, for its banner. */
@@ -44,9 +43,21 @@ export function emitBarrels(units: readonly UnitModules[]): readonly Barrel[] {
   ];
 }
 
-/** The names that resources share with others of their version, sorted. */
-export function findSharedNames(units: readonly UnitModules[]): readonly SharedName[] {
-  return [...byVersion(units).values()].flatMap(sharedNames);
+/** What is missing in the index files, in their order. */
+export function findHiddenNames(units: readonly UnitModules[]): readonly HiddenNames[] {
+  return [...byVersion(units).values()].flatMap(hiddenNames);
+}
+
+function hiddenNames(units: readonly UnitModules[]): readonly HiddenNames[] {
+  const shared = sharedNames(units);
+  return units.flatMap(({ group, version, plural }) => {
+    const missing = shared.filter(({ hidden }) => hidden.includes(plural));
+    const owners = new Set(missing.map(({ owner }) => owner.plural));
+    return [...owners].map((owner) => {
+      const names = missing.filter((name) => name.owner.plural === owner).map(({ name }) => name);
+      return { group, version, plural, owner, names };
+    });
+  });
 }
 
 /** The resources of each version, sorted by the folder of the version and by plural. */
@@ -73,8 +84,9 @@ function resourceBarrel(unit: UnitModules): Barrel {
 function versionBarrel(folder: string, units: readonly UnitModules[]): Barrel {
   const file = new GeneratedFile(`${folder}/index`);
   for (const { plural } of units) file.add(everything(`${folder}/${plural}/index`));
-  for (const { path, name, typeOnly } of sharedNames(units)) {
-    file.add({ kind: "reexport", from: fileReference(path), names: [name], typeOnly });
+  for (const { owner, name } of sharedNames(units)) {
+    const typeOnly = isTypeOnly(owner, name);
+    file.add({ kind: "reexport", from: fileReference(owner.path), names: [name], typeOnly });
   }
   return { file, subject: `API version ${folder}` };
 }
@@ -92,26 +104,13 @@ function everything(path: string): Declaration {
   return { kind: "reexport", from: fileReference(path), names: "*", typeOnly: false };
 }
 
-/** The names that several resources of a version export, each from the resource with the longest plural. */
-function sharedNames(units: readonly UnitModules[]): readonly SharedName[] {
-  if (units.length < 2) return [];
-  const owners = new Map<string, Owner>();
-  const shared = new Map<string, SharedName>();
-  for (const { group, version, plural, files } of byLength(units)) {
-    for (const { path, exports } of files) {
-      const here: Owner = { plural, path, exports };
-      for (const { name } of exports) {
-        const owner = owners.get(name);
-        if (owner === undefined) owners.set(name, here);
-        else {
-          const hidden = [...(shared.get(name)?.hidden ?? []), plural];
-          const of = { group, version, plural: owner.plural, path: owner.path };
-          shared.set(name, { name, typeOnly: isTypeOnly(owner, name), ...of, hidden });
-        }
-      }
-    }
-  }
-  return [...shared.values()].sort((left, right) => byCodeUnit(left.name, right.name));
+/** A name that several resources of a version export. */
+interface SharedName {
+  readonly name: string;
+  /** What the index takes it from. */
+  readonly owner: Owner;
+  /** The plurals of the others. */
+  readonly hidden: readonly string[];
 }
 
 /** A module, and the resource that it is of. */
@@ -119,6 +118,27 @@ interface Owner {
   readonly plural: string;
   readonly path: string;
   readonly exports: readonly ExportedName[];
+}
+
+/** The names that several resources of a version export, sorted; the one with the longest plural owns them. */
+function sharedNames(units: readonly UnitModules[]): readonly SharedName[] {
+  if (units.length < 2) return [];
+  const owners = new Map<string, Owner>();
+  const shared = new Map<string, SharedName>();
+  for (const { plural, files } of byLength(units)) {
+    for (const { path, exports } of files) {
+      const here: Owner = { plural, path, exports };
+      for (const { name } of exports) {
+        const owner = owners.get(name);
+        if (owner === undefined) owners.set(name, here);
+        else {
+          const hidden = [...(shared.get(name)?.hidden ?? []), plural];
+          shared.set(name, { name, owner, hidden });
+        }
+      }
+    }
+  }
+  return [...shared.values()].sort((left, right) => byCodeUnit(left.name, right.name));
 }
 
 function isTypeOnly({ exports }: Owner, name: string): boolean {

@@ -9,6 +9,6 @@ export const namesCatalog = {
   },
   "names/shared": {
     severity: "warning",
-    message: message`the index of version ${"version"} exports '${"name"}' of ${"owner"}, not that of ${"resource"}`,
+    message: message`the index of version ${"version"} has these names from ${"owner"}, not from ${"resource"}: ${"names"}`,
   },
 } as const satisfies Record<`${string}/${string}`, CatalogEntry>;

@@ -1,5 +1,5 @@
-import type { SharedName, UnitModules } from "../backends/barrel.js";
-import { emitBarrels, findSharedNames } from "../backends/barrel.js";
+import type { HiddenNames, UnitModules } from "../backends/barrel.js";
+import { emitBarrels, findHiddenNames } from "../backends/barrel.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";
 import { loadRuntimeModules } from "../emit/runtime-modules.js";
@@ -23,8 +23,8 @@ export class OutputSet {
     return this.#units.length;
   }
 
-  get sharedNames(): readonly SharedName[] {
-    return findSharedNames(this.#units);
+  get hiddenNames(): readonly HiddenNames[] {
+    return findHiddenNames(this.#units);
   }
 
   add({ modules, files, runtime }: EmittedUnit): void {

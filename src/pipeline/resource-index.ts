@@ -1,4 +1,4 @@
-import type { SharedName } from "../backends/barrel.js";
+import type { HiddenNames } from "../backends/barrel.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import { Diagnostics as Collector } from "../diagnostics/diagnostics.js";
 import type { Resource } from "../ir/resource.js";
@@ -62,21 +62,15 @@ export class ResourceIndex {
     return true;
   }
 
-  /** Says which resources do not have a name in the index of their version. */
-  async reportShared({ name, group, version, plural, hidden }: SharedName): Promise<void> {
+  /** Says which names of a resource are missing in the index of its version. */
+  async reportHidden({ names, group, version, plural, owner }: HiddenNames): Promise<void> {
     const kind = ["spec", "names", "kind"];
-    const owner = `${plural}.${group}`;
-    const first = this.#known(owner);
-    const related = [
-      { message: "the name is that of this one", span: await this.#locate(first, kind) },
-    ];
-    for (const other of hidden) {
-      const resource = `${other}.${group}`;
-      const span = await this.#locate(this.#known(resource), kind);
-      const help = `import it from the folder of '${other}'`;
-      const values = { name, resource, version, owner };
-      this.#diagnostics.report("names/shared", span, values, { related, help });
-    }
+    const other = await this.#locate(this.#known(`${owner}.${group}`), kind);
+    const span = await this.#locate(this.#known(`${plural}.${group}`), kind);
+    const values = { names: listed(names), version, resource: plural, owner };
+    const related = [{ message: `kind of ${owner}`, span: other }];
+    const help = `import them from the folder of ${plural}`;
+    this.#diagnostics.report("names/shared", span, values, { related, help });
   }
 
   #known(name: string): Known {
@@ -130,4 +124,10 @@ export class ResourceIndex {
     if (found === undefined) throw new Error("invariant: a document has vanished");
     return found;
   }
+}
+
+/** The first few of some names. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(", ");
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
 }

@@ -44,7 +44,7 @@ export async function run(
       for (const unit of resource.units) output.add(unit);
     }
   }
-  for (const shared of output.sharedNames) await index.reportShared(shared);
+  for (const hidden of output.hiddenNames) await index.reportHidden(hidden);
   const counts = { resources: index.resources, versions: output.units, skipped };
   return { files: isRefused(diagnostics, settings) ? [] : await output.finish(), counts };
 }

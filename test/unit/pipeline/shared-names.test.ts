@@ -3,7 +3,10 @@ import type { JsonObject } from "../../../src/runtime/v1/json.js";
 import { generate } from "../../../src/index.js";
 import { boatCrd } from "../../support/boat.js";
 
-function source(kind: string, schema: JsonObject): { readonly path: string; readonly text: string } {
+function source(
+  kind: string,
+  schema: JsonObject,
+): { readonly path: string; readonly text: string } {
   const plural = `${kind.toLowerCase()}s`;
   const crd = boatCrd({
     schema: { type: "object", properties: { spec: schema } },
@@ -23,7 +26,7 @@ it.each([
 ])("names that two resources of a version share are told, %s", async (_, sources) => {
   const { diagnostics, files } = await generate({ sources, parts: ["types"] });
   expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    "names/shared: the index of version v1 exports 'FleetSpecShip' of fleetspecships.sea.example.com, not that of fleets.sea.example.com",
+    "names/shared: the index of version v1 has these names from fleetspecships, not from fleets: FleetSpecShip",
   ]);
   const [told] = diagnostics;
   expect(told?.source).toBe("fleets.json");
