@@ -5,11 +5,24 @@ export function isNamedShape(schema: Schema): boolean {
   return schema.kind === "object" && schema.fields.size > 0;
 }
 
+/**
+ * The schema of a list's items. What is said of unknown fields on a list holds for its items (apiextensions
+ * `schema/pruning/algorithm.go`, `skipPrune`), so they are another schema than the same items elsewhere.
+ */
+export function itemsOf({ items, preserveUnknownFields }: Schema): Schema | undefined {
+  if (items === undefined || !preserveUnknownFields || items.preserveUnknownFields) return items;
+  let open = openItems.get(items);
+  if (open === undefined) openItems.set(items, (open = { ...items, preserveUnknownFields: true }));
+  return open;
+}
+
+const openItems = new WeakMap<Schema, Schema>();
+
 /** The schema inside all lists and maps: what a value of the field is made of. */
 export function elementOf(schema: Schema): Schema {
   let current = schema;
   for (;;) {
-    const inner = current.kind === "list" ? current.items : mapValues(current);
+    const inner = current.kind === "list" ? itemsOf(current) : mapValues(current);
     if (inner === undefined) return current;
     current = inner;
   }

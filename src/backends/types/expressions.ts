@@ -14,7 +14,7 @@ import type { Annotations } from "../../ir/annotations.js";
 import type { Schema } from "../../ir/schema.js";
 import type { Json } from "../../runtime/v1/json.js";
 import { Float64 } from "../../runtime/v1/json.js";
-import { isNamedShape, ownFields, typeMetaFields } from "../names/object-shape.js";
+import { isNamedShape, itemsOf, ownFields, typeMetaFields } from "../names/object-shape.js";
 import { fieldComment } from "./documentation.js";
 import type { Flavour } from "./flavours.js";
 import { flavourWithin } from "./flavours.js";
@@ -123,8 +123,9 @@ function bareType(context: TypeContext, schema: Schema, flavour: Flavour): TypeE
     case "any":
       return keyword("unknown");
     case "list": {
-      if (schema.items === undefined) return arrayOf(keyword("unknown"));
-      return arrayOf(valueType(context, schema.items, flavourWithin(schema, flavour)));
+      const items = itemsOf(schema);
+      if (items === undefined) return arrayOf(keyword("unknown"));
+      return arrayOf(valueType(context, items, flavourWithin(schema, flavour)));
     }
     case "map": {
       if (typeof schema.values !== "object") return mapOf(keyword("unknown"));

@@ -19,7 +19,7 @@ export function checkSchemaPortability(
   check: PortabilityCheck,
   warnings: Warnings,
 ): void {
-  const root = { raw, path, schema: check.table.schema(raw), isRoot: true };
+  const root = { raw, path, schema: check.table.schema(raw), isRoot: true, isKept: false };
   visit(root, check, warnings);
 }
 
@@ -28,6 +28,8 @@ interface Node {
   readonly path: Path;
   readonly schema: Schema | undefined;
   readonly isRoot: boolean;
+  /** The items of a list that preserves unknown fields do so, too (apiextensions `schema/pruning/algorithm.go`). */
+  readonly isKept: boolean;
 }
 
 function visit(node: Node, check: PortabilityCheck, warnings: Warnings): void {
@@ -41,18 +43,22 @@ function visit(node: Node, check: PortabilityCheck, warnings: Warnings): void {
     const field = { raw: asSchema(fields[name]), schema: schema?.fields.get(name) };
     if (check.clean.isClean(field.raw, field.schema, aspect)) continue;
     const path = [...node.path, "properties", name];
-    visit({ ...field, path, isRoot: false }, check, warnings);
+    visit({ ...field, path, isRoot: false, isKept: false }, check, warnings);
   }
+  const isKept = node.isKept || flagAt(raw, "x-kubernetes-preserve-unknown-fields");
+  const values = { raw: valuesOf(raw), schema: valuesSchema(schema), isKept: false };
   const children = [
-    { key: "items", raw: itemsOf(raw), schema: schema?.items },
-    { key: "additionalProperties", raw: valuesOf(raw), schema: valuesSchema(schema) },
+    { key: "items", raw: itemsOf(raw), schema: schema?.items, isKept },
+    { key: "additionalProperties", ...values },
   ];
   for (const child of children) {
     if (child.raw === undefined || check.clean.isClean(child.raw, child.schema, aspect)) continue;
     const path = [...node.path, child.key];
-    visit({ raw: child.raw, path, schema: child.schema, isRoot: false }, check, warnings);
+    visit({ ...child, raw: child.raw, path, isRoot: false }, check, warnings);
   }
-  if (!node.isRoot && warnings.count === before) check.clean.note(raw, schema, aspect);
+  // Elsewhere there may be something to say of it.
+  if (!node.isRoot && !node.isKept && warnings.count === before)
+    check.clean.note(raw, schema, aspect);
 }
 
 function checkNode(node: Node, warnings: Warnings): void {
@@ -66,8 +72,8 @@ function checkNode(node: Node, warnings: Warnings): void {
 }
 
 /** An object of which nothing is known is emptied by pruning. */
-function checkEmptyObject({ raw, path, isRoot }: Node, warnings: Warnings): void {
-  if (isRoot || textAt(raw, "type") !== "object") return;
+function checkEmptyObject({ raw, path, isRoot, isKept }: Node, warnings: Warnings): void {
+  if (isRoot || isKept || textAt(raw, "type") !== "object") return;
   if (Object.keys(propertiesOf(raw)).length > 0) return;
   if (valueAt(raw, "additionalProperties") !== undefined) return;
   if (flagAt(raw, "x-kubernetes-preserve-unknown-fields")) return;

@@ -62,3 +62,12 @@ it("does not warn of what is refused", async () => {
     "nothing can be stored in 'spec.b': every field is pruned (list its fields, or set `x-kubernetes-preserve-unknown-fields: true` to keep whatever is there)",
   ]);
 });
+
+it("knows that the items of a list that preserves unknown fields do so, too", async () => {
+  const list = "type: array, items: { type: object }";
+  const keeps = "x-kubernetes-preserve-unknown-fields: true";
+  expect(await messages(`{ a: { ${list}, ${keeps} }, b: { ${list} } }`)).toEqual([
+    expect.stringContaining("nothing can be stored in 'spec.b.items'"),
+  ]);
+  expect(await messages(`{ a: { type: array, items: { ${list} }, ${keeps} } }`)).toEqual([]);
+});

@@ -74,6 +74,15 @@ describe("types of values", () => {
       { type: "object", "x-kubernetes-preserve-unknown-fields": true },
       "{ [key: string]: unknown } | undefined",
     ],
+    [
+      "list that keeps what its items hold",
+      {
+        type: "array",
+        "x-kubernetes-preserve-unknown-fields": true,
+        items: { type: "array", items: { type: "object" } },
+      },
+      "{ [key: string]: unknown }[][] | undefined",
+    ],
     ["pruned object", { type: "object" }, "{ [key: string]: never } | undefined"],
     ["anything", { "x-kubernetes-preserve-unknown-fields": true }, "unknown"],
     [
@@ -183,6 +192,21 @@ export type SampleSpecEnvApply = WithOptional<SampleSpecEnv, "value" | "kind">;`
     };
     expect(typesOf(spec, ["SampleSpec"])).toBe(
       "export interface SampleSpec {\n  a?: string | undefined;\n  [key: string]: unknown;\n}",
+    );
+  });
+
+  it("items of a list that keeps unknown fields are a type of their own", () => {
+    const item = { type: "object", properties: { a: { type: "string" } } };
+    const kept = { type: "array", "x-kubernetes-preserve-unknown-fields": true, items: item };
+    const spec = { type: "object", properties: { pruned: { type: "array", items: item }, kept } };
+    expect(typesOf(spec, ["SampleSpecPruned", "SampleSpecKept"])).toBe(
+      `export interface SampleSpecPruned {
+  a?: string | undefined;
+}
+export interface SampleSpecKept {
+  a?: string | undefined;
+  [key: string]: unknown;
+}`,
     );
   });
 
