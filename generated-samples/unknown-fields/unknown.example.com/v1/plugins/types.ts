@@ -48,6 +48,7 @@ export interface PluginSpecConfig {
 
 export interface PluginSpecSteps {
   run?: string | undefined;
+  [key: string]: unknown;
 }
 
 export interface PluginSpecConfigStrict {
