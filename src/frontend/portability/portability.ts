@@ -17,6 +17,7 @@ export function checkPortability(
   if (portabilityCodes.every((code) => check.ignored.has(code))) return;
   const warnings = new Warnings(crd.document, check, diagnostics);
   checkVersionPortability(crd, internal, warnings);
+  const keepsAll = internal.spec.preserveUnknownFields === true;
   const validations = [
     internal.spec.validation,
     ...(internal.spec.versions ?? []).map((version) => version.validation),
@@ -25,6 +26,6 @@ export function checkPortability(
     const raw = validation?.value.schema;
     if (validation === undefined || raw === undefined) continue;
     const path = [...validation.at.path, "openAPIV3Schema"];
-    checkSchemaPortability(raw, path, check, warnings);
+    checkSchemaPortability(raw, path, keepsAll, check, warnings);
   }
 }

@@ -12,15 +12,19 @@ import type { Warnings } from "./warnings.js";
 
 const aspect = aspects.portability;
 
-/** What is to be said of a schema. What stands inside of junctors only validates, so it is not looked at. */
+/**
+ * What is to be said of a schema. What stands inside of junctors only validates, so it is not looked at. `keepsAll`: nothing
+ * is pruned (`spec.preserveUnknownFields`).
+ */
 export function checkSchemaPortability(
   raw: JsonObject,
   path: Path,
+  keepsAll: boolean,
   check: PortabilityCheck,
   warnings: Warnings,
 ): void {
-  const root = { raw, path, schema: check.table.schema(raw), isRoot: true, isKept: false };
-  visit(root, check, warnings);
+  const schema = check.table.schema(raw);
+  visit({ raw, path, schema, isRoot: true, keepsAll, isKept: keepsAll }, check, warnings);
 }
 
 interface Node {
@@ -28,12 +32,13 @@ interface Node {
   readonly path: Path;
   readonly schema: Schema | undefined;
   readonly isRoot: boolean;
-  /** The items of a list that preserves unknown fields do so, too (apiextensions `schema/pruning/algorithm.go`). */
+  readonly keepsAll: boolean;
+  /** Unknown fields stay: a list that preserves them does so in its items (apiextensions `schema/pruning/algorithm.go`). */
   readonly isKept: boolean;
 }
 
 function visit(node: Node, check: PortabilityCheck, warnings: Warnings): void {
-  const { raw, schema } = node;
+  const { raw, schema, keepsAll } = node;
   const before = warnings.count;
   checkNode(node, warnings);
   const fields = propertiesOf(raw);
@@ -43,10 +48,10 @@ function visit(node: Node, check: PortabilityCheck, warnings: Warnings): void {
     const field = { raw: asSchema(fields[name]), schema: schema?.fields.get(name) };
     if (check.clean.isClean(field.raw, field.schema, aspect)) continue;
     const path = [...node.path, "properties", name];
-    visit({ ...field, path, isRoot: false, isKept: false }, check, warnings);
+    visit({ ...field, path, isRoot: false, keepsAll, isKept: keepsAll }, check, warnings);
   }
   const isKept = node.isKept || flagAt(raw, "x-kubernetes-preserve-unknown-fields");
-  const values = { raw: valuesOf(raw), schema: valuesSchema(schema), isKept: false };
+  const values = { raw: valuesOf(raw), schema: valuesSchema(schema), isKept: keepsAll };
   const children = [
     { key: "items", raw: itemsOf(raw), schema: schema?.items, isKept },
     { key: "additionalProperties", ...values },
@@ -54,7 +59,7 @@ function visit(node: Node, check: PortabilityCheck, warnings: Warnings): void {
   for (const child of children) {
     if (child.raw === undefined || check.clean.isClean(child.raw, child.schema, aspect)) continue;
     const path = [...node.path, child.key];
-    visit({ ...child, raw: child.raw, path, isRoot: false }, check, warnings);
+    visit({ ...child, raw: child.raw, path, isRoot: false, keepsAll }, check, warnings);
   }
   // Elsewhere there may be something to say of it.
   if (!node.isRoot && !node.isKept && warnings.count === before)

@@ -71,3 +71,23 @@ it("knows that the items of a list that preserves unknown fields do so, too", as
   ]);
   expect(await messages(`{ a: { type: array, items: { ${list} }, ${keeps} } }`)).toEqual([]);
 });
+
+it.each([
+  ["", 0],
+  ["preserveUnknownFields: false", 1],
+])("knows that v1beta1 prunes only when told to: %s", async (prunes, count) => {
+  const text = `
+apiVersion: apiextensions.k8s.io/v1beta1
+kind: CustomResourceDefinition
+metadata: { name: things.example.com }
+spec:
+  group: example.com
+  version: v1
+  names: { plural: things, kind: Thing }
+  validation: { openAPIV3Schema: { type: object, properties: { config: { type: object } } } }
+  ${prunes}
+`;
+  const diagnostics = await lint({ sources: [{ path: "crd.yaml", text }] });
+  const found = diagnostics.filter(({ code }) => code === "portability/field-unsettable");
+  expect(found).toHaveLength(count);
+});
