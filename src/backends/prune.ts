@@ -5,7 +5,7 @@ import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 
 import type { Backend, EmitContext } from "./backend.js";
-import { ownFields, typeMetaFields } from "./names/object-shape.js";
+import { itemsOf, ownFields, typeMetaFields } from "./names/object-shape.js";
 import type { NameTable } from "./names.js";
 
 /** Writes `prune.ts`: removal of unknown fields, with their paths. */
@@ -138,7 +138,7 @@ return ${this.#runtime("pruneItems")}(value, ${item});`;
 
   #objectBody(schema: Schema | undefined, embedded: boolean): Code {
     const preserves = schema?.preserveUnknownFields === true;
-    const lists = this.#listStatement(schema, preserves);
+    const lists = this.#listStatement(schema);
     const cases = this.#cases(schema, embedded);
     const others = this.#others(schema, preserves);
     const clauses =
@@ -162,18 +162,21 @@ return pruned;`;
   }
 
   /** What becomes of a value that is no object. */
-  #listStatement(schema: Schema | undefined, preserves: boolean): Code {
-    const way = preserves ? this.#preservedItems(schema?.items) : this.#way(schema?.items);
+  #listStatement(schema: Schema | undefined): Code {
+    const way =
+      schema?.preserveUnknownFields === true
+        ? this.#preservedItems(schema)
+        : this.#way(schema?.items);
     if (way.kind === "keep") return code`undefined`;
     return code`${this.#runtime("pruneItems")}(value, ${this.#pruner(way)})`;
   }
 
   /** The items of a list that preserves unknown fields inherit that. */
-  #preservedItems(items: Schema | undefined): Way {
-    if (items === undefined) return { kind: "keep" };
-    const preserved = { ...items, preserveUnknownFields: true };
+  #preservedItems(list: Schema): Way {
+    const preserved = itemsOf(list);
+    if (list.items === undefined || preserved === undefined) return { kind: "keep" };
     return this.#specifiesSomething(preserved)
-      ? this.#callPreserved(items, preserved)
+      ? this.#callPreserved(list.items, preserved)
       : { kind: "keep" };
   }
 

@@ -3,8 +3,7 @@ import { afterAll, expect, it } from "vitest";
 import { generate } from "../../src/index.js";
 import type { Json } from "../../src/runtime/v1/json.js";
 import { isObject } from "../../src/runtime/v1/json.js";
-import { stringifyJson } from "../../src/runtime/v1/stringify-json.js";
-import { boatCrd } from "../support/boat.js";
+import { kindSource } from "../support/boat.js";
 import { Project, strictest } from "../support/compile.js";
 import { madeUpRule } from "../support/made-up-rules.js";
 import { Random } from "../support/random.js";
@@ -29,18 +28,11 @@ function addRules(schema: Json | undefined, random: Random): void {
 
 /** A kind of its own for each seed, so that all of them stand in one output. */
 function randomCrd(seed: number): { readonly path: string; readonly text: string } {
-  const kind = `Boat${seed}`;
-  const plural = `${kind.toLowerCase()}s`;
   const random = new Random(seed);
   const schema = randomResourceSchema(random);
   addRules(schema, random);
-  const crd = boatCrd({
-    schema,
-    version: seed % 2 === 0 ? { subresources: { status: {} } } : {},
-    spec: { names: { plural, kind } },
-    metadata: { name: `${plural}.sea.example.com` },
-  });
-  return { path: `${plural}.json`, text: stringifyJson(crd) };
+  const version = seed % 2 === 0 ? { subresources: { status: {} } } : {};
+  return kindSource(`Boat${seed}`, { schema, version });
 }
 
 const projects = [strictest, { strict: true }].map((options) => new Project(options));

@@ -4,7 +4,7 @@ import { compile, generate } from "../../src/index.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
 import { Float64, isObject } from "../../src/runtime/v1/json.js";
 import { stringifyJson } from "../../src/runtime/v1/stringify-json.js";
-import { boatCrd } from "../support/boat.js";
+import { kindSource } from "../support/boat.js";
 import { Project, strictest } from "../support/compile.js";
 import { Random } from "../support/random.js";
 import { randomResourceSchema } from "../support/random-schemas.js";
@@ -52,12 +52,7 @@ async function storedObjects(
   const random = new Random(seed);
   const schema = randomResourceSchema(random);
   keepItems(schema, random);
-  const plural = `${kind.toLowerCase()}s`;
-  const names = {
-    spec: { names: { plural, kind } },
-    metadata: { name: `${plural}.sea.example.com` },
-  };
-  const source = { path: `${plural}.json`, text: stringifyJson(boatCrd({ schema, ...names })) };
+  const source = kindSource(kind, { schema });
   // An object literal of TypeScript has a constructor, and its `__proto__` is no field.
   if (/__proto__|constructor/.test(source.text)) return { source, stored: [] };
   const { resources } = await compile({ sources: [source] }).catch(() => ({ resources: [] }));

@@ -1,6 +1,7 @@
 import type { CompiledVersion } from "../../src/index.js";
 import { compile } from "../../src/index.js";
 import type { JsonObject } from "../../src/runtime/v1/json.js";
+import { stringifyJson } from "../../src/runtime/v1/stringify-json.js";
 
 /** What a test changes of the CRD of boats. */
 export interface BoatParts {
@@ -36,6 +37,17 @@ export function boatCrd({ schema, version, spec, metadata }: BoatParts): JsonObj
 /** The CRD as a file for the functions of the library. */
 export function boatSource(parts: BoatParts): { readonly path: string; readonly text: string } {
   return { path: "crd.json", text: JSON.stringify(boatCrd(parts)) };
+}
+
+/** The CRD of another kind of the same group as a file. */
+export function kindSource(
+  kind: string,
+  parts: Pick<BoatParts, "schema" | "version">,
+): { readonly path: string; readonly text: string } {
+  const plural = `${kind.toLowerCase()}s`;
+  const spec = { names: { plural, kind } };
+  const crd = boatCrd({ ...parts, spec, metadata: { name: `${plural}.sea.example.com` } });
+  return { path: `${plural}.json`, text: stringifyJson(crd) };
 }
 
 /** The functions for boats, as a server of a version has them. */

@@ -22,10 +22,16 @@ const openItems = new WeakMap<Schema, Schema>();
 export function elementOf(schema: Schema): Schema {
   let current = schema;
   for (;;) {
-    const inner = current.kind === "list" ? itemsOf(current) : mapValues(current);
+    const inner = contentOf(current);
     if (inner === undefined) return current;
     current = inner;
   }
+}
+
+/** The schema of what a list or map holds. */
+export function contentOf(schema: Schema): Schema | undefined {
+  if (schema.kind === "list") return itemsOf(schema);
+  return schema.kind === "map" && typeof schema.values === "object" ? schema.values : undefined;
 }
 
 /** The fields whose schemas count: of an embedded resource those that are not typed by the server itself. */
@@ -72,8 +78,4 @@ function makeShapeKey(schema: Schema): string {
   let key = `${flags};${schema.validation.id};${values};`;
   for (const [name, field] of schema.fields) key += `${name.length}:${name}=${field.id},`;
   return schema.rules.length === 0 ? key : `${key}!${JSON.stringify(schema.rules)}`;
-}
-
-function mapValues(schema: Schema): Schema | undefined {
-  return schema.kind === "map" && typeof schema.values === "object" ? schema.values : undefined;
 }

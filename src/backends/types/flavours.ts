@@ -1,6 +1,12 @@
 import type { Schema } from "../../ir/schema.js";
 import { choiceOf } from "../names/choice.js";
-import { elementOf, isNamedShape, ownFields, typeMetaFields } from "../names/object-shape.js";
+import {
+  contentOf,
+  elementOf,
+  isNamedShape,
+  ownFields,
+  typeMetaFields,
+} from "../names/object-shape.js";
 import type { NameTable } from "../names.js";
 
 /**
@@ -116,11 +122,6 @@ export function flavourWithin(field: Schema, flavour: Flavour): Flavour {
     current = contentOf(current);
   }
   return "apply";
-}
-
-function contentOf(schema: Schema): Schema | undefined {
-  if (schema.kind === "list") return schema.items;
-  return schema.kind === "map" && typeof schema.values === "object" ? schema.values : undefined;
 }
 
 /**

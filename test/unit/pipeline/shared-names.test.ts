@@ -1,24 +1,17 @@
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../../src/runtime/v1/json.js";
 import { generate } from "../../../src/index.js";
-import { boatCrd } from "../../support/boat.js";
-
-function source(
-  kind: string,
-  schema: JsonObject,
-): { readonly path: string; readonly text: string } {
-  const plural = `${kind.toLowerCase()}s`;
-  const crd = boatCrd({
-    schema: { type: "object", properties: { spec: schema } },
-    spec: { names: { plural, kind } },
-    metadata: { name: `${plural}.sea.example.com` },
-  });
-  return { path: `${plural}.json`, text: JSON.stringify(crd, null, 2) };
-}
+import { kindSource } from "../../support/boat.js";
 
 const words = { type: "object", properties: { name: { type: "string" } } };
-const fleet = source("Fleet", { type: "object", properties: { ship: words } });
-const ship = source("FleetSpecShip", words);
+const fleet = kindSource("Fleet", {
+  schema: {
+    type: "object",
+    properties: { spec: { type: "object", properties: { ship: words } } },
+  },
+});
+const ship = kindSource("FleetSpecShip", {
+  schema: { type: "object", properties: { spec: words } },
+});
 
 it.each([
   ["in one order", [fleet, ship]],

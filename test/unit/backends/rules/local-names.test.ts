@@ -37,7 +37,7 @@ describe("local variables of a rule", () => {
     expect(whole.imports).toEqual([]);
   });
 
-  it("do not take imports along that a spread reads", () => {
+  it("keep the imports that a spread reads", () => {
     const runtime = { kind: "file", path: "runtime/v1/rules" } as const;
     const present = { name: "present", local: "present", from: runtime, typeOnly: false };
     const { imports } = new FunctionCode(["self"]).body([code`return [...${present}(self)];`]);
