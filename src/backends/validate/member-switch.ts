@@ -29,7 +29,10 @@ export interface MemberSwitch {
 
 interface Case {
   readonly name: string;
-  readonly body: Code;
+  /** The condition under which the member is wrong. */
+  readonly fault: Code | undefined;
+  /** What else is done; it may leave the block, too. */
+  readonly statements: readonly Code[];
 }
 
 /** Small integers of V8 end here. */
@@ -50,15 +53,12 @@ export function memberSwitch(checks: MemberChecks): MemberSwitch {
   for (const name of new Set([...known, ...counted])) {
     const statements: Code[] = [];
     const condition = fault(name);
-    if (condition !== undefined) {
-      statements.push(rejectIf(condition, leaveBlock));
-      rejects = true;
-    }
+    if (condition !== undefined) rejects = true;
     if (!known.has(name) && others.text !== "") statements.push(others);
     const bit = bits.get(name);
     if (bit !== undefined) statements.push(code`seen |= ${bit};`);
-    if (statements.length === 0 && others.text === "") continue;
-    cases.push({ name, body: code`${[...statements, code`break;`]}` });
+    if (condition === undefined && statements.length === 0 && others.text === "") continue;
+    cases.push({ name, fault: condition, statements });
   }
   const body = cases.length === 0 ? others : dispatch(cases, others);
   return {
@@ -103,17 +103,38 @@ function dispatch(cases: readonly Case[], others: Code): Code {
   return code`switch (key.length) {
   ${groups.map(
     ([length, group]) => code`case ${length}:
-  ${flatSwitch(group, empty)}
+  ${memberTest(group)}
   break;`,
   )}
 }`;
 }
 
+/** One name needs no switch. */
+function memberTest(cases: readonly Case[]): Code {
+  const [only, second] = cases;
+  if (only === undefined || second !== undefined) return flatSwitch(cases, empty);
+  const { name, fault, statements } = only;
+  const test = code`key === ${name}`;
+  return fault !== undefined && statements.length === 0 && !hasChoice.test(fault.text)
+    ? rejectIf(code`${test} && ${fault}`, leaveBlock)
+    : code`if (${test}) {
+  ${statementsOf(only)}
+}`;
+}
+
+/** What binds less tightly than `&&`, or stands on several lines. */
+const hasChoice = /\|\||\?|\n/;
+
+function statementsOf({ fault, statements }: Case): readonly Code[] {
+  return fault === undefined ? statements : [rejectIf(fault, leaveBlock), ...statements];
+}
+
 /** Members with the same check share it. */
 function flatSwitch(cases: readonly Case[], others: Code): Code {
   const byBody = new Map<string, { readonly labels: Code[]; readonly body: Code }>();
-  for (const { name, body } of cases) {
-    const label = code`case ${name}:`;
+  for (const entry of cases) {
+    const label = code`case ${entry.name}:`;
+    const body = code`${[...statementsOf(entry), code`break;`]}`;
     const known = byBody.get(body.text);
     if (known === undefined) byBody.set(body.text, { labels: [label], body });
     else known.labels.push(label);
