@@ -26,8 +26,8 @@ const assignedSince =
   "\\u{1fadf}\\u{1fae9}-\\u{1faea}\\u{1faef}\\u{1fbcb}-\\u{1fbef}\\u{1fbfa}\\u{2b73a}-\\u{2b73f}" +
   "\\u{2cea2}-\\u{2cead}\\u{2ebf0}-\\u{2ee5d}\\u{323b0}-\\u{33479}";
 
-// A function, so that bundlers may drop it.
-const printable = /* @__PURE__ */ printablePattern();
+// Made on first use: it takes longer than all else that an import of the runtime does, and few texts need it.
+let printable: RegExp | undefined;
 
 function printablePattern(): RegExp {
   // eslint-disable-next-line no-misleading-character-class -- combining characters are meant one by one
@@ -39,5 +39,6 @@ function printablePattern(): RegExp {
  * numbers, punctuation, symbols and the ASCII space, by the tables of Go 1.26.
  */
 export function isPrintable(character: string): boolean {
+  printable ??= printablePattern();
   return printable.test(character);
 }

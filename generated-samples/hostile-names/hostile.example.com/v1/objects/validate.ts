@@ -241,49 +241,35 @@ function isValidObjectSpec(value: unknown, absent?: null, wrong?: WrongMembers):
           }
           break;
         case 5:
-          switch (key) {
-            case "class":
-              if (
-                (member !== "*/" &&
-                member !== "`${1}`" &&
-                member !== "\u2028" &&
-                member !== "it's" &&
-                member !== "\"" &&
-                member !== "\\" &&
-                member !== "")
-              ) {
-                break check;
-              }
-              break;
+          if (key === "class") {
+            if (
+              (member !== "*/" &&
+              member !== "`${1}`" &&
+              member !== "\u2028" &&
+              member !== "it's" &&
+              member !== "\"" &&
+              member !== "\\" &&
+              member !== "")
+            ) {
+              break check;
+            }
           }
           break;
         case 7:
-          switch (key) {
-            case "default":
-              if (typeof member !== "string" || !objectSpecDefaultPattern.test(member)) break check;
-              break;
+          if (key === "default") {
+            if (typeof member !== "string" || !objectSpecDefaultPattern.test(member)) break check;
           }
           break;
         case 8:
-          switch (key) {
-            case "toString":
-              if (!isValidObjectSpecToString(member, absent)) break check;
-              break;
-          }
+          if (key === "toString" && !isValidObjectSpecToString(member, absent)) break check;
           break;
         case 9:
-          switch (key) {
-            case "__proto__":
-              if (typeof member !== "string") break check;
-              break;
-          }
+          if (key === "__proto__" && typeof member !== "string") break check;
           break;
         case 11:
-          switch (key) {
-            case "constructor":
-              if (typeof member !== "string") break check;
-              seen |= 1;
-              break;
+          if (key === "constructor") {
+            if (typeof member !== "string") break check;
+            seen |= 1;
           }
           break;
       }

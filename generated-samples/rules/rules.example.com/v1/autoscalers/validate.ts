@@ -207,15 +207,13 @@ function isValidAutoscalerSpec(
           }
           break;
         case 5:
-          switch (key) {
-            case "image":
-              if (
-                typeof member !== "string" ||
-                (member.length > 100 && codePoints(member) > 100)
-              ) {
-                break check;
-              }
-              break;
+          if (key === "image") {
+            if (
+              typeof member !== "string" ||
+              (member.length > 100 && codePoints(member) > 100)
+            ) {
+              break check;
+            }
           }
           break;
         case 6:
@@ -252,11 +250,7 @@ function isValidAutoscalerSpec(
           }
           break;
         case 8:
-          switch (key) {
-            case "schedule":
-              if (!isValidAutoscalerSpecSchedule(member, absent)) break check;
-              break;
-          }
+          if (key === "schedule" && !isValidAutoscalerSpecSchedule(member, absent)) break check;
           break;
         case 11:
           switch (key) {
