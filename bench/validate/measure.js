@@ -5,7 +5,7 @@
 let sink = 0;
 
 const slice = 1;
-const rounds = 60;
+const rounds = 200;
 
 /**
  * Microseconds per object of each contender. Every contender sees all of `mixed` before it is measured: a validator that has
