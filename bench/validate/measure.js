@@ -1,11 +1,14 @@
 // Timing on a machine that others use as well: short slices in turns, of which the quickest counts. What disturbs a slice only
-// makes it longer, and slices of a millisecond are shorter than what a scheduler gives to others.
+// makes it longer. Slices are shorter than what a scheduler gives to others, and as long for each contender: in much
+// shorter ones the quick contenders do little but fetch back into the caches what the slow ones have driven out.
 
 /** Results must go somewhere, or an engine leaves the work out. */
 let sink = 0;
 
-const slice = 1;
-const rounds = 200;
+/** Milliseconds. */
+const slice = 4;
+const warmUp = 150;
+const rounds = 60;
 
 /**
  * Microseconds per object of each contender. Every contender sees all of `mixed` before it is measured: a validator that has
@@ -15,6 +18,9 @@ export function measure(contenders, objects, mixed = []) {
   const entries = Object.entries(contenders);
   for (let turn = 0; turn < 20; turn++) {
     for (const [, work] of entries) for (const object of [...mixed, ...objects]) run(work, object);
+  }
+  for (const [, work] of entries) {
+    for (let spent = 0; spent < warmUp; ) spent += timeOf(work, objects, 1);
   }
   const repeats = new Map(entries.map(([name, work]) => [name, repeatsFor(work, objects)]));
   const best = {};
