@@ -1,23 +1,38 @@
 /** Names of members that may have errors, in the order in which they stand in their object. */
 export class WrongMembers {
-  readonly names: string[] = [];
-  /** The same of members that are objects themselves, as far as somebody asked. */
-  #inside: Map<string, WrongMembers> | undefined;
+  #names: string[] | undefined;
+  /** What was noted about the member that was asked about last. */
+  #last: MemberNotes | undefined;
 
-  add(name: string): void {
-    this.names.push(name);
+  get names(): readonly string[] {
+    return this.#names ?? none;
   }
 
-  /** Where the wrong members of a member are to be noted. */
+  add(name: string): void {
+    if (this.#names === undefined) this.#names = [name];
+    else this.#names.push(name);
+  }
+
+  /** Where the wrong members of a member that is an object itself are to be noted. */
   in(name: string): WrongMembers {
     const wrong = new WrongMembers();
-    this.#inside ??= new Map();
-    this.#inside.set(name, wrong);
+    this.#last = { name, wrong, before: this.#last };
     return wrong;
   }
 
   /** What was noted about a member; undefined if nobody looked. */
   of(name: string): WrongMembers | undefined {
-    return this.#inside?.get(name);
+    for (let notes = this.#last; notes !== undefined; notes = notes.before) {
+      if (notes.name === name) return notes.wrong;
+    }
+    return undefined;
   }
 }
+
+interface MemberNotes {
+  readonly name: string;
+  readonly wrong: WrongMembers;
+  readonly before: MemberNotes | undefined;
+}
+
+const none: readonly string[] = [];
