@@ -14,6 +14,7 @@ import type { Json } from "../runtime/v1/json.js";
 import type { Costs, CountedExpression } from "../runtime/v1/cost-meter.js";
 import { callCostLimit } from "../runtime/v1/cost-meter.js";
 import { limitedBy } from "../runtime/v1/limited-expression.js";
+import { ruleMessage } from "../runtime/v1/rule-message.js";
 import type { NodeRule, RuleNode } from "../runtime/v1/rule-node.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { Program } from "./evaluate.js";
@@ -99,6 +100,7 @@ function ruleOf(compiled: CompiledRule, read: ReadData): NodeRule {
 function messageMembers(describe: CountedExpression, messageExpression: string): Partial<NodeRule> {
   return {
     describe: (self, oldSelf) => describe(self, oldSelf, uncounted()),
+    messageText: ruleMessage,
     limitedMessage: limitedBy([], describe, quote(messageExpression)),
     messageExpression,
   };

@@ -12,6 +12,7 @@ import { declareCounted } from "./counted-rule.js";
 import type { NodeExpression } from "./rule-code.js";
 import { canIgnoreSelf, declareMessage, declareRule } from "./rule-code.js";
 import type { RuleFile } from "./rule-file.js";
+import type { TestedFields } from "./tested-fields.js";
 import { isTracked } from "./tracked-operands.js";
 import { UnsupportedExpression } from "./unsupported.js";
 
@@ -34,7 +35,7 @@ export class RuleEntries {
   }
 
   /** One entry; one that does not compile says so when it would run. */
-  of(compiled: CompiledRule, place: RulePlace): Code {
+  of(compiled: CompiledRule, place: RulePlace, tested: TestedFields): Code {
     const { rule, expression, fieldPath } = compiled;
     const described: Member[] = [
       { key: "rule", value: code`${rule.rule}` },
@@ -49,10 +50,17 @@ export class RuleEntries {
       ...described,
       { key: "cost", value: code`${Number(expression.maxCost)}` },
       ...this.#ruleMembers(expression, place, old),
+      ...this.#askedMembers(tested.askedBy(expression.checked.ast)),
       ...this.#messageMembers(compiled, place, old),
       ...(fieldPath === undefined ? [] : [{ key: "fieldPath", value: code`${fieldPath}` }]),
       ...(old === undefined ? [] : [{ key: "transition", value: code`${old}` }]),
     ]);
+  }
+
+  #askedMembers(paths: readonly Code[]): readonly Member[] {
+    if (paths.length === 0) return [];
+    const asked = code`${this.#file.runtime("askedFields")}(${join(paths, ", ")})`;
+    return [{ key: "asked", value: code`/* @__PURE__ */ ${asked}` }];
   }
 
   #ruleMembers(expression: CompiledExpression, place: RulePlace, old: Old): readonly Member[] {
@@ -85,16 +93,17 @@ export class RuleEntries {
     const old = ruleOld ?? oldOfMessage(message.checked, hasOptionalOldSelf);
     const node: NodeExpression = { checked: message.checked, schema, isResource, old };
     const quoted = quote(rule.messageExpression);
+    const text: Member = { key: "messageText", value: code`${this.#file.runtime("ruleMessage")}` };
     const source: Member = { key: "messageExpression", value: code`${rule.messageExpression}` };
     const describe = this.#declared(() => declareMessage(this.#file, node, `${base}Message`));
     if (describe === undefined) {
       const counted = this.#counted(node, word(this.#file.name(`${base}Message`)));
       const value = code`/* @__PURE__ */ ${this.#file.runtime("messageByPlan")}(${counted})`;
       const limits = this.#limits("limitedMessage", message, place, counted, quoted);
-      return [{ key: "describe", value }, source, ...limits];
+      return [{ key: "describe", value }, text, source, ...limits];
     }
     const value = this.#orPlan("messageOrPlan", describe, node);
-    const members: Member[] = [{ key: "describe", value }, source];
+    const members: Member[] = [{ key: "describe", value }, text, source];
     if (!this.bounds.isLimited(message, schema, isResource)) return members;
     const counted = this.#counted(node, describe);
     return [...members, ...this.#limits("limitedMessage", message, place, counted, quoted)];

@@ -14,6 +14,7 @@ import { selfAccess } from "./rule-code.js";
 import type { RulePlace } from "./rule-entries.js";
 import { RuleEntries } from "./rule-entries.js";
 import type { RuleFile } from "./rule-file.js";
+import type { TestedFields } from "./tested-fields.js";
 import { testedFields } from "./tested-fields.js";
 
 /**
@@ -91,23 +92,23 @@ export class RuleTree {
     }
     const place = { schema, isResource, base };
     const compiled = this.#rules.compile(schema, declared);
-    const rules = compiled.map((rule) => this.#entries.of(rule, place));
+    const tested = this.#testedFields(compiled, place);
+    const rules = compiled.map((rule) => this.#entries.of(rule, place, tested));
     return [
       ...this.#valueMembers(schema, isResource),
-      ...this.#testedMembers(compiled, place),
+      ...(tested.list.length === 0 ? [] : [{ key: "tested", value: listCode(tested.list) }]),
       { key: "rules", value: listCode(rules) },
     ];
   }
 
-  #testedMembers(
+  #testedFields(
     compiled: readonly CompiledRule[],
     { schema, isResource }: RulePlace,
-  ): readonly Member[] {
+  ): TestedFields {
     const expressions = compiled.flatMap(({ expression }) =>
       expression === undefined || isCompileFault(expression) ? [] : [expression.checked.ast],
     );
-    const tested = testedFields(this.#file, expressions, schema, isResource);
-    return tested.length === 0 ? [] : [{ key: "tested", value: listCode(tested) }];
+    return testedFields(this.#file, expressions, schema, isResource);
   }
 
   /** What the rules of a node and their errors do with its value. */

@@ -4,32 +4,58 @@ import type { Code } from "../../emit/code.js";
 import { code } from "../../emit/code.js";
 import { listCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
+import { certainTests, pathFromSelf } from "./certain-tests.js";
 import { findField, isMap } from "./data-access.js";
 import { selfAccess } from "./rule-code.js";
 import type { RuleFile } from "./rule-file.js";
 
+/** The fields below a node for which its rules ask by `has`. */
+export interface TestedFields {
+  /** Each as the runtime's `TestedField`. */
+  readonly list: readonly Code[];
+  /** The paths of those for which an expression is certain to ask, in the order in which it does. */
+  readonly askedBy: (expression: Expr) => readonly Code[];
+}
+
 /**
- * The fields below a node for which its rules ask by `has(self.a.b)`, each as the runtime's `TestedField`: data of the
- * wrong type is an error there. Fields with a format are left out, of which the rules see that themselves.
+ * The fields below a node for which its rules ask by `has(self.a.b)`: data of the wrong type is an error there. Fields with
+ * a format are left out, of which the rules see that themselves.
  */
 export function testedFields(
   file: RuleFile,
   expressions: readonly Expr[],
   schema: Schema,
   isResource: boolean,
-): readonly Code[] {
-  const found = new Map<string, Code>();
+): TestedFields {
+  const byPath = new Map<string, Tested>();
   for (const expression of expressions) {
     walk(expression, (expr, enclosing) => {
       if (expr.kind !== "select" || !expr.testOnly || enclosing.some(hidesSelf)) return;
-      const spellings = pathOf(expr.operand);
-      if (spellings === undefined) return;
-      const place = placeOf(schema, isResource, [...spellings, expr.field]);
+      const spellings = pathFromSelf(expr);
+      const place = spellings && placeOf(schema, isResource, spellings);
       const tested = place && testedField(file, place);
-      if (tested !== undefined) found.set(tested.text, tested);
+      if (tested !== undefined) byPath.set(JSON.stringify(spellings), tested);
     });
   }
-  return [...found.values()];
+  return {
+    list: distinct([...byPath.values()].map(({ field }) => field)),
+    askedBy: (expression) => {
+      const asked = certainTests(expression).map((path) => byPath.get(JSON.stringify(path)));
+      return distinct(asked.flatMap((tested) => tested?.path ?? []));
+    },
+  };
+}
+
+interface Tested {
+  /** As the runtime's `TestedField`. */
+  readonly field: Code;
+  /** Its path alone. */
+  readonly path: Code;
+}
+
+/** Fields have more than one spelling. */
+function distinct(fields: readonly Code[]): readonly Code[] {
+  return [...new Map(fields.map((field) => [field.text, field])).values()];
 }
 
 interface Place {
@@ -37,17 +63,11 @@ interface Place {
   readonly field: Schema;
 }
 
-function testedField(file: RuleFile, { names, field }: Place): Code | undefined {
+function testedField(file: RuleFile, { names, field }: Place): Tested | undefined {
   const { reader, isLate } = selfAccess(file, field, field.embeddedResource);
-  return isLate ? undefined : listCode([reader, ...names.map((name) => code`${name}`)]);
-}
-
-/** The fields from `self` on: none for `self` alone, undefined for what does not begin there. */
-function pathOf(expr: Expr): readonly string[] | undefined {
-  if (expr.kind === "ident") return expr.name === "self" ? [] : undefined;
-  if (expr.kind !== "select" || expr.testOnly) return undefined;
-  const path = pathOf(expr.operand);
-  return path && [...path, expr.field];
+  if (isLate) return undefined;
+  const path = names.map((name) => code`${name}`);
+  return { field: listCode([reader, ...path]), path: listCode(path) };
 }
 
 function hidesSelf(expr: Expr): boolean {

@@ -3,6 +3,7 @@ import { CelError, noSuchOverload } from "../cel/error.js";
 import { optionalOfData } from "../cel/optional-access.js";
 import type { Json } from "../json.js";
 import type { Costs, CountedExpression } from "../cost-meter.js";
+import { callLimitExceeded } from "../cost-meter.js";
 import { CostPanic } from "./call-cost.js";
 import type { Activation, Step } from "./cost-tracker.js";
 import type { Outcome } from "./outcome.js";
@@ -25,7 +26,7 @@ export function runCounted(step: Step, activation: Activation, limit: number): E
       return { value: new CelError(error.message), cost: costs.cost };
     }
     if (!(error instanceof CostLimitExceeded)) throw error;
-    const value = new CelError("operation cancelled: actual cost limit exceeded");
+    const value = new CelError(callLimitExceeded);
     return { value, cost: costs.cost };
   }
 }

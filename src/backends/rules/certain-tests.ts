@@ -1,0 +1,66 @@
+import type { Call, Comprehension, Expr } from "../../cel/ast.js";
+import { operators } from "../../cel/ast.js";
+import { childrenOf } from "../../cel/walk.js";
+
+type Path = readonly string[];
+
+/**
+ * The paths from `self` on for which an expression asks by `has` whatever it finds elsewhere, in the order of evaluation:
+ * where one of these tests is an error, so is the expression. `&&` and `||` absorb the error of one operand, and of a choice
+ * one branch is evaluated (cel-go `interpreter/interpretable.go`).
+ */
+export function certainTests(expr: Expr): readonly Path[] {
+  if (expr.kind === "call") return testsOfCall(expr);
+  if (expr.kind === "comprehension") return testsOfComprehension(expr);
+  const below = testsOfAll(childrenOf(expr));
+  if (expr.kind !== "select" || !expr.testOnly) return below;
+  const path = pathFromSelf(expr);
+  return path === undefined ? below : [...below, path];
+}
+
+function testsOfCall(call: Call): readonly Path[] {
+  const [first, second, third] = call.args;
+  switch (call.function) {
+    case operators.logicalAnd:
+    case operators.logicalOr:
+      return testsOfBoth(first, second);
+    case operators.conditional:
+      return [...testsOf(first), ...testsOfBoth(second, third)];
+    case operators.notStrictlyFalse:
+      return [];
+    // Their argument is evaluated where the optional is empty.
+    case "or":
+    case "orValue":
+      return testsOf(call.target);
+    default:
+      return testsOfAll(childrenOf(call));
+  }
+}
+
+/** A binding is evaluated where it is in use, the rest of a loop as often as there are elements. */
+function testsOfComprehension(fold: Comprehension): readonly Path[] {
+  const { iterRange, iterVar, accuVar, result } = fold;
+  const hidesSelf = iterVar === "self" || accuVar === "self";
+  return hidesSelf ? testsOf(iterRange) : [...testsOf(iterRange), ...certainTests(result)];
+}
+
+function testsOfBoth(left: Expr | undefined, right: Expr | undefined): readonly Path[] {
+  const others = new Set(testsOf(right).map((path) => path.join("\0")));
+  return testsOf(left).filter((path) => others.has(path.join("\0")));
+}
+
+function testsOfAll(list: readonly Expr[]): readonly Path[] {
+  return list.flatMap(certainTests);
+}
+
+function testsOf(expr: Expr | undefined): readonly Path[] {
+  return expr === undefined ? [] : certainTests(expr);
+}
+
+/** The fields from `self` on: none for `self` alone, undefined for what does not begin there. */
+export function pathFromSelf(expr: Expr): Path | undefined {
+  if (expr.kind === "ident") return expr.name === "self" ? [] : undefined;
+  if (expr.kind !== "select") return undefined;
+  const path = pathFromSelf(expr.operand);
+  return path && [...path, expr.field];
+}

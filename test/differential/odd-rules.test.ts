@@ -1,0 +1,86 @@
+import { beforeAll, expect, it } from "vitest";
+
+import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
+import { stringifyJson } from "../../src/runtime/v1/stringify-json.js";
+import type { CreateAdmit } from "../support/admissions.js";
+import { interpretAdmission, loadCompiledAdmission } from "../support/admissions.js";
+import { Random } from "../support/random.js";
+import { schemaResource } from "../support/schema-resource.js";
+import { seeds } from "../support/seeds.js";
+
+/*
+ * Rules over data of the wrong type, which they see where a wrong kind keeps the errors of the schema from being told:
+ * generated code against the interpreter, for which such data is an error wherever it is read.
+ */
+
+const fields: JsonObject = {
+  x: { type: "object" },
+  l: { type: "array", items: { type: "string" }, maxItems: 5 },
+  y: { type: "string", maxLength: 10 },
+  n: { type: "integer" },
+  z: { type: "string", maxLength: 5 },
+  o: { type: "object", properties: { n: { type: "integer" }, y: { type: "string" } } },
+};
+const paths = ["x", "l", "y", "n", "o", "o.n", "o.y"];
+
+/** What rules ask of fields by `has`; `A` and `B` are fields, `C` is a condition that can be read. */
+const questions: readonly string[] = [
+  "has(A)", "!has(A)", "has(A) && C", "C && has(A)", "!has(A) || C", "!has(A) || has(B)", "has(A) && has(B)", "has(A) || has(B)",
+  "!(has(A) && has(B))", "has(A) ? C : true", "has(A) ? true : C", "C ? has(A) : !has(A)", "has(A) == has(B)", "has(A) != has(B)",
+  "(has(A) ? 1 : 0) + (has(B) ? 1 : 0) <= 1", "(has(A) ? 1 : 0) + (has(B) ? 1 : 0) == 2", "[has(A), has(B)].filter(x, x).size() == 1",
+  "[has(A), has(B)].exists_one(x, x)", "!(has(A) ? C : has(B))", "(has(A) ? C : true) && (has(A) ? C : true)",
+  "cel.bind(a, 1, has(A) ? a == 1 : true)", "(has(A) && C) || (has(A) && !C)", "(has(A) ? 'a' : 'b') != 'c'",
+]; // prettier-ignore
+
+function question(random: Random): string {
+  return random
+    .pick(questions)
+    .replaceAll("A", `self.${random.pick(paths)}`)
+    .replaceAll("B", `self.${random.pick(paths)}`)
+    .replaceAll("C", random.pick(["self.z == 'a'", "self.z.size() > 1"]));
+}
+
+function oddObject(random: Random): JsonObject {
+  const value = (): Json => random.pick<Json>([1, "a", [], {}, ["a"], { n: 1 }, { n: "a", y: 1 }]);
+  const spec: JsonObject = { z: random.pick(["a", "bc"]) };
+  for (const name of ["x", "l", "y", "n"]) if (random.chance(0.6)) spec[name] = value();
+  // In a field that is not there, or is no object, nothing can be asked.
+  spec["o"] = random.pick<Json>([{}, { n: 1 }, { n: "a" }, { n: [], y: 1 }]);
+  return { apiVersion: "example.com/v1", kind: "Other", metadata: { name: "a" }, spec };
+}
+
+/** Of several errors of one rule, which of them is told is left open. */
+function verdict(create: CreateAdmit, schema: JsonObject, object: JsonObject): string {
+  const { resource, version } = schemaResource(schema);
+  const answer = create(resource, version)(object, {});
+  const errors = answer.allowed ? [] : answer.errors;
+  const [error] = errors.filter(({ field }) => field !== "kind");
+  if (error === undefined) return "holds";
+  return error.message.includes("evaluating rule") ? "is an error" : error.message;
+}
+
+let compiledAdmission: CreateAdmit = () => expect.fail("not loaded");
+beforeAll(async () => {
+  compiledAdmission = await loadCompiledAdmission();
+});
+
+it("rules by chance say the same of data of the wrong type", () => {
+  const differences: string[] = [];
+  let errors = 0;
+  for (const seed of seeds(400)) {
+    const random = new Random(seed);
+    const rule = question(random);
+    const spec = { type: "object", properties: fields, "x-kubernetes-validations": [{ rule }] };
+    const schema: JsonObject = { type: "object", properties: { spec } };
+    for (let count = 4; count > 0; count--) {
+      const object = oddObject(random);
+      const said = verdict(compiledAdmission, schema, object);
+      const meant = verdict(interpretAdmission, schema, object);
+      if (meant === "is an error") errors++;
+      if (said !== meant)
+        differences.push(`${seed}: ${rule} ${said}, not ${meant}: ${stringifyJson(object)}`);
+    }
+  }
+  expect(errors).toBeGreaterThan(100);
+  expect(differences).toEqual([]);
+});
