@@ -16,6 +16,13 @@ export const objectCostBudget = 10_000_000;
 /** What one rule may cost (PerCallLimit). */
 export const callCostLimit = 1_000_000;
 
+/** What the server says where one of them is reached. */
+export const outOfBudget =
+  "failed due to running out of cost budget, no further validation rules will be run";
+export const callLimitExceeded = "operation cancelled: actual cost limit exceeded";
+export const costExceedsLimit =
+  "no further validation rules will be run due to call cost exceeds limit for";
+
 /** An expression that can reach a limit of cost, of one evaluation or of all rules of an object. */
 export interface LimitedExpression {
   /** What it costs at most over values of each of the `extents`. */

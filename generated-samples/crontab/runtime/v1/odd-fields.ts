@@ -41,19 +41,43 @@ export function findOddFields(
 
 /**
  * What a rule says where `has` of odd fields is an error. `evaluate` takes it for true; if the rule says the same without
- * the fields, what `has` says does not matter, and the error is absorbed.
+ * the fields, what `has` says does not matter, and the error is absorbed. Of several errors the first is told.
  */
 export function evaluateWithout(
   odd: readonly OddField[],
   self: Json,
-  evaluate: (self: Json) => boolean | CelError,
+  evaluate: Evaluate,
 ): boolean | CelError {
   const holds = evaluate(self);
   if (holds instanceof CelError) return holds;
-  const decisive = odd.find(({ path }) => evaluate(without(self, path)) !== holds);
-  if (decisive !== undefined) return decisive.error;
-  const none = odd.reduce((rest, { path }) => without(rest, path), self);
-  return evaluate(none) === holds ? holds : (odd[0]?.error ?? holds);
+  const decisive = odd.find((field) => {
+    const others = odd.filter((other) => other !== field).slice(0, maxOthers);
+    return matters(field, others, self, evaluate);
+  });
+  return decisive?.error ?? holds;
+}
+
+type Evaluate = (self: Json) => boolean | CelError;
+
+/** Each doubles how often a rule is evaluated. */
+const maxOthers = 5;
+
+/** Whether the rule says something else without a field, with or without the others. */
+function matters(
+  field: OddField,
+  [other, ...others]: readonly OddField[],
+  self: Json,
+  evaluate: Evaluate,
+): boolean {
+  if (other !== undefined) {
+    return (
+      matters(field, others, self, evaluate) ||
+      matters(field, others, without(self, other.path), evaluate)
+    );
+  }
+  const holds = evaluate(self);
+  const otherwise = evaluate(without(self, field.path));
+  return holds !== otherwise && !(holds instanceof CelError && otherwise instanceof CelError);
 }
 
 /** What cannot be read of a tested field, or on the way to it: of that, rules see all but wrapped numbers themselves. */

@@ -8,7 +8,8 @@ import type { LimitedExpression } from "./cost-meter.js";
 import type { Dialect } from "./dialect.js";
 import type { FieldErrorReason } from "./field-error.js";
 import type { Json } from "./json.js";
-import type { TestedField } from "./odd-fields.js";
+import type { OddField, TestedField } from "./odd-fields.js";
+import type { ruleMessage } from "./rule-message.js";
 
 /** One entry of `x-kubernetes-validations`, compiled. */
 export interface NodeRule {
@@ -27,10 +28,14 @@ export interface NodeRule {
   evaluate(self: Json, oldSelf?: Json): boolean | CelError;
   /** `evaluate` takes any data for `self`: where that has the wrong type, the rule may hold all the same. */
   readonly readsSelf?: boolean;
+  /** The error of an odd field for which the rule asks whatever else it finds. */
+  readonly asked?: (odd: readonly OddField[]) => CelError | undefined;
   /** Where the rule can reach a limit of cost: how that is seen. */
   readonly limited?: LimitedExpression;
   /** The message of a failure; anything but a good text falls back to `message`. */
   describe?(self: Json, oldSelf?: Json): Value | CelError;
+  /** Makes a message of it; linked by the rules that have one. */
+  readonly messageText?: typeof ruleMessage;
   /** The same for the cost of the message. */
   readonly limitedMessage?: LimitedExpression;
   /** Source of the message expression, for the errors about its cost. */

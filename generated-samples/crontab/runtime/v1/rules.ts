@@ -3,19 +3,24 @@
 /* eslint-disable */
 
 import { CelError } from "./cel/error.js";
-import type { Value } from "./cel/value.js";
 import type { RulesOutcome } from "./check-rules.js";
 import type { Correlation } from "./correlation.js";
-import { CostMeter, callCostLimit, objectCostBudget } from "./cost-meter.js";
+import {
+  CostMeter,
+  callCostLimit,
+  callLimitExceeded,
+  costExceedsLimit,
+  objectCostBudget,
+  outOfBudget,
+} from "./cost-meter.js";
 import type { Dialect } from "./dialect.js";
 import { newestDialect } from "./dialect.js";
 import type { FieldError } from "./field-error.js";
 import { fieldError } from "./field-error.js";
-import { utf8Length } from "./go/utf8-length.js";
 import type { Json, JsonObject } from "./json.js";
 import { Float64, isObject } from "./json.js";
 import type { NodeRule, RuleNode } from "./rule-node.js";
-import { describeFailure, evaluateRule } from "./rule-node.js";
+import { evaluateRule } from "./rule-node.js";
 import type { OddField } from "./odd-fields.js";
 import { evaluateWithout, findOddFields } from "./odd-fields.js";
 import type { Place } from "./place.js";
@@ -97,13 +102,6 @@ interface Subject {
   readonly at: Place;
   readonly ratchet: RuleRatchet | undefined;
 }
-
-const outOfBudget =
-  "failed due to running out of cost budget, no further validation rules will be run";
-const callLimitExceeded = "operation cancelled: actual cost limit exceeded";
-const costExceedsLimit =
-  "no further validation rules will be run due to call cost exceeds limit for";
-const maxMessageBytes = 5120;
 
 class RuleRunner {
   readonly errors: FieldError[] = [];
@@ -209,7 +207,8 @@ class RuleRunner {
     const evaluate = (): boolean | CelError =>
       odd.length === 0
         ? evaluateRule(node, rule, value, old)
-        : evaluateWithout(odd, value, (self) => evaluateRule(node, rule, self, old));
+        : (rule.asked?.(odd) ??
+          evaluateWithout(odd, value, (self) => evaluateRule(node, rule, self, old)));
     const holds = this.meter.run(evaluate, rule.limited, value, old);
     if (this.meter.isOver) {
       this.#invalid(subject, `validation ${outOfBudget}`);
@@ -236,7 +235,7 @@ class RuleRunner {
     const { at, node, value } = subject;
     const { fieldPath } = rule;
     const told = fieldPath === undefined ? at : placeBelow(at, fieldPath, true);
-    const described = this.#describe(subject, rule, old);
+    const described = rule.messageText?.(node, rule, value, old, this.meter);
     if (described instanceof CelError) {
       this.#tell(typeError({ ...subject, at: told }, described.message), rule, subject);
       this.meter.end();
@@ -248,28 +247,6 @@ class RuleRunner {
         ? typeText(node)
         : node.valueText?.(value, this.#dialect);
     this.#tell(failure(rule, pathText(told), text, detail), rule, subject);
-  }
-
-  /** A good message, or none, or the error that stops everything. */
-  #describe(
-    { node, value }: Subject,
-    rule: NodeRule,
-    old: Json | undefined,
-  ): string | CelError | undefined {
-    if (rule.describe === undefined) return undefined;
-    const describe = (): Value | CelError => describeFailure(node, rule, value, old) ?? null;
-    const limited = rule.limitedMessage;
-    const result = this.meter.run(describe, limited, value, old);
-    if (this.meter.isOver) return new CelError(`messageExpression evaluation ${outOfBudget}`);
-    if (result instanceof CelError) {
-      return result.message.startsWith(callLimitExceeded)
-        ? new CelError(`${costExceedsLimit} messageExpression: ${limited?.source ?? ""}`)
-        : undefined;
-    }
-    const text = typeof result === "string" ? trimSpace(result) : "";
-    return text === "" || text.includes("\n") || utf8Length(text) > maxMessageBytes
-      ? undefined
-      : text;
   }
 
   #tell(error: FieldError, { transition }: NodeRule, { ratchet }: Subject): void {
@@ -311,11 +288,6 @@ function typeError({ node, at }: Subject, detail: string): FieldError {
 
 function typeText({ type }: RuleNode): string {
   return `"${type}"`;
-}
-
-/** Unicode white space, as Go trims it. */
-function trimSpace(text: string): string {
-  return text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, "");
 }
 
 /** The path of a place; the root of an object has none. */

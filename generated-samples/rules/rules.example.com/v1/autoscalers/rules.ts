@@ -41,6 +41,7 @@ import {
   readMapList,
   readObject,
   readString,
+  ruleMessage,
   runResourceRules,
   urlScheme,
 } from "crdgen/runtime/v1";
@@ -369,6 +370,7 @@ const autoscalerSpecNode: RuleNode = {
       cost: 9,
       evaluate: autoscalerSpecRule2,
       describe: autoscalerSpecMessage,
+      messageText: ruleMessage,
       messageExpression: "'the schedule ends ' + (has(self.zone) ? 'in ' + self.zone : 'too early')",
       fieldPath: "schedule",
     },
