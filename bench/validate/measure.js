@@ -20,7 +20,7 @@ export function measure(contenders, objects, mixed = []) {
     for (const [, work] of entries) for (const object of [...mixed, ...objects]) run(work, object);
   }
   for (const [, work] of entries) {
-    for (let spent = 0; spent < warmUp; ) spent += timeOf(work, objects, 1);
+    for (let spent = 0; spent < warmUp;) spent += timeOf(work, objects, 1);
   }
   const repeats = new Map(entries.map(([name, work]) => [name, repeatsFor(work, objects)]));
   const best = {};

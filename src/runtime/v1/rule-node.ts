@@ -1,11 +1,10 @@
 import { CelError } from "./cel/error.js";
 import type { Value } from "./cel/value.js";
-import type { LimitedExpression } from "./cost-meter.js";
+import type { CostMeter, LimitedExpression } from "./cost-meter.js";
 import type { Dialect } from "./dialect.js";
 import type { FieldErrorReason } from "./field-error.js";
 import type { Json } from "./json.js";
 import type { OddField, TestedField } from "./odd-fields.js";
-import type { ruleMessage } from "./rule-message.js";
 
 /** One entry of `x-kubernetes-validations`, compiled. */
 export interface NodeRule {
@@ -31,7 +30,7 @@ export interface NodeRule {
   /** The message of a failure; anything but a good text falls back to `message`. */
   describe?(self: Json, oldSelf?: Json): Value | CelError;
   /** Makes a message of it; linked by the rules that have one. */
-  readonly messageText?: typeof ruleMessage;
+  readonly messageText?: RuleMessage;
   /** The same for the cost of the message. */
   readonly limitedMessage?: LimitedExpression;
   /** Source of the message expression, for the errors about its cost. */
@@ -43,6 +42,15 @@ export interface NodeRule {
   /** Why it cannot run: it does not compile. */
   readonly fault?: string;
 }
+
+/** What a rule says of a value that fails it: a good message, or none, or the error that stops everything. */
+export type RuleMessage = (
+  node: RuleNode,
+  rule: NodeRule,
+  value: Json,
+  old: Json | undefined,
+  meter: CostMeter,
+) => string | CelError | undefined;
 
 /** A rule and where it stands; its functions take any data. */
 export interface CelRule extends NodeRule {
