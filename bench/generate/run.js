@@ -31,7 +31,7 @@ const perByte = {};
 for (const [name, runs] of [
   ["small", 15],
   ["medium", 5],
-  ["large", 3],
+  ["large", 5],
 ]) {
   const sources = sets[name];
   const documents = sources.flatMap(({ text }) =>
