@@ -45,6 +45,18 @@ export function beside(part: Operand, operator: "&&" | "||"): Code {
     : code`(${part.code})`;
 }
 
+/** The left operand of a plain operator; a sum that goes on needs no parentheses. */
+export function beforeOperator(part: Operand, sign: string): Code {
+  const { text } = part.code;
+  const goesOn = sign === "+" && isSum(text);
+  return part.atomic || goesOn ? part.code : code`(${part.code})`;
+}
+
+function isSum(text: string): boolean {
+  const isLoose = isChoice(text) || looser.some((operator) => split(text, operator).length > 1);
+  return !isLoose && split(text, "+").length > 1;
+}
+
 /** The test or a branch of a conditional expression. */
 export function arm(part: Operand): Code {
   return part.atomic || (!part.fails && !isChoice(part.code.text))
@@ -67,6 +79,10 @@ function widthOf(text: string): number {
   return typeScriptText(text).replace(/\uE010|\uE011\d+\uE012/g, "").length;
 }
 
+const comparisons = ["===", "!==", "<", "<=", ">", ">="];
+/** What binds less tightly than a sum. */
+const looser = [...comparisons, "==", "!=", "&&", "||", "??", "in", "instanceof", "as"];
+
 function brokenText(text: string, width = room): string {
   if (widthOf(text) <= width) return text;
   const choice = choiceOf(text);
@@ -74,9 +90,14 @@ function brokenText(text: string, width = room): string {
     const [test, yes, no] = choice;
     return `${brokenText(test)}\n  ? ${indented(brokenText(yes), 4)}\n  : ${indented(brokenText(no), isChoice(no) ? 2 : 4)}`;
   }
-  for (const operator of ["||", "&&"]) {
+  for (const operator of ["||", "&&", "+"]) {
     const parts = split(text, operator);
     if (parts.length > 1) return parts.map((part) => brokenText(part)).join(` ${operator}\n`);
+  }
+  for (const operator of comparisons) {
+    const [left = "", right, ...more] = split(text, operator);
+    const broken = right === undefined || more.length > 0 ? left : brokenText(left);
+    if (broken.startsWith("(\n")) return `${broken} ${operator} ${right ?? ""}`;
   }
   if (text.startsWith("!")) {
     const inner = brokenText(text.slice(1));

@@ -2,6 +2,7 @@ import type { Call, Expr } from "../../cel/ast.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../emit/code.js";
 import { listCode } from "../../emit/object-code.js";
+import { beforeOperator } from "./break-lines.js";
 import type { ExpressionWriter } from "./writer.js";
 import { isMapSchema } from "./readers.js";
 import { hasEntryOperand, itemsOf } from "./data-access.js";
@@ -321,7 +322,10 @@ function emitBounded(
   return writer.strict([left, right], ([a = left, b = right]) =>
     bound === undefined
       ? operand(code`${writer.runtime(intFunctions[sign] ?? "")}(${a.code}, ${b.code})`, int, true)
-      : bounded(composite(code`${parenthesized(a)} ${raw(sign)} ${parenthesized(b)}`, int), bound),
+      : bounded(
+          composite(code`${beforeOperator(a, sign)} ${raw(sign)} ${parenthesized(b)}`, int),
+          bound,
+        ),
   );
 }
 

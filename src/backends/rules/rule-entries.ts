@@ -59,7 +59,7 @@ export class RuleEntries {
 
   #askedMembers(paths: readonly Code[]): readonly Member[] {
     if (paths.length === 0) return [];
-    const asked = code`${this.#file.runtime("askedFields")}(${join(paths, ", ")})`;
+    const asked = code`${this.#file.runtime("askedFields")}(${listCode(paths)})`;
     return [{ key: "asked", value: code`/* @__PURE__ */ ${asked}` }];
   }
 

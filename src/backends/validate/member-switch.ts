@@ -115,15 +115,19 @@ function memberTest(cases: readonly Case[]): Code {
   if (only === undefined || second !== undefined) return flatSwitch(cases, empty);
   const { name, fault, statements } = only;
   const test = code`key === ${name}`;
-  return fault !== undefined && statements.length === 0 && !hasChoice.test(fault.text)
-    ? rejectIf(code`${test} && ${fault}`, leaveBlock)
-    : code`if (${test}) {
+  if (fault !== undefined && statements.length === 0 && !hasChoice.test(fault.text)) {
+    const both = code`${test} && ${fault}`;
+    if (both.text.length <= maxCondition) return rejectIf(both, leaveBlock);
+  }
+  return code`if (${test}) {
   ${statementsOf(only)}
 }`;
 }
 
 /** What binds less tightly than `&&`, or stands on several lines. */
 const hasChoice = /\|\||\?|\n/;
+/** Ten columns of indentation stand before it, and 18 of the `if` around it. */
+const maxCondition = 72;
 
 function statementsOf({ fault, statements }: Case): readonly Code[] {
   return fault === undefined ? statements : [rejectIf(fault, leaveBlock), ...statements];

@@ -3,7 +3,7 @@ import type { OddField } from "./odd-fields.js";
 
 /** The error of the first odd field among those, by their paths, for which a rule asks by `has` whatever else it finds. */
 export function askedFields(
-  ...paths: readonly (readonly string[])[]
+  paths: readonly (readonly string[])[],
 ): (odd: readonly OddField[]) => CelError | undefined {
   return (odd) => {
     for (const asked of paths) {

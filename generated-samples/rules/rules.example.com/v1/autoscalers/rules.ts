@@ -7,6 +7,7 @@ import {
   anyHolds,
   asArray,
   asObject,
+  askedFields,
   badValueText,
   boolField,
   checkRules,
@@ -111,6 +112,11 @@ function autoscalerSpecRule3(self: JsonObject, oldSelf?: Json): boolean | CelErr
   return maxReplicas >= oldMaxReplicas;
 }
 
+// (has(self.address) ? 1 : 0) + (has(self.hook) ? 1 : 0) <= 1
+function autoscalerSpecRule4(self: JsonObject): boolean | CelError {
+  return ((self["address"] != null ? 1 : 0) + (self["hook"] != null ? 1 : 0)) <= 1;
+}
+
 const autoscalerSpecScheduleReader = /* @__PURE__ */ readObject({
   begin: readDateTime,
   end: readDateTime,
@@ -142,7 +148,7 @@ const autoscalerSpecReader = /* @__PURE__ */ readObject({
 });
 
 // oldSelf.hasValue() || !has(self.paused) || !self.paused
-function autoscalerSpecRule4(self: Json, oldSelf?: Json): boolean | CelError {
+function autoscalerSpecRule5(self: Json, oldSelf?: Json): boolean | CelError {
   const value = asObject(self);
   const old = optionalOfData(oldSelf, autoscalerSpecReader);
   const left: boolean | CelError = old instanceof CelError ? old : old.value !== undefined;
@@ -357,7 +363,12 @@ const autoscalerSpecWeightsMapNode: RuleNode = {
 const autoscalerSpecNode: RuleNode = {
   type: "object",
   read: asObject,
-  tested: [[asObject, "schedule"], [readBool, "paused"]],
+  tested: [
+    [asObject, "schedule"],
+    [readString, "address"],
+    [readString, "hook"],
+    [readBool, "paused"],
+  ],
   rules: [
     {
       rule: "self.minReplicas <= self.maxReplicas",
@@ -383,10 +394,17 @@ const autoscalerSpecNode: RuleNode = {
       transition: "required",
     },
     {
+      rule: "(has(self.address) ? 1 : 0) + (has(self.hook) ? 1 : 0) <= 1",
+      message: "at most one of address and hook",
+      cost: 4,
+      evaluate: autoscalerSpecRule4,
+      asked: /* @__PURE__ */ askedFields([["address"], ["hook"]]),
+    },
+    {
       rule: "oldSelf.hasValue() || !has(self.paused) || !self.paused",
       message: "cannot be paused from the start",
       cost: 7,
-      evaluate: autoscalerSpecRule4,
+      evaluate: autoscalerSpecRule5,
       readsSelf: true,
       transition: "optional",
     },
