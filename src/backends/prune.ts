@@ -36,6 +36,9 @@ export const pruneBackend: Backend = {
   },
 };
 
+/** What fits within 100 columns beside `pruned = prunedBelow(pruned, key, …);` in a switch. */
+const maxCall = 56;
+
 /** How values of a schema are pruned. */
 type Way =
   /** Nothing below can be removed: everything is preserved, and nothing specified. */
@@ -221,7 +224,15 @@ return pruned;`;
 
   #memberStatement(way: Way): Code {
     const below = this.#runtime("prunedBelow");
-    const statement = code`pruned = ${below}(pruned, key, ${this.#pruner(way)}(value[key]));`;
+    const call = code`${this.#pruner(way)}(value[key])`;
+    const statement =
+      call.text.length <= maxCall
+        ? code`pruned = ${below}(pruned, key, ${call});`
+        : code`pruned = ${below}(
+  pruned,
+  key,
+  ${call},
+);`;
     // Most values of such members are scalars, and worth no call.
     return way.kind === "empty"
       ? code`if (typeof value[key] === "object") {

@@ -112,9 +112,9 @@ function autoscalerSpecRule3(self: JsonObject, oldSelf?: Json): boolean | CelErr
   return maxReplicas >= oldMaxReplicas;
 }
 
-// (has(self.address) ? 1 : 0) + (has(self.hook) ? 1 : 0) <= 1
+// (has(self.paused) ? 1 : 0) + (has(self.hook) ? 1 : 0) <= 1
 function autoscalerSpecRule4(self: JsonObject): boolean | CelError {
-  return ((self["address"] != null ? 1 : 0) + (self["hook"] != null ? 1 : 0)) <= 1;
+  return ((self["paused"] != null ? 1 : 0) + (self["hook"] != null ? 1 : 0)) <= 1;
 }
 
 const autoscalerSpecScheduleReader = /* @__PURE__ */ readObject({
@@ -363,12 +363,7 @@ const autoscalerSpecWeightsMapNode: RuleNode = {
 const autoscalerSpecNode: RuleNode = {
   type: "object",
   read: asObject,
-  tested: [
-    [asObject, "schedule"],
-    [readString, "address"],
-    [readString, "hook"],
-    [readBool, "paused"],
-  ],
+  tested: [[asObject, "schedule"], [readBool, "paused"], [readString, "hook"]],
   rules: [
     {
       rule: "self.minReplicas <= self.maxReplicas",
@@ -394,11 +389,11 @@ const autoscalerSpecNode: RuleNode = {
       transition: "required",
     },
     {
-      rule: "(has(self.address) ? 1 : 0) + (has(self.hook) ? 1 : 0) <= 1",
-      message: "at most one of address and hook",
+      rule: "(has(self.paused) ? 1 : 0) + (has(self.hook) ? 1 : 0) <= 1",
+      message: "at most one of paused and hook",
       cost: 4,
       evaluate: autoscalerSpecRule4,
-      asked: /* @__PURE__ */ askedFields([["address"], ["hook"]]),
+      asked: /* @__PURE__ */ askedFields([["paused"], ["hook"]]),
     },
     {
       rule: "oldSelf.hasValue() || !has(self.paused) || !self.paused",

@@ -30,7 +30,7 @@ export type AutoscalerList = KubernetesList<
  * - minReplicas must not exceed maxReplicas
  * - rule: `!has(self.schedule) || self.schedule.end > self.schedule.begin`
  * - maxReplicas may only grow
- * - at most one of address and hook
+ * - at most one of paused and hook
  * - cannot be paused from the start
  */
 export interface AutoscalerSpec {

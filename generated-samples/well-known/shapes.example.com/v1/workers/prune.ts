@@ -24,7 +24,11 @@ function pruneWorkerLabelSelectorRequirementFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "values":
-        pruned = prunedBelow(pruned, key, pruneWorkerSpecSelectorMatchExpressionsValuesListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneWorkerSpecSelectorMatchExpressionsValuesListFields(value[key]),
+        );
         break;
       case "key":
       case "operator":
@@ -54,7 +58,11 @@ function pruneWorkerLabelSelectorFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "matchExpressions":
-        pruned = prunedBelow(pruned, key, pruneWorkerSpecSelectorMatchExpressionsListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneWorkerSpecSelectorMatchExpressionsListFields(value[key]),
+        );
         break;
       case "matchLabels":
         pruned = prunedBelow(pruned, key, pruneWorkerSpecSelectorMatchLabelsMapFields(value[key]));
