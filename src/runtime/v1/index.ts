@@ -53,6 +53,7 @@ export * from "./cel/double.js";
 export * from "./cel/duration.js";
 export * from "./cel/equal.js";
 export * from "./cel/error.js";
+export * from "./cel/exact-ints.js";
 export * from "./cel/fields.js";
 export * from "./cel/format-double.js";
 export * from "./cel/format.js";

@@ -1,4 +1,5 @@
 import { CelError } from "./cel/error.js";
+import { exactInts, inexactInt } from "./cel/exact-ints.js";
 import type { Value } from "./cel/value.js";
 import type { CostMeter, LimitedExpression } from "./cost-meter.js";
 import type { Dialect } from "./dialect.js";
@@ -99,12 +100,34 @@ export function evaluateRule(
   self: Json,
   oldSelf: Json | undefined,
 ): boolean | CelError {
+  const holds = evaluateAsIs(node, rule, self, oldSelf);
+  if (holds !== inexactInt) return holds;
+  return evaluateAsIs(node, rule, exactInts(self), oldSelf && exactInts(oldSelf));
+}
+
+function evaluateAsIs(
+  node: RuleNode,
+  rule: NodeRule,
+  self: Json,
+  oldSelf: Json | undefined,
+): boolean | CelError {
   const value = rule.readsSelf === true ? self : readSelf(node, self);
   return value instanceof CelError ? value : rule.evaluate(value, oldSelf);
 }
 
 /** The message of a rule for data of its node; undefined where it has no expression for that. */
 export function describeFailure(
+  node: RuleNode,
+  rule: NodeRule,
+  self: Json,
+  oldSelf: Json | undefined,
+): Value | CelError | undefined {
+  const text = describeAsIs(node, rule, self, oldSelf);
+  if (text !== inexactInt) return text;
+  return describeAsIs(node, rule, exactInts(self), oldSelf && exactInts(oldSelf));
+}
+
+function describeAsIs(
   node: RuleNode,
   rule: NodeRule,
   self: Json,

@@ -5,6 +5,7 @@ import { readBool, readInt, readNumber, readString } from "./data.js";
 import { notAnArray } from "./data-list.js";
 import { notAnObject } from "./data-object.js";
 import { CelError, indexBeyond, missingKey } from "./error.js";
+import { inexactInt } from "./exact-ints.js";
 import { escapeProperty } from "./property-names.js";
 import type { Int } from "./value.js";
 
@@ -19,15 +20,18 @@ export function noString(object: Json, name: string): CelError {
   return value instanceof CelError ? value : missingKey(name);
 }
 
-/** A field of type integer, where its data turned out to be something else. */
+/** A field of type integer, where its data turned out to be something else, or no exact number. */
 export function noInt(object: Json, name: string): CelError {
   const value = fieldOf(object, name, readInt);
-  return value instanceof CelError ? value : missingKey(name);
+  return value instanceof CelError ? value : inexactInt;
 }
 
-/** Whether data is of type integer: a number with a fraction is not, though validation lets some pass for one. */
+/**
+ * Whether data is of type integer and exact: what the server holds as float64 is not, though validation lets some pass for
+ * one.
+ */
 export function isWhole(data: Json | undefined): data is Int {
-  return typeof data === "bigint" || Number.isInteger(data);
+  return typeof data === "bigint" || Number.isSafeInteger(data);
 }
 
 /** A field of type boolean, where its data turned out to be something else. */

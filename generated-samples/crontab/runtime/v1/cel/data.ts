@@ -72,10 +72,10 @@ export function nullData(): CelError {
   return new CelError("invalid data, got null for schema with nullable=false");
 }
 
-/** An int64 that is no safe integer. */
-function bigInt(data: Json): bigint | undefined {
+/** An int64 that is no safe integer: of a plain number the one that is sent, which has the shortest digits. */
+export function bigInt(data: Json): bigint | undefined {
   if (typeof data === "bigint") return data;
-  return typeof data === "number" && isInt64(data) ? BigInt(data) : undefined;
+  return typeof data === "number" && isInt64(data) ? BigInt(String(data)) : undefined;
 }
 
 /** The type of data as Go prints it. */
