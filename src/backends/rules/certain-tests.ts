@@ -38,10 +38,9 @@ function testsOfCall(call: Call): readonly Path[] {
 }
 
 /** A binding is evaluated where it is in use, the rest of a loop as often as there are elements. */
-function testsOfComprehension(fold: Comprehension): readonly Path[] {
-  const { iterRange, iterVar, accuVar, result } = fold;
-  const hidesSelf = iterVar === "self" || accuVar === "self";
-  return hidesSelf ? testsOf(iterRange) : [...testsOf(iterRange), ...certainTests(result)];
+function testsOfComprehension({ iterRange, accuVar, result }: Comprehension): readonly Path[] {
+  const range = certainTests(iterRange);
+  return accuVar === "self" ? range : [...range, ...certainTests(result)];
 }
 
 function testsOfBoth(left: Expr | undefined, right: Expr | undefined): readonly Path[] {

@@ -13,12 +13,17 @@ import { CelError } from "./error.js";
  */
 export const inexactInt = /* @__PURE__ */ new CelError("inexact integer");
 
-/** Data with such integers as bigints. */
-export function exactInts(data: Json): Json {
+/** Calls go deeper, but not as deep as data may be nested. */
+const maxDepth = 1000;
+
+/** Data with such integers as bigints, as deep as any schema leads rules. */
+export function exactInts(data: Json, depth = 0): Json {
   if (typeof data === "number" && !Number.isSafeInteger(data)) return bigInt(data) ?? data;
-  if (typeof data !== "object" || data === null || data instanceof Float64) return data;
-  if (Array.isArray(data)) return data.map(exactInts);
+  const isScalar = typeof data !== "object" || data === null || data instanceof Float64;
+  if (isScalar || depth > maxDepth) return data;
+  if (Array.isArray(data)) return data.map((item) => exactInts(item, depth + 1));
   const copy = {};
-  for (const key of Object.keys(data)) setKey<Json>(copy, key, exactInts(data[key] ?? null));
+  for (const key of Object.keys(data))
+    setKey<Json>(copy, key, exactInts(data[key] ?? null, depth + 1));
   return copy;
 }
