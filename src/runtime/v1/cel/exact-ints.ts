@@ -1,5 +1,5 @@
-import type { Json } from "../json.js";
-import { Float64, setKey } from "../json.js";
+import type { Json, JsonObject } from "../json.js";
+import { isObject, setKey } from "../json.js";
 import { bigInt } from "./data.js";
 import { CelError } from "./error.js";
 
@@ -9,17 +9,13 @@ import { CelError } from "./error.js";
  */
 export const inexactInt = /* @__PURE__ */ new CelError("inexact integer");
 
-/** Calls go deeper, but not as deep as data may be nested. */
-const maxDepth = 1000;
-
-/** Data with such integers as bigints, as deep as any schema leads rules. */
-export function exactInts(data: Json, depth = 0): Json {
+/** Data with such integers as bigints, down to some level: calls go deeper, but not as deep as data may be nested. */
+export function exactInts(data: Json, levels = 1000): Json {
   if (typeof data === "number" && !Number.isSafeInteger(data)) return bigInt(data) ?? data;
-  const isScalar = typeof data !== "object" || data === null || data instanceof Float64;
-  if (isScalar || depth > maxDepth) return data;
-  if (Array.isArray(data)) return data.map((item) => exactInts(item, depth + 1));
-  const copy = {};
-  for (const key of Object.keys(data))
-    setKey<Json>(copy, key, exactInts(data[key] ?? null, depth + 1));
+  if (levels === 0) return data;
+  if (Array.isArray(data)) return data.map((item) => exactInts(item, levels - 1));
+  if (!isObject(data)) return data;
+  const copy: JsonObject = {};
+  for (const key of Object.keys(data)) setKey(copy, key, exactInts(data[key] ?? null, levels - 1));
   return copy;
 }
