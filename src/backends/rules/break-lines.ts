@@ -140,6 +140,7 @@ function* places(text: string): Generator<number> {
 }
 
 function split(text: string, operator: string): readonly string[] {
+  if (!text.includes(` ${operator} `)) return [text];
   const parts: string[] = [];
   let begin = 0;
   for (const index of places(text)) {
@@ -152,6 +153,7 @@ function split(text: string, operator: string): readonly string[] {
 
 /** The parts of `test ? yes : no`. */
 function choiceOf(text: string): readonly [string, string, string] | undefined {
+  if (!text.includes(" ? ")) return undefined;
   let question: number | undefined;
   let open = 0;
   for (const index of places(text)) {
