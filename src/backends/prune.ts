@@ -7,6 +7,7 @@ import { jsDoc } from "../emit/jsdoc.js";
 import type { Backend, EmitContext } from "./backend.js";
 import { itemsOf, ownFields, typeMetaFields } from "./names/object-shape.js";
 import type { NameTable } from "./names.js";
+import { assignment } from "./rules/break-lines.js";
 
 /** Writes `prune.ts`: removal of unknown fields, with their paths. */
 export const pruneBackend: Backend = {
@@ -35,9 +36,6 @@ export const pruneBackend: Backend = {
     });
   },
 };
-
-/** What fits within 100 columns beside `pruned = prunedBelow(pruned, key, …);` in a switch. */
-const maxCall = 56;
 
 /** How values of a schema are pruned. */
 type Way =
@@ -224,15 +222,8 @@ return pruned;`;
 
   #memberStatement(way: Way): Code {
     const below = this.#runtime("prunedBelow");
-    const call = code`${this.#pruner(way)}(value[key])`;
-    const statement =
-      call.text.length <= maxCall
-        ? code`pruned = ${below}(pruned, key, ${call});`
-        : code`pruned = ${below}(
-  pruned,
-  key,
-  ${call},
-);`;
+    const call = code`${below}(pruned, key, ${this.#pruner(way)}(value[key]))`;
+    const statement = assignment(code`pruned`, call);
     // Most values of such members are scalars, and worth no call.
     return way.kind === "empty"
       ? code`if (typeof value[key] === "object") {

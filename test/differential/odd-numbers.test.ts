@@ -1,8 +1,7 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 import type { JsonObject } from "../../src/runtime/v1/json.js";
 import { Float64 } from "../../src/runtime/v1/json.js";
-import type { CreateAdmit } from "../support/admissions.js";
 import { interpretAdmission, loadCompiledAdmission } from "../support/admissions.js";
 import { schemaResource } from "../support/schema-resource.js";
 
@@ -22,10 +21,7 @@ const numbers = [
   3, 1.5, 2.9999999999999996, -0, 1e21, 2 ** 53, 2 ** 60, 2 ** 63, -(2 ** 63), 9223372036854775807n, new Float64(1),
 ]; // prettier-ignore
 
-let compiledAdmission: CreateAdmit = () => expect.fail("not loaded");
-beforeAll(async () => {
-  compiledAdmission = await loadCompiledAdmission();
-});
+const compiledAdmission = await loadCompiledAdmission();
 
 it.each(rules)("%s", (rule) => {
   for (const format of ["", "int32", "int64"]) {

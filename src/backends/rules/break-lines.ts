@@ -1,5 +1,6 @@
 import type { Code } from "../../emit/code.js";
 import { code, join, raw, typeScriptText } from "../../emit/code.js";
+import { parenthesized } from "./function-code.js";
 import type { Operand } from "./operand.js";
 
 /** Room for an expression: the rest of a line of 100 columns is for indentation and what stands before it. */
@@ -47,14 +48,12 @@ export function beside(part: Operand, operator: "&&" | "||"): Code {
 
 /** The left operand of a plain operator; a sum that goes on needs no parentheses. */
 export function beforeOperator(part: Operand, sign: string): Code {
-  const { text } = part.code;
-  const goesOn = sign === "+" && isSum(text);
-  return part.atomic || goesOn ? part.code : code`(${part.code})`;
+  return sign === "+" && isSum(part.code.text) ? part.code : parenthesized(part);
 }
 
 function isSum(text: string): boolean {
-  const isLoose = isChoice(text) || looser.some((operator) => split(text, operator).length > 1);
-  return !isLoose && split(text, "+").length > 1;
+  const has = (operator: string): boolean => split(text, operator).length > 1;
+  return has("+") && !isChoice(text) && !looser.some(has);
 }
 
 /** The test or a branch of a conditional expression. */
@@ -95,9 +94,10 @@ function brokenText(text: string, width = room): string {
     if (parts.length > 1) return parts.map((part) => brokenText(part)).join(` ${operator}\n`);
   }
   for (const operator of comparisons) {
-    const [left = "", right, ...more] = split(text, operator);
-    const broken = right === undefined || more.length > 0 ? left : brokenText(left);
-    if (broken.startsWith("(\n")) return `${broken} ${operator} ${right ?? ""}`;
+    const [left = "", right, third] = split(text, operator);
+    if (right === undefined || third !== undefined) continue;
+    const broken = brokenText(left);
+    if (broken.startsWith("(\n")) return `${broken} ${operator} ${right}`;
   }
   if (text.startsWith("!")) {
     const inner = brokenText(text.slice(1));

@@ -4,7 +4,8 @@ import type { Code } from "../../emit/code.js";
 import { code } from "../../emit/code.js";
 import { listCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
-import { certainTests, pathFromSelf } from "./certain-tests.js";
+import type { PathKey } from "./certain-tests.js";
+import { certainTests, keyOf, pathFromSelf } from "./certain-tests.js";
 import { findField, isMap } from "./data-access.js";
 import { selfAccess } from "./rule-code.js";
 import type { RuleFile } from "./rule-file.js";
@@ -27,21 +28,22 @@ export function testedFields(
   schema: Schema,
   isResource: boolean,
 ): TestedFields {
-  const byPath = new Map<string, Tested>();
+  const byPath = new Map<PathKey, Tested>();
   for (const expression of expressions) {
     walk(expression, (expr, enclosing) => {
       if (expr.kind !== "select" || !expr.testOnly || enclosing.some(hidesSelf)) return;
       const spellings = pathFromSelf(expr);
-      const place = spellings && placeOf(schema, isResource, spellings);
+      if (spellings === undefined || byPath.has(keyOf(spellings))) return;
+      const place = placeOf(schema, isResource, spellings);
       const tested = place && testedField(file, place);
-      if (tested !== undefined) byPath.set(JSON.stringify(spellings), tested);
+      if (tested !== undefined) byPath.set(keyOf(spellings), tested);
     });
   }
   return {
     list: distinct([...byPath.values()].map(({ field }) => field)),
     askedBy: (expression) => {
-      const asked = certainTests(expression).map((path) => byPath.get(JSON.stringify(path)));
-      return distinct(asked.flatMap((tested) => tested?.path ?? []));
+      const asked = certainTests(expression).flatMap((path) => byPath.get(path)?.path ?? []);
+      return distinct(asked);
     },
   };
 }

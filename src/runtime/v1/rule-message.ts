@@ -1,4 +1,5 @@
 import { CelError } from "./cel/error.js";
+import { trimText } from "./cel/strings.js";
 import type { Value } from "./cel/value.js";
 import type { CostMeter } from "./cost-meter.js";
 import { callLimitExceeded, costExceedsLimit, outOfBudget } from "./cost-meter.js";
@@ -29,13 +30,8 @@ export function ruleMessage(
       ? new CelError(`${costExceedsLimit} messageExpression: ${limited?.source ?? ""}`)
       : undefined;
   }
-  const text = typeof result === "string" ? trimSpace(result) : "";
+  const text = typeof result === "string" ? trimText(result) : "";
   return text === "" || text.includes("\n") || utf8Length(text) > maxMessageBytes
     ? undefined
     : text;
-}
-
-/** Unicode white space, as Go trims it. */
-function trimSpace(text: string): string {
-  return text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, "");
 }

@@ -30,12 +30,12 @@ export interface NodeRule {
   readonly limited?: LimitedExpression;
   /** The message of a failure; anything but a good text falls back to `message`. */
   describe?(self: Json, oldSelf?: Json): Value | CelError;
-  /** Makes a message of it; linked by the rules that have one. */
-  readonly messageText?: RuleMessage;
   /** The same for the cost of the message. */
   readonly limitedMessage?: LimitedExpression;
   /** Source of the message expression, for the errors about its cost. */
   readonly messageExpression?: string;
+  /** Makes a message of what `describe` gives; linked by the rules that have one. */
+  readonly messageText?: RuleMessage;
   /** Where a failure is told, from the node on: `a.b`. */
   readonly fieldPath?: string;
   /** A transition rule; `optional`: one that also runs without an old value. */
@@ -100,19 +100,10 @@ export function evaluateRule(
   self: Json,
   oldSelf: Json | undefined,
 ): boolean | CelError {
-  const holds = evaluateAsIs(node, rule, self, oldSelf);
-  if (holds !== inexactInt) return holds;
-  return evaluateAsIs(node, rule, exactInts(self), oldSelf && exactInts(oldSelf));
-}
-
-function evaluateAsIs(
-  node: RuleNode,
-  rule: NodeRule,
-  self: Json,
-  oldSelf: Json | undefined,
-): boolean | CelError {
   const value = rule.readsSelf === true ? self : readSelf(node, self);
-  return value instanceof CelError ? value : rule.evaluate(value, oldSelf);
+  const holds = value instanceof CelError ? value : rule.evaluate(value, oldSelf);
+  if (holds !== inexactInt) return holds;
+  return evaluateRule(node, rule, exactInts(self), oldSelf && exactInts(oldSelf));
 }
 
 /** The message of a rule for data of its node; undefined where it has no expression for that. */
@@ -122,19 +113,10 @@ export function describeFailure(
   self: Json,
   oldSelf: Json | undefined,
 ): Value | CelError | undefined {
-  const text = describeAsIs(node, rule, self, oldSelf);
-  if (text !== inexactInt) return text;
-  return describeAsIs(node, rule, exactInts(self), oldSelf && exactInts(oldSelf));
-}
-
-function describeAsIs(
-  node: RuleNode,
-  rule: NodeRule,
-  self: Json,
-  oldSelf: Json | undefined,
-): Value | CelError | undefined {
   const value = readSelf(node, self);
-  return value instanceof CelError ? value : rule.describe?.(value, oldSelf);
+  const text = value instanceof CelError ? value : rule.describe?.(value, oldSelf);
+  if (text !== inexactInt) return text;
+  return describeFailure(node, rule, exactInts(self), oldSelf && exactInts(oldSelf));
 }
 
 function readSelf({ read }: RuleNode, self: Json): Json | CelError {

@@ -1,5 +1,6 @@
 import type { Json } from "../json.js";
 import { Float64, isInt64 } from "../json.js";
+import { exactNumber } from "../numbers.js";
 import { Double } from "./double.js";
 import { CelError } from "./error.js";
 import type { Int, Value } from "./value.js";
@@ -68,10 +69,10 @@ export function nullData(): CelError {
   return new CelError("invalid data, got null for schema with nullable=false");
 }
 
-/** An int64 that is no safe integer: of a plain number the one that is sent, which has the shortest digits. */
-export function bigInt(data: Json): bigint | undefined {
-  if (typeof data === "bigint") return data;
-  return typeof data === "number" && isInt64(data) ? BigInt(String(data)) : undefined;
+/** An int64 that is no safe integer. */
+function bigInt(data: Json): bigint | undefined {
+  const exact = typeof data === "number" ? exactNumber(data) : data;
+  return typeof exact === "bigint" ? exact : undefined;
 }
 
 /** The type of data as Go prints it. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../json.js";
 import { isObject, setKey } from "../json.js";
-import { bigInt } from "./data.js";
+import { exactNumber } from "../numbers.js";
 import { CelError } from "./error.js";
 
 /**
@@ -9,9 +9,9 @@ import { CelError } from "./error.js";
  */
 export const inexactInt = /* @__PURE__ */ new CelError("inexact integer");
 
-/** Data with such integers as bigints, down to some level: calls go deeper, but not as deep as data may be nested. */
+/** Data with such integers as bigints, deeper than any rule selects: calls cannot go as deep as data may be nested. */
 export function exactInts(data: Json, levels = 1000): Json {
-  if (typeof data === "number" && !Number.isSafeInteger(data)) return bigInt(data) ?? data;
+  if (typeof data === "number") return exactNumber(data);
   if (levels === 0) return data;
   if (Array.isArray(data)) return data.map((item) => exactInts(item, levels - 1));
   if (!isObject(data)) return data;
