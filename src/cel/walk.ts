@@ -32,3 +32,12 @@ export function walk(
   for (const child of childrenOf(expr)) walk(child, visit, enclosing);
   enclosing.pop();
 }
+
+/** A node and all below it, in no order worth relying on; for expressions that are too deep for calls, too. */
+export function* nodesOf(expr: Expr): Generator<Expr> {
+  const pending = [expr];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    yield next;
+    pending.push(...childrenOf(next));
+  }
+}

@@ -1,6 +1,6 @@
 import type { Expr } from "../../cel/ast.js";
 import type { CheckedExpression } from "../../cel/checked.js";
-import { childrenOf } from "../../cel/walk.js";
+import { childrenOf, nodesOf } from "../../cel/walk.js";
 import type { Code } from "../../emit/code.js";
 import { code, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/generated-file.js";
@@ -110,13 +110,7 @@ export function checkForms(checked: CheckedExpression): void {
 const maximumNodes = 1000;
 
 function isReadable(ast: Expr): boolean {
-  let count = 0;
-  const pending = [ast];
-  for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
-    if (++count > maximumNodes) return false;
-    pending.push(...childrenOf(expr));
-  }
-  return true;
+  return [...nodesOf(ast)].length <= maximumNodes;
 }
 
 /** `self` for a rule that reads it itself: what cannot be read is an error like any other. */
