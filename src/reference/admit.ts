@@ -36,6 +36,7 @@ function describe(
   checkRules: CheckRules | undefined,
 ): ResourceAdmission {
   const { schema, scale } = version;
+  const asData = schema === undefined ? {} : valueSchema(schema, server);
   return {
     group: resource.group,
     version: version.name,
@@ -43,7 +44,7 @@ function describe(
     plural: resource.names.plural,
     namespaced: resource.scope === "Namespaced",
     status: version.status,
-    schema: schema === undefined ? {} : valueSchema(schema, server),
+    schema: () => asData,
     is: () => false,
     otherVersions: resource.versions
       .map(({ name }) => name)

@@ -99,7 +99,8 @@ export class ValueSizes {
   }
 }
 
-function fieldNamed(schema: Schema, escaped: string): Schema | undefined {
+/** The field of a schema that expressions call so. */
+export function fieldNamed(schema: Schema, escaped: string): Schema | undefined {
   for (const [name, field] of schema.fields) {
     if (name === escaped || escapeProperty(name) === escaped) return field;
   }

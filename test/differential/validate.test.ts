@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import type { Backend } from "../../src/backends/backend.js";
 import { defaultsBackend } from "../../src/backends/defaults.js";
 import { pruneBackend } from "../../src/backends/prune.js";
-import { openUnit } from "../../src/backends/validate/write-shapes.js";
-import { empty } from "../../src/emit/code.js";
 import { copyJson } from "../../src/ir/apply-defaults.js";
 import { applyDefaults, pruneNulls } from "../../src/reference/default.js";
 import { validateListTypes } from "../../src/reference/list-type.js";
@@ -23,6 +20,7 @@ import { stringifyJson } from "../../src/runtime/v1/stringify-json.js";
 import type { ValueSchema } from "../../src/runtime/v1/value-schema.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import { schemaResource } from "../support/schema-resource.js";
+import { shapeBackend } from "../support/shape-backend.js";
 
 /*
  * Random schemas and values: generated code and interpreters must agree, and the quick check must never say yes to a
@@ -133,27 +131,6 @@ interface Generated {
   readonly pruneSample: (object: unknown) => string[];
   readonly defaultSample: (object: unknown) => void;
 }
-
-const shapeBackend: Backend = {
-  name: "shape",
-  needs: [],
-  parseOptions: () => undefined,
-  generate(unit, _options, context) {
-    const { schema: root } = unit.version;
-    if (root === undefined) return;
-    const file = context.file("shape");
-    const open = openUnit(root, unit.names, unit.kubernetes, file, context);
-    const shape = open.unit.schema(open.root);
-    file.add({
-      kind: "const",
-      name: "shape",
-      exported: true,
-      doc: empty,
-      type: undefined,
-      value: shape,
-    });
-  },
-};
 
 function texts(errors: readonly FieldError[]): string[] {
   return errors.map(fieldErrorText).sort();

@@ -1,11 +1,8 @@
 import { expect } from "vitest";
 
-import type { Backend } from "../../src/backends/backend.js";
 import { defaultsBackend } from "../../src/backends/defaults.js";
 import { pruneBackend } from "../../src/backends/prune.js";
 import { rulesBackend } from "../../src/backends/rules.js";
-import { openUnit } from "../../src/backends/validate/write-shapes.js";
-import { empty } from "../../src/emit/code.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { applyDefaults, pruneNulls } from "../../src/reference/default.js";
 import { validateListTypes } from "../../src/reference/list-type.js";
@@ -22,6 +19,7 @@ import { checkRules } from "../../src/runtime/v1/rules.js";
 import type { ValueSchema } from "../../src/runtime/v1/value-schema.js";
 import { emitUnit, evaluateUnit } from "./emit-unit.js";
 import { schemaResource } from "./schema-resource.js";
+import { shapeBackend } from "./shape-backend.js";
 
 /** One way to judge values by a schema of a 1.37 server: the interpreters, or generated code. */
 export interface Judge {
@@ -61,21 +59,6 @@ export const createInterpreters: CreateJudge = (raw) => {
       return rules === undefined ? [] : checkRules(rules, object, old);
     },
   };
-};
-
-/** Exports the schema as data, as the validate back end writes it. */
-const shapeBackend: Backend = {
-  name: "shape",
-  needs: [],
-  parseOptions: () => undefined,
-  generate(unit, _options, context) {
-    const { schema } = unit.version;
-    if (schema === undefined) return;
-    const file = context.file("shape");
-    const open = openUnit(schema, unit.names, unit.kubernetes, file, context);
-    const value = open.unit.schema(open.root);
-    file.add({ kind: "const", name: "shape", exported: true, doc: empty, type: undefined, value });
-  },
 };
 
 interface Generated {

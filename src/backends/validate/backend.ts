@@ -6,6 +6,7 @@ import type { Member } from "../../emit/object-code.js";
 import { objectCode } from "../../emit/object-code.js";
 import { hasEmbeddedResource } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
+import { rulesSeeDefaults } from "../../rules/seen-defaults.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { Backend, EmitContext, Unit } from "../backend.js";
 
@@ -32,13 +33,17 @@ export function createValidateBackend({ rules }: { readonly rules: boolean }): B
       const file = context.file("validate");
       const schema = unit.version.schema ?? emptySchema;
       const { root, unit: writer } = openUnit(schema, unit.names, unit.kubernetes, file, context);
+      const literal = writer.rootSchema(root);
+      const check = declareResourceCheck(unit, root, writer);
+      const hasRules = rules && schema.hasRules;
       const parts: Parts = {
-        schema: writer.constantSchema(root),
-        check: declareResourceCheck(unit, root, writer),
-        checkRules:
-          rules && schema.hasRules
-            ? code`${context.sibling("rules", `run${unit.names.type}Rules`)}`
-            : undefined,
+        schema: writer.declareSchema(root, literal),
+        check,
+        checkRules: hasRules
+          ? code`${context.sibling("rules", `run${unit.names.type}Rules`)}`
+          : undefined,
+        seesDefaults:
+          hasRules && (unit.rules === undefined || rulesSeeDefaults(schema, unit.rules)),
       };
       file.add(definition(unit, schema, parts, context), ...entries(unit, parts, context));
     },
@@ -50,6 +55,8 @@ interface Parts {
   readonly schema: Code;
   readonly check: ResourceCheck;
   readonly checkRules: Code | undefined;
+  /** Whether it says something else where defaults are missing. */
+  readonly seesDefaults: boolean;
 }
 
 /** The name of the constant that describes the resource to the runtime. */
@@ -70,12 +77,16 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
     members.push({ key: "scale", value: scalePaths(version.scale) });
     members.push({ key: "checkScale", value: code`${context.runtime("scaleErrors")}` });
   }
-  members.push({ key: "schema", value: parts.schema });
+  members.push({
+    key: "schema",
+    value: code`/* @__PURE__ */ ${context.runtime("once")}(${parts.schema})`,
+  });
   if (hasEmbeddedResource(schema)) {
     members.push({ key: "checkEmbedded", value: code`${context.runtime("embeddedErrors")}` });
   }
   members.push({ key: "is", value: parts.check.name });
   if (parts.checkRules !== undefined) members.push({ key: "checkRules", value: parts.checkRules });
+  if (parts.seesDefaults) members.push({ key: "rulesSeeDefaults", value: code`true` });
   const { symbol } = dialectOf(unit.kubernetes);
   if (symbol !== undefined) {
     members.push({ key: "dialect", value: code`${context.runtime(symbol)}` });

@@ -51,7 +51,7 @@ export function isFilledAsSent({ fields, values, items, memberDefault }: Shape):
 
 /** Whether a value, valid by its node so far, fits the branch: where that cannot be written out. */
 function secondPass(branch: Shape, value: Code, unit: ValidateUnit): Code {
-  return code`${unit.runtime("isValid")}(${unit.constantSchema(branch)}, ${value}${unit.dialectArgument})`;
+  return code`${unit.runtime("isValid")}(${unit.sharedSchema(branch)}, ${value}${unit.dialectArgument})`;
 }
 
 /** A condition that holds exactly if a value, valid by its node so far, fits the branch. */

@@ -96,7 +96,7 @@ function nonNullFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
 
 /** Rare: constraints on values of any type. The second pass knows them all, but not what is still to be filled in. */
 function anyFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
-  const fault = code`!${unit.runtime("isValid")}(${unit.constantSchema(shape)}, ${value}${unit.dialectArgument})`;
+  const fault = code`!${unit.runtime("isValid")}(${unit.sharedSchema(shape)}, ${value}${unit.dialectArgument})`;
   if (isFilledAsSent(shape)) return fault;
   unit.leaveOpen(shape);
   return code`absent === null || ${fault}`;

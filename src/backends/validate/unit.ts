@@ -8,6 +8,7 @@ import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { EmitContext } from "../backend.js";
 
+import { SchemaConstants } from "./schema-constants.js";
 import type { Shape } from "./shape.js";
 import type { ShapeNames } from "./shape-names.js";
 
@@ -51,7 +52,9 @@ export class ValidateUnit {
   readonly #file: GeneratedFile;
   readonly #writer: ShapeWriter;
   readonly #uses: ReadonlyMap<Shape, number>;
-  readonly #declared = new Map<string | Shape, Code>();
+  readonly #constants = new SchemaConstants();
+  /** By source. */
+  readonly #patterns = new Map<string, Code>();
   readonly #quickChecks = new Map<Shape, QuickCheck>();
   readonly #open = new Set<Shape>();
   readonly #exact = new Map<Shape, boolean>();
@@ -83,18 +86,19 @@ export class ValidateUnit {
     return symbol === undefined ? empty : code`, ${this.context.runtime(symbol)}`;
   }
 
-  /** A shape as an expression: the name of its constant, which is declared on first use, or a literal. */
+  /** A shape as a part of a literal: the name of its constant, or a literal where that is its only place. */
   schema(shape: Shape): Code {
-    const known = this.#declared.get(shape);
-    if (known !== undefined) return known;
     const checks = "intOrString" in shape.schema && this.#writer.hasQuickCheck(shape);
     const quickCheck = checks ? this.#ownCheck(shape) : this.#plainCheck(shape);
-    if (!checks && this.#uses.get(shape) === 1) {
-      return this.#writer.schemaLiteral(shape, quickCheck, this, 0);
+    const name = this.names.schema(shape);
+    if (!this.#constants.has(name)) {
+      if (!checks && this.#uses.get(shape) === 1) {
+        return this.#writer.schemaLiteral(shape, quickCheck, this, 0);
+      }
+      this.#addConstant(shape, quickCheck);
+      if (checks) this.declareCheck(this.names.quickCheck(shape), this.quickCheck(shape));
     }
-    const value = this.#constantLiteral(shape, quickCheck);
-    if (checks) this.declareCheck(this.names.quickCheck(shape), this.quickCheck(shape));
-    return this.#declare(shape, this.names.schema(shape), value, this.schemaType);
+    return this.#constants.name(name);
   }
 
   #ownCheck(shape: Shape): Member {
@@ -109,19 +113,29 @@ export class ValidateUnit {
     return name === undefined ? undefined : { key: "is", value: this.runtime(name) };
   }
 
-  /** The resource itself, or a branch that a function refers to: always a constant, without a quick check. */
-  constantSchema(shape: Shape): Code {
-    const known = this.#declared.get(shape);
-    if (known !== undefined) return known;
-    const value = this.#constantLiteral(shape, undefined);
-    return this.#declare(shape, this.names.schema(shape), value, this.schemaType);
+  /** A shape as a part of a function: always a constant, without a quick check. */
+  sharedSchema(shape: Shape): Code {
+    const name = this.names.schema(shape);
+    if (!this.#constants.has(name)) this.#addConstant(shape, undefined);
+    return this.#constants.share(name);
+  }
+
+  /** The shape of the resource as a literal; declares the quick checks of all that is in it. */
+  rootSchema(root: Shape): Code {
+    return this.#writer.schemaLiteral(root, undefined, this, "  return ".length);
+  }
+
+  /** Declares the shapes as data, when all else is written; gives the name of the function that makes the root's. */
+  declareSchema(root: Shape, literal: Code): Code {
+    const name = this.names.schema(root);
+    this.#constants.declare(this.#file, name, this.schemaType, literal);
+    return word(name);
   }
 
   /** The compiled pattern of a shape: a constant, one for each distinct pattern; undefined where RE2 refuses it. */
   pattern(shape: Shape): Code | undefined {
     const source = shape.validation.pattern;
-    const key = `pattern ${source}`;
-    const known = this.#declared.get(key);
+    const known = this.#patterns.get(source);
     if (known !== undefined) return known;
     const translated = translateRe2(source);
     if (translated.kind === "error") return undefined;
@@ -129,7 +143,11 @@ export class ValidateUnit {
       translated.kind === "literal"
         ? regExpLiteral(new RegExp(translated.pattern, translated.flags))
         : code`/* @__PURE__ */ ${this.context.runtime("re2Matcher")}(${source})`;
-    return this.#declare(key, this.names.pattern(shape), value, undefined);
+    const name = this.names.pattern(shape);
+    this.#file.add({ kind: "const", name, exported: false, doc: empty, type: undefined, value });
+    const reference = word(name);
+    this.#patterns.set(source, reference);
+    return reference;
   }
 
   get schemaType(): Code {
@@ -193,16 +211,10 @@ export class ValidateUnit {
     return isExact;
   }
 
-  #constantLiteral(shape: Shape, quickCheck: Member | undefined): Code {
-    const before = `const ${this.names.schema(shape)}: ValueSchema = `.length;
-    return this.#writer.schemaLiteral(shape, quickCheck, this, before);
-  }
-
-  #declare(key: string | Shape, name: string, value: Code, type: Code | undefined): Code {
-    this.#file.add({ kind: "const", name, exported: false, doc: empty, type, value });
-    const reference = word(name);
-    this.#declared.set(key, reference);
-    return reference;
+  #addConstant(shape: Shape, quickCheck: Member | undefined): void {
+    const name = this.names.schema(shape);
+    const before = `  const ${name}: ValueSchema = `.length;
+    this.#constants.add(name, () => this.#writer.schemaLiteral(shape, quickCheck, this, before));
   }
 }
 

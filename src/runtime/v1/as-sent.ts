@@ -1,9 +1,10 @@
 import { copyJson } from "./copy-json.js";
 import { fillIn } from "./fill-defaults.js";
-import type { JsonObject } from "./json.js";
+import type { Json, JsonObject } from "./json.js";
+import { Float64 } from "./json.js";
 import type { QuickCheck } from "./json-object.js";
 import type { CheckOptions, ResourceValidation } from "./resource-validation.js";
-import { objectToCreate } from "./resource-validation.js";
+import { rulesErrors } from "./resource-validation.js";
 
 /**
  * Whether the server would accept an object as it is sent, by a quick check that is exact for what `JSON.parse` makes. What
@@ -25,6 +26,18 @@ export function isGoodByRules(
   if (!isGoodAsSent(is, value)) return false;
   if (!rules || checkRules === undefined) return true;
   const filled = copyJson(value) as JsonObject; // the check lets nothing else pass
-  fillIn(resource, filled);
-  return checkRules(objectToCreate(resource, filled), undefined, {}).errors.length === 0;
+  if (resource.rulesSeeDefaults === true || holdsNull(filled)) fillIn(resource, filled);
+  return rulesErrors(resource, filled).length === 0;
+}
+
+/** Whether there is a null anywhere in a value; objects may be nested too deeply for calls. */
+function holdsNull(value: Json): boolean {
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === null) return true;
+    if (typeof next !== "object" || next instanceof Float64) continue;
+    const members = Array.isArray(next) ? next : Object.values(next);
+    for (const member of members) open.push(member);
+  }
+  return false;
 }

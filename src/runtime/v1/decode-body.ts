@@ -130,7 +130,7 @@ function coerceEmbedded(
   object: JsonObject,
 ): readonly string[] | string {
   // Where there are none there is no check of them.
-  return checkEmbedded === undefined ? [] : coerceEmbeddedResources(schema, object, dialect);
+  return checkEmbedded === undefined ? [] : coerceEmbeddedResources(schema(), object, dialect);
 }
 
 /** Of a version that the CRD does not have every field is unknown; the others have their own code. */

@@ -182,6 +182,7 @@ export * from "./numbers.js";
 export * from "./object-write.js";
 export * from "./odd-fields.js";
 export * from "./older-dialects.js";
+export * from "./once.js";
 export * from "./place.js";
 export * from "./prune.js";
 export * from "./quick-lists.js";

@@ -82,7 +82,7 @@ export class ObjectWrite {
       prune(this.object);
     }
     // Defaults, too, say of the metadata of embedded resources no more than there is.
-    if (checkEmbedded !== undefined) coerceStoredResources(schema, this.object);
+    if (checkEmbedded !== undefined) coerceStoredResources(schema(), this.object);
     return this.object;
   }
 

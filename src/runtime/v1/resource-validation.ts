@@ -40,7 +40,8 @@ export interface ResourceValidation {
   readonly scale?: ScalePaths;
   /** Looks at them. */
   readonly checkScale?: typeof scaleErrors;
-  readonly schema: ValueSchema;
+  /** Made when it is first asked for: that an object is valid can be said without it. */
+  readonly schema: () => ValueSchema;
   /** Looks at the resources that the schema has embedded in it. */
   readonly checkEmbedded?: typeof embeddedErrors;
   /**
@@ -52,6 +53,8 @@ export interface ResourceValidation {
   /** Handles nulls and fills in defaults, in place; if absent, the schema says what is to be done. */
   readonly fill?: (object: unknown) => void;
   readonly checkRules?: CheckRules;
+  /** The rules can tell whether defaults are filled in: with the defaults missing they may say something else. */
+  readonly rulesSeeDefaults?: boolean;
   /** Of the server; the newest one if absent. */
   readonly dialect?: Dialect;
 }
@@ -89,7 +92,9 @@ export function validateResource(
   const asksRules = rules && resource.checkRules !== undefined;
   const isCreate = oldObject === undefined && subresource === undefined;
   const wrong = isCreate && isPlainObject(object) ? new WrongMembers() : undefined;
-  if (isCreate && resource.is(object, undefined, wrong) && !asksRules) return [];
+  if (isCreate && resource.is(object, undefined, wrong)) {
+    return asksRules ? [...rulesErrors(resource, object as JsonObject)] : []; // nothing else passes
+  }
   if (jsonType(object, "") !== "object") return typeErrors(resource, object);
   const old = oldObject === undefined ? undefined : (oldObject as JsonObject); // of the API, by contract
   const prepared = prepare(resource, object as JsonObject, old, subresource); // by its type
@@ -109,12 +114,16 @@ function isKnownGood(key: string, object: JsonObject, wrong: WrongMembers | unde
   return wrong !== undefined && object[key] !== undefined && !wrong.names.includes(key);
 }
 
-/** An object to create, pruned and defaulted, as the rules see it. */
-export function objectToCreate(resource: ResourceValidation, object: JsonObject): JsonObject {
+/** What the rules say of an object to create, pruned and defaulted, that has no other errors. */
+export function rulesErrors(
+  resource: ResourceValidation,
+  object: JsonObject,
+): readonly FieldError[] {
   const prepared = prepare(resource, object, undefined, undefined);
-  return isPlainMetadata(prepared["metadata"], resource.namespaced)
+  const created = isPlainMetadata(prepared["metadata"], resource.namespaced)
     ? prepared
     : completeMetadata(resource, prepared, undefined);
+  return resource.checkRules?.(created, undefined, {}).errors ?? [];
 }
 
 /** Whether an object to create is asked about, and no rules have to be checked: what the quick check can answer. */
@@ -265,7 +274,8 @@ function scaleFaults({ resource, object, subresource }: Write): readonly FieldEr
 /** What the schema says beside the values themselves; that is looked at even in an object of another type. */
 function structureErrors(write: Write, { lists }: Report): readonly FieldError[] {
   const { resource, object, oldObject, subresource } = write;
-  const { dialect = newestDialect, schema, checkEmbedded } = resource;
+  const { dialect = newestDialect, checkEmbedded } = resource;
+  const schema = resource.schema();
   const isLookedAt = checkEmbedded !== undefined && subresource === undefined;
   const embedded = isLookedAt ? checkEmbedded(schema, object, dialect) : [];
   // Even where only the status is validated, all lists are looked at.
@@ -295,7 +305,8 @@ function listsOf(schema: ValueSchema, object: JsonObject, dialect: Dialect): rea
 
 function schemaReport(write: Write): Report {
   const { resource, object, oldObject, subresource, wrong } = write;
-  const { dialect = newestDialect, schema } = resource;
+  const { dialect = newestDialect } = resource;
+  const schema = resource.schema();
   if (subresource === "status") return statusReport(write);
   const report = new Report("", dialect);
   const ratchets = dialect.ratchets && oldObject !== undefined;
@@ -306,8 +317,8 @@ function schemaReport(write: Write): Report {
 
 /** Of a write of the status only the status is validated, as if it were an object of its own. */
 function statusReport({ resource, object, oldObject }: Write): Report {
-  const { dialect = newestDialect, schema } = resource;
-  const { fields = {} } = schema;
+  const { dialect = newestDialect } = resource;
+  const { fields = {} } = resource.schema();
   const status = Object.hasOwn(fields, "status") ? fields["status"] : undefined;
   const report = new Report(dialect.statusPrefix ? "status" : "", dialect);
   if (status === undefined || !hasKey(object, "status")) return report;
@@ -324,10 +335,10 @@ function rulesCorrelation({
   oldObject,
   subresource,
 }: Write): Correlation | undefined {
-  const { dialect = newestDialect, schema } = resource;
+  const { dialect = newestDialect } = resource;
   const ratchets = subresource === "status" ? dialect.ratchetsStatus : dialect.ratchets;
   return ratchets && oldObject !== undefined
-    ? { value: object, old: oldObject, schema }
+    ? { value: object, old: oldObject, schema: resource.schema() }
     : undefined;
 }
 

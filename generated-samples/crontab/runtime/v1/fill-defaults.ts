@@ -18,7 +18,7 @@ import { memberSchema } from "./value-schema.js";
 
 /** What says how objects of a resource are filled in. */
 export interface Filling {
-  readonly schema: ValueSchema;
+  readonly schema: () => ValueSchema;
   /** The generated function, where it is in use anyway. */
   readonly fill?: (object: unknown) => void;
 }
@@ -26,7 +26,7 @@ export interface Filling {
 /** Drops nulls of an object that the schema does not allow, and fills in its defaults, in place. */
 export function fillIn({ schema, fill }: Filling, object: unknown): void {
   if (fill !== undefined) fill(object);
-  else if (isMembers(object)) fillMembers(schema, object, typeMeta);
+  else if (isMembers(object)) fillMembers(schema(), object, typeMeta);
 }
 
 /** The server takes these from what it decoded, so the schema has no say in them. */

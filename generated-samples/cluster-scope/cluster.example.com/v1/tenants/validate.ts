@@ -10,6 +10,7 @@ import {
   isPlainObject,
   isString,
   isValidResource,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -57,14 +58,6 @@ function isValidTenantMetadata(
   return seen === 0;
 }
 
-const tenantMetadataShape: ValueSchema = {
-  type: "object",
-  fields: {
-    name: { type: "string", pattern: "^t-", matcher: tenantMetadataNamePattern, maxLength: 30 },
-  },
-  check: isValidTenantMetadata,
-};
-
 function isValidTenantSpecQuotaMap(
   value: unknown,
   absent?: null,
@@ -85,12 +78,6 @@ function isValidTenantSpecQuotaMap(
   }
   return seen === 0;
 }
-
-const tenantSpecQuotaMapShape: ValueSchema = {
-  type: "object",
-  values: { type: "integer,string" },
-  check: isValidTenantSpecQuotaMap,
-};
 
 function isValidTenantSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
@@ -116,19 +103,6 @@ function isValidTenantSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   }
   return seen === 1;
 }
-
-const tenantSpecShape: ValueSchema = {
-  type: "object",
-  required: ["owner"],
-  fields: { owner: { type: "string", is: isString }, quota: tenantSpecQuotaMapShape },
-  check: isValidTenantSpec,
-};
-
-const tenantShape: ValueSchema = {
-  type: "object",
-  required: ["spec"],
-  fields: { metadata: tenantMetadataShape, spec: tenantSpecShape },
-};
 
 function isValidTenantResource(
   value: unknown,
@@ -173,6 +147,33 @@ function isValidTenantResource(
   return seen === 15;
 }
 
+/** The schema as data: what errors are told from. */
+function tenantShape(): ValueSchema {
+  const tenantMetadataShape: ValueSchema = {
+    type: "object",
+    fields: {
+      name: { type: "string", pattern: "^t-", matcher: tenantMetadataNamePattern, maxLength: 30 },
+    },
+    check: isValidTenantMetadata,
+  };
+  const tenantSpecQuotaMapShape: ValueSchema = {
+    type: "object",
+    values: { type: "integer,string" },
+    check: isValidTenantSpecQuotaMap,
+  };
+  const tenantSpecShape: ValueSchema = {
+    type: "object",
+    required: ["owner"],
+    fields: { owner: { type: "string", is: isString }, quota: tenantSpecQuotaMapShape },
+    check: isValidTenantSpec,
+  };
+  return {
+    type: "object",
+    required: ["spec"],
+    fields: { metadata: tenantMetadataShape, spec: tenantSpecShape },
+  };
+}
+
 /** What the runtime validates by. */
 export const tenantValidation: ResourceValidation = {
   group: "cluster.example.com",
@@ -180,7 +181,7 @@ export const tenantValidation: ResourceValidation = {
   kind: "Tenant",
   namespaced: false,
   status: false,
-  schema: tenantShape,
+  schema: /* @__PURE__ */ once(tenantShape),
   is: isValidTenantResource,
 };
 

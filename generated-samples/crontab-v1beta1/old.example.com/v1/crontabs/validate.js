@@ -10,6 +10,7 @@ import {
   isObjectMeta,
   isPlainObject,
   isString,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -38,12 +39,6 @@ function isValidCronTabSpec(value, absent, wrong) {
   return seen === 0;
 }
 
-const cronTabSpecShape = {
-  type: "object",
-  fields: { cronSpec: { type: "string", is: isString }, replicas: { type: "integer", minimum: 1 } },
-  check: isValidCronTabSpec,
-};
-
 function isValidCronTabStatus(value, absent, wrong) {
   if (!isPlainObject(value)) return false;
   let seen = 0;
@@ -64,17 +59,6 @@ function isValidCronTabStatus(value, absent, wrong) {
   }
   return seen === 0;
 }
-
-const cronTabStatusShape = {
-  type: "object",
-  fields: { active: { type: "boolean", is: isBoolean } },
-  check: isValidCronTabStatus,
-};
-
-const cronTabShape = {
-  type: "object",
-  fields: { spec: cronTabSpecShape, status: cronTabStatusShape },
-};
 
 function isValidCronTabResource(value, absent, wrong) {
   if (!isPlainObject(value)) return false;
@@ -109,6 +93,21 @@ function isValidCronTabResource(value, absent, wrong) {
   return seen === 7;
 }
 
+/** The schema as data: what errors are told from. */
+function cronTabShape() {
+  const cronTabSpecShape = {
+    type: "object",
+    fields: { cronSpec: { type: "string", is: isString }, replicas: { type: "integer", minimum: 1 } },
+    check: isValidCronTabSpec,
+  };
+  const cronTabStatusShape = {
+    type: "object",
+    fields: { active: { type: "boolean", is: isBoolean } },
+    check: isValidCronTabStatus,
+  };
+  return { type: "object", fields: { spec: cronTabSpecShape, status: cronTabStatusShape } };
+}
+
 /** What the runtime validates by. */
 export const cronTabValidation = {
   group: "old.example.com",
@@ -116,7 +115,7 @@ export const cronTabValidation = {
   kind: "CronTab",
   namespaced: true,
   status: true,
-  schema: cronTabShape,
+  schema: /* @__PURE__ */ once(cronTabShape),
   is: isValidCronTabResource,
 };
 

@@ -8,6 +8,7 @@ import {
   isObjectMeta,
   isPlainObject,
   isString,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -49,22 +50,6 @@ function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers)
   return seen === 1;
 }
 
-const cronTabSpecShape: ValueSchema = {
-  type: "object",
-  required: ["schedule"],
-  fields: {
-    schedule: { type: "string", is: isString },
-    hostPort: { type: "string", pattern: "^[^:]+:\\d+$", matcher: cronTabSpecHostPortPattern },
-  },
-  check: isValidCronTabSpec,
-};
-
-const cronTabShape: ValueSchema = {
-  type: "object",
-  required: ["spec"],
-  fields: { spec: cronTabSpecShape },
-};
-
 function isValidCronTabResource(
   value: unknown,
   absent?: null,
@@ -103,6 +88,20 @@ function isValidCronTabResource(
   return seen === 15;
 }
 
+/** The schema as data: what errors are told from. */
+function cronTabShape(): ValueSchema {
+  const cronTabSpecShape: ValueSchema = {
+    type: "object",
+    required: ["schedule"],
+    fields: {
+      schedule: { type: "string", is: isString },
+      hostPort: { type: "string", pattern: "^[^:]+:\\d+$", matcher: cronTabSpecHostPortPattern },
+    },
+    check: isValidCronTabSpec,
+  };
+  return { type: "object", required: ["spec"], fields: { spec: cronTabSpecShape } };
+}
+
 /** What the runtime validates by. */
 export const cronTabValidation: ResourceValidation = {
   group: "versions.example.com",
@@ -110,7 +109,7 @@ export const cronTabValidation: ResourceValidation = {
   kind: "CronTab",
   namespaced: true,
   status: false,
-  schema: cronTabShape,
+  schema: /* @__PURE__ */ once(cronTabShape),
   is: isValidCronTabResource,
 };
 

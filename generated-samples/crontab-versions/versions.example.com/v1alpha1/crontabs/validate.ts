@@ -8,6 +8,7 @@ import {
   isObjectMeta,
   isPlainObject,
   isString,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -21,11 +22,6 @@ import type {
   WrongMembers,
 } from "crdgen/runtime/v1";
 import type { CronTabInput } from "./types.js";
-
-const cronTabShape: ValueSchema = {
-  type: "object",
-  fields: { schedule: { type: "string", is: isString } },
-};
 
 function isValidCronTabResource(
   value: unknown,
@@ -64,6 +60,11 @@ function isValidCronTabResource(
   return seen === 7;
 }
 
+/** The schema as data: what errors are told from. */
+function cronTabShape(): ValueSchema {
+  return { type: "object", fields: { schedule: { type: "string", is: isString } } };
+}
+
 /** What the runtime validates by. */
 export const cronTabValidation: ResourceValidation = {
   group: "versions.example.com",
@@ -71,7 +72,7 @@ export const cronTabValidation: ResourceValidation = {
   kind: "CronTab",
   namespaced: true,
   status: false,
-  schema: cronTabShape,
+  schema: /* @__PURE__ */ once(cronTabShape),
   is: isValidCronTabResource,
 };
 

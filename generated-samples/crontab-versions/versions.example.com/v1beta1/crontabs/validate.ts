@@ -8,6 +8,7 @@ import {
   isObjectMeta,
   isPlainObject,
   isString,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -21,8 +22,6 @@ import type {
   WrongMembers,
 } from "crdgen/runtime/v1";
 import type { CronTabInput } from "./types.js";
-
-const cronTabSpecScheduleShape: ValueSchema = { type: "string", is: isString };
 
 function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
@@ -46,18 +45,6 @@ function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers)
   }
   return seen === 0;
 }
-
-const cronTabSpecShape: ValueSchema = {
-  type: "object",
-  fields: {
-    schedule: cronTabSpecScheduleShape,
-    host: cronTabSpecScheduleShape,
-    port: cronTabSpecScheduleShape,
-  },
-  check: isValidCronTabSpec,
-};
-
-const cronTabShape: ValueSchema = { type: "object", fields: { spec: cronTabSpecShape } };
 
 function isValidCronTabResource(
   value: unknown,
@@ -96,6 +83,21 @@ function isValidCronTabResource(
   return seen === 7;
 }
 
+/** The schema as data: what errors are told from. */
+function cronTabShape(): ValueSchema {
+  const cronTabSpecScheduleShape: ValueSchema = { type: "string", is: isString };
+  const cronTabSpecShape: ValueSchema = {
+    type: "object",
+    fields: {
+      schedule: cronTabSpecScheduleShape,
+      host: cronTabSpecScheduleShape,
+      port: cronTabSpecScheduleShape,
+    },
+    check: isValidCronTabSpec,
+  };
+  return { type: "object", fields: { spec: cronTabSpecShape } };
+}
+
 /** What the runtime validates by. */
 export const cronTabValidation: ResourceValidation = {
   group: "versions.example.com",
@@ -103,7 +105,7 @@ export const cronTabValidation: ResourceValidation = {
   kind: "CronTab",
   namespaced: true,
   status: false,
-  schema: cronTabShape,
+  schema: /* @__PURE__ */ once(cronTabShape),
   is: isValidCronTabResource,
 };
 

@@ -6,6 +6,7 @@ import { isGoodAsSent, isGoodByRules } from "../../../runtime/v1/as-sent.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import { isDateTime } from "../../../runtime/v1/formats/date-time.js";
 import { isPlainObject, isString } from "../../../runtime/v1/json-object.js";
+import { once } from "../../../runtime/v1/once.js";
 import { haveUniqueKeys } from "../../../runtime/v1/quick-lists.js";
 import { isObjectMeta } from "../../../runtime/v1/quick-metadata.js";
 import { isInt32, isNearInteger } from "../../../runtime/v1/quick-numbers.js";
@@ -26,8 +27,6 @@ import { runCronTabRules } from "./rules.js";
 import type { CronTabInput } from "./types.js";
 
 const cronTabSpecCronSpecPattern = /^(?:\d+|\*)(?:[\t\n\f\r ]+(?:\d+|\*)){4}$/u;
-
-const cronTabStatusLabelSelectorShape: ValueSchema = { type: "string", is: isString };
 
 function isValidCronTabSpecEnv(
   value: unknown,
@@ -58,14 +57,6 @@ function isValidCronTabSpecEnv(
   return seen === 1;
 }
 
-const cronTabSpecEnvShape: ValueSchema = {
-  type: "object",
-  required: ["name"],
-  fields: { name: cronTabStatusLabelSelectorShape, value: cronTabStatusLabelSelectorShape },
-  defaults: { value: "" },
-  check: isValidCronTabSpecEnv,
-};
-
 function isValidCronTabSpecEnvList(value: unknown, absent?: null): boolean {
   if (!Array.isArray(value) || value.length > 16) return false;
   for (const item of value) {
@@ -73,16 +64,6 @@ function isValidCronTabSpecEnvList(value: unknown, absent?: null): boolean {
   }
   return haveUniqueKeys(value, ["name"]);
 }
-
-const cronTabSpecEnvListShape: ValueSchema = {
-  type: "array",
-  maxItems: 16,
-  items: cronTabSpecEnvShape,
-  listType: "map",
-  listMapKeys: ["name"],
-  lists: true,
-  is: isValidCronTabSpecEnvList,
-};
 
 function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
@@ -128,27 +109,6 @@ function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers)
   return seen === 3;
 }
 
-const cronTabSpecShape: ValueSchema = {
-  type: "object",
-  required: ["cronSpec", "image"],
-  fields: {
-    cronSpec: {
-      type: "string",
-      pattern: "^(\\d+|\\*)(\\s+(\\d+|\\*)){4}$",
-      matcher: cronTabSpecCronSpecPattern,
-      maxLength: 100,
-    },
-    image: { type: "string", minLength: 1 },
-    replicas: { type: "integer", format: "int32", minimum: 0, maximum: 10 },
-    concurrency: { type: "string", enum: ["Allow", "Forbid", "Replace"] },
-    env: cronTabSpecEnvListShape,
-    port: { type: "integer,string" },
-  },
-  defaults: { replicas: 1, concurrency: "Allow" },
-  lists: true,
-  check: isValidCronTabSpec,
-};
-
 function isValidCronTabStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
@@ -175,23 +135,6 @@ function isValidCronTabStatus(value: unknown, absent?: null, wrong?: WrongMember
   }
   return seen === 0;
 }
-
-const cronTabStatusShape: ValueSchema = {
-  type: "object",
-  fields: {
-    replicas: { type: "integer", format: "int32", is: isInt32 },
-    labelSelector: cronTabStatusLabelSelectorShape,
-    lastRun: { type: "string", format: "date-time", hasFormat: isDateTime },
-  },
-  check: isValidCronTabStatus,
-};
-
-const cronTabShape: ValueSchema = {
-  type: "object",
-  required: ["spec"],
-  fields: { spec: cronTabSpecShape, status: cronTabStatusShape },
-  lists: true,
-};
 
 function isValidCronTabResource(
   value: unknown,
@@ -233,6 +176,62 @@ function isValidCronTabResource(
   return seen === 15;
 }
 
+/** The schema as data: what errors are told from. */
+function cronTabShape(): ValueSchema {
+  const cronTabStatusLabelSelectorShape: ValueSchema = { type: "string", is: isString };
+  const cronTabSpecEnvShape: ValueSchema = {
+    type: "object",
+    required: ["name"],
+    fields: { name: cronTabStatusLabelSelectorShape, value: cronTabStatusLabelSelectorShape },
+    defaults: { value: "" },
+    check: isValidCronTabSpecEnv,
+  };
+  const cronTabSpecEnvListShape: ValueSchema = {
+    type: "array",
+    maxItems: 16,
+    items: cronTabSpecEnvShape,
+    listType: "map",
+    listMapKeys: ["name"],
+    lists: true,
+    is: isValidCronTabSpecEnvList,
+  };
+  const cronTabSpecShape: ValueSchema = {
+    type: "object",
+    required: ["cronSpec", "image"],
+    fields: {
+      cronSpec: {
+        type: "string",
+        pattern: "^(\\d+|\\*)(\\s+(\\d+|\\*)){4}$",
+        matcher: cronTabSpecCronSpecPattern,
+        maxLength: 100,
+      },
+      image: { type: "string", minLength: 1 },
+      replicas: { type: "integer", format: "int32", minimum: 0, maximum: 10 },
+      concurrency: { type: "string", enum: ["Allow", "Forbid", "Replace"] },
+      env: cronTabSpecEnvListShape,
+      port: { type: "integer,string" },
+    },
+    defaults: { replicas: 1, concurrency: "Allow" },
+    lists: true,
+    check: isValidCronTabSpec,
+  };
+  const cronTabStatusShape: ValueSchema = {
+    type: "object",
+    fields: {
+      replicas: { type: "integer", format: "int32", is: isInt32 },
+      labelSelector: cronTabStatusLabelSelectorShape,
+      lastRun: { type: "string", format: "date-time", hasFormat: isDateTime },
+    },
+    check: isValidCronTabStatus,
+  };
+  return {
+    type: "object",
+    required: ["spec"],
+    fields: { spec: cronTabSpecShape, status: cronTabStatusShape },
+    lists: true,
+  };
+}
+
 /** What the runtime validates by. */
 export const cronTabValidation: ResourceValidation = {
   group: "stable.example.com",
@@ -246,9 +245,10 @@ export const cronTabValidation: ResourceValidation = {
     labelSelectorPath: ".status.labelSelector",
   },
   checkScale: scaleErrors,
-  schema: cronTabShape,
+  schema: /* @__PURE__ */ once(cronTabShape),
   is: isValidCronTabResource,
   checkRules: runCronTabRules,
+  rulesSeeDefaults: true,
 };
 
 /**

@@ -13,6 +13,7 @@ import {
   isString,
   isUri,
   isValid,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -26,8 +27,6 @@ import type {
   WrongMembers,
 } from "crdgen/runtime/v1";
 import type { SourceInput } from "./types.js";
-
-const sourceSpecFromImageShape: ValueSchema = { type: "string", is: isString };
 
 function isValidSourceSpecFromGit(
   value: unknown,
@@ -57,13 +56,6 @@ function isValidSourceSpecFromGit(
   }
   return seen === 1;
 }
-
-const sourceSpecFromGitShape: ValueSchema = {
-  type: "object",
-  required: ["url"],
-  fields: { url: { type: "string", format: "uri", hasFormat: isUri }, branch: sourceSpecFromImageShape },
-  check: isValidSourceSpecFromGit,
-};
 
 function isValidSourceSpecFrom(
   value: unknown,
@@ -105,18 +97,6 @@ function isValidSourceSpecFrom(
   return seen === 0;
 }
 
-const sourceSpecFromShape: ValueSchema = {
-  type: "object",
-  fields: {
-    git: sourceSpecFromGitShape,
-    image: sourceSpecFromImageShape,
-    inline: sourceSpecFromImageShape,
-    depth: { type: "integer", is: isInteger },
-  },
-  oneOf: [{ required: ["git"] }, { required: ["image"] }, { required: ["inline"] }],
-  check: isValidSourceSpecFrom,
-};
-
 function isValidSourceSpecNotify(
   value: unknown,
   absent?: null,
@@ -146,18 +126,6 @@ function isValidSourceSpecNotify(
   if (!(hasKey(value, "mail", absent) || hasKey(value, "chat", absent))) return false;
   return seen === 0;
 }
-
-const sourceSpecNotifyShape: ValueSchema = {
-  type: "object",
-  fields: {
-    mail: { type: "string", format: "email", hasFormat: isEmail },
-    chat: sourceSpecFromImageShape,
-  },
-  anyOf: [{ required: ["mail"] }, { required: ["chat"] }],
-  check: isValidSourceSpecNotify,
-};
-
-const sourceSpecWeightNotShape: ValueSchema = { enum: [13] };
 
 function isValidSourceSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
@@ -193,23 +161,6 @@ function isValidSourceSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   }
   return seen === 1;
 }
-
-const sourceSpecShape: ValueSchema = {
-  type: "object",
-  required: ["from"],
-  fields: {
-    from: sourceSpecFromShape,
-    notify: sourceSpecNotifyShape,
-    weight: { type: "integer", allOf: [{ minimum: 1 }, { maximum: 100 }], not: { enum: [13] } },
-  },
-  check: isValidSourceSpec,
-};
-
-const sourceShape: ValueSchema = {
-  type: "object",
-  required: ["spec"],
-  fields: { spec: sourceSpecShape },
-};
 
 function isValidSourceResource(
   value: unknown,
@@ -249,6 +200,50 @@ function isValidSourceResource(
   return seen === 15;
 }
 
+const sourceSpecWeightNotShape: ValueSchema = { enum: [13] };
+
+/** The schema as data: what errors are told from. */
+function sourceShape(): ValueSchema {
+  const sourceSpecFromImageShape: ValueSchema = { type: "string", is: isString };
+  const sourceSpecFromGitShape: ValueSchema = {
+    type: "object",
+    required: ["url"],
+    fields: { url: { type: "string", format: "uri", hasFormat: isUri }, branch: sourceSpecFromImageShape },
+    check: isValidSourceSpecFromGit,
+  };
+  const sourceSpecFromShape: ValueSchema = {
+    type: "object",
+    fields: {
+      git: sourceSpecFromGitShape,
+      image: sourceSpecFromImageShape,
+      inline: sourceSpecFromImageShape,
+      depth: { type: "integer", is: isInteger },
+    },
+    oneOf: [{ required: ["git"] }, { required: ["image"] }, { required: ["inline"] }],
+    check: isValidSourceSpecFrom,
+  };
+  const sourceSpecNotifyShape: ValueSchema = {
+    type: "object",
+    fields: {
+      mail: { type: "string", format: "email", hasFormat: isEmail },
+      chat: sourceSpecFromImageShape,
+    },
+    anyOf: [{ required: ["mail"] }, { required: ["chat"] }],
+    check: isValidSourceSpecNotify,
+  };
+  const sourceSpecShape: ValueSchema = {
+    type: "object",
+    required: ["from"],
+    fields: {
+      from: sourceSpecFromShape,
+      notify: sourceSpecNotifyShape,
+      weight: { type: "integer", allOf: [{ minimum: 1 }, { maximum: 100 }], not: { enum: [13] } },
+    },
+    check: isValidSourceSpec,
+  };
+  return { type: "object", required: ["spec"], fields: { spec: sourceSpecShape } };
+}
+
 /** What the runtime validates by. */
 export const sourceValidation: ResourceValidation = {
   group: "junctors.example.com",
@@ -256,7 +251,7 @@ export const sourceValidation: ResourceValidation = {
   kind: "Source",
   namespaced: true,
   status: false,
-  schema: sourceShape,
+  schema: /* @__PURE__ */ once(sourceShape),
   is: isValidSourceResource,
 };
 

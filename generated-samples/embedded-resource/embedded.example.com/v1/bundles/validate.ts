@@ -13,6 +13,7 @@ import {
   isPlainObject,
   isString,
   isValidResource,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -52,13 +53,6 @@ function isValidBundleSpecTemplateSpec(
   return seen === 0;
 }
 
-const bundleSpecTemplateSpecShape: ValueSchema = {
-  type: "object",
-  fields: { size: { type: "integer", is: isInteger } },
-  defaults: { size: 1 },
-  check: isValidBundleSpecTemplateSpec,
-};
-
 function isValidBundleSpecTemplate(
   value: unknown,
   absent?: null,
@@ -85,13 +79,6 @@ function isValidBundleSpecTemplate(
   if (!isEmbeddedResource(value)) return false;
   return seen === 0;
 }
-
-const bundleSpecTemplateShape: ValueSchema = {
-  type: "object",
-  fields: { spec: bundleSpecTemplateSpecShape },
-  embeddedResource: true,
-  check: isValidBundleSpecTemplate,
-};
 
 function isValidBundleSpecSecret(
   value: unknown,
@@ -120,24 +107,11 @@ function isValidBundleSpecSecret(
   return seen === 0;
 }
 
-const bundleSpecSecretShape: ValueSchema = {
-  type: "object",
-  fields: { stringData: { type: "object", values: { type: "string", is: isString } } },
-  embeddedResource: true,
-  check: isValidBundleSpecSecret,
-};
-
 function isValidBundleSpecExtras(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
   if (!isEmbeddedResource(value)) return false;
   return true;
 }
-
-const bundleSpecExtrasShape: ValueSchema = {
-  type: "object",
-  embeddedResource: true,
-  is: isValidBundleSpecExtras,
-};
 
 function isValidBundleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
@@ -165,18 +139,6 @@ function isValidBundleSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   }
   return seen === 0;
 }
-
-const bundleSpecShape: ValueSchema = {
-  type: "object",
-  fields: {
-    template: bundleSpecTemplateShape,
-    secret: bundleSpecSecretShape,
-    extras: { type: "array", items: bundleSpecExtrasShape },
-  },
-  check: isValidBundleSpec,
-};
-
-const bundleShape: ValueSchema = { type: "object", fields: { spec: bundleSpecShape } };
 
 function isValidBundleResource(
   value: unknown,
@@ -215,6 +177,43 @@ function isValidBundleResource(
   return seen === 7;
 }
 
+/** The schema as data: what errors are told from. */
+function bundleShape(): ValueSchema {
+  const bundleSpecTemplateSpecShape: ValueSchema = {
+    type: "object",
+    fields: { size: { type: "integer", is: isInteger } },
+    defaults: { size: 1 },
+    check: isValidBundleSpecTemplateSpec,
+  };
+  const bundleSpecTemplateShape: ValueSchema = {
+    type: "object",
+    fields: { spec: bundleSpecTemplateSpecShape },
+    embeddedResource: true,
+    check: isValidBundleSpecTemplate,
+  };
+  const bundleSpecSecretShape: ValueSchema = {
+    type: "object",
+    fields: { stringData: { type: "object", values: { type: "string", is: isString } } },
+    embeddedResource: true,
+    check: isValidBundleSpecSecret,
+  };
+  const bundleSpecExtrasShape: ValueSchema = {
+    type: "object",
+    embeddedResource: true,
+    is: isValidBundleSpecExtras,
+  };
+  const bundleSpecShape: ValueSchema = {
+    type: "object",
+    fields: {
+      template: bundleSpecTemplateShape,
+      secret: bundleSpecSecretShape,
+      extras: { type: "array", items: bundleSpecExtrasShape },
+    },
+    check: isValidBundleSpec,
+  };
+  return { type: "object", fields: { spec: bundleSpecShape } };
+}
+
 /** What the runtime validates by. */
 export const bundleValidation: ResourceValidation = {
   group: "embedded.example.com",
@@ -222,7 +221,7 @@ export const bundleValidation: ResourceValidation = {
   kind: "Bundle",
   namespaced: true,
   status: false,
-  schema: bundleShape,
+  schema: /* @__PURE__ */ once(bundleShape),
   checkEmbedded: embeddedErrors,
   is: isValidBundleResource,
 };

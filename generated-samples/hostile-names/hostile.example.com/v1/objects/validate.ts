@@ -10,6 +10,7 @@ import {
   isObjectMeta as isObjectMeta$1,
   isPlainObject,
   isString,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -23,8 +24,6 @@ import type {
   WrongMembers,
 } from "crdgen/runtime/v1";
 import type { ObjectInput } from "./types.js";
-
-const objectSpecProtoShape: ValueSchema = { type: "string", is: isString };
 
 function isValidObjectSpecToString(
   value: unknown,
@@ -51,12 +50,6 @@ function isValidObjectSpecToString(
   return seen === 0;
 }
 
-const objectSpecToStringShape: ValueSchema = {
-  type: "object",
-  fields: { valueOf: { type: "boolean", is: isBoolean } as ValueSchema },
-  check: isValidObjectSpecToString,
-};
-
 function isValidObjectSpecAB(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
@@ -77,12 +70,6 @@ function isValidObjectSpecAB(value: unknown, absent?: null, wrong?: WrongMembers
   }
   return seen === 0;
 }
-
-const objectSpecABShape: ValueSchema = {
-  type: "object",
-  fields: { x: objectSpecProtoShape },
-  check: isValidObjectSpecAB,
-};
 
 function isValidObject_Spec_ADotB(
   value: unknown,
@@ -108,12 +95,6 @@ function isValidObject_Spec_ADotB(
   }
   return seen === 0;
 }
-
-const object_Spec_ADotBShape: ValueSchema = {
-  type: "object",
-  fields: { true: objectSpecProtoShape },
-  check: isValidObject_Spec_ADotB,
-};
 
 const objectSpecDefaultPattern = /^[/*"'`]+$/u;
 
@@ -141,12 +122,6 @@ function isValidObjectSpecMetaProperties(
   }
   return seen === 0;
 }
-
-const objectSpecMetaPropertiesShape: ValueSchema = {
-  type: "object",
-  fields: { items: { type: "array", items: objectSpecProtoShape } },
-  check: isValidObjectSpecMetaProperties,
-};
 
 function isValidObjectSpecMeta(
   value: unknown,
@@ -176,16 +151,6 @@ function isValidObjectSpecMeta(
   }
   return seen === 0;
 }
-
-const objectSpecMetaShape: ValueSchema = {
-  type: "object",
-  fields: {
-    type: objectSpecProtoShape,
-    properties: objectSpecMetaPropertiesShape,
-    "x-kubernetes-validations": objectSpecProtoShape,
-  },
-  check: isValidObjectSpecMeta,
-};
 
 function isValidObjectSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
@@ -282,34 +247,6 @@ function isValidObjectSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   return seen === 3;
 }
 
-const objectSpecShape: ValueSchema = {
-  type: "object",
-  required: ["constructor", "it's"],
-  fields: {
-    ["__proto__"]: objectSpecProtoShape,
-    constructor: objectSpecProtoShape,
-    toString: objectSpecToStringShape,
-    "it's": objectSpecProtoShape,
-    "a-b": objectSpecProtoShape,
-    a_b: objectSpecProtoShape,
-    aB: objectSpecABShape,
-    "a.b": object_Spec_ADotBShape,
-    "1st": objectSpecProtoShape,
-    "\u2028": objectSpecProtoShape,
-    "😀": objectSpecProtoShape,
-    "*/": objectSpecProtoShape,
-    "${x}": objectSpecProtoShape,
-    "`": objectSpecProtoShape,
-    class: { type: "string", enum: ["*/", "`${1}`", "\u2028", "it's", "\"", "\\", ""] },
-    default: { type: "string", pattern: "^[/*\"'`]+$", matcher: objectSpecDefaultPattern },
-    meta: objectSpecMetaShape,
-  },
-  defaults: { constructor: "'; process.exit(1); '" },
-  check: isValidObjectSpec,
-};
-
-const objectShape: ValueSchema = { type: "object", fields: { spec: objectSpecShape } };
-
 function isValidObjectResource(
   value: unknown,
   absent?: null,
@@ -347,6 +284,66 @@ function isValidObjectResource(
   return seen === 7;
 }
 
+/** The schema as data: what errors are told from. */
+function objectShape(): ValueSchema {
+  const objectSpecProtoShape: ValueSchema = { type: "string", is: isString };
+  const objectSpecToStringShape: ValueSchema = {
+    type: "object",
+    fields: { valueOf: { type: "boolean", is: isBoolean } as ValueSchema },
+    check: isValidObjectSpecToString,
+  };
+  const objectSpecABShape: ValueSchema = {
+    type: "object",
+    fields: { x: objectSpecProtoShape },
+    check: isValidObjectSpecAB,
+  };
+  const object_Spec_ADotBShape: ValueSchema = {
+    type: "object",
+    fields: { true: objectSpecProtoShape },
+    check: isValidObject_Spec_ADotB,
+  };
+  const objectSpecMetaPropertiesShape: ValueSchema = {
+    type: "object",
+    fields: { items: { type: "array", items: objectSpecProtoShape } },
+    check: isValidObjectSpecMetaProperties,
+  };
+  const objectSpecMetaShape: ValueSchema = {
+    type: "object",
+    fields: {
+      type: objectSpecProtoShape,
+      properties: objectSpecMetaPropertiesShape,
+      "x-kubernetes-validations": objectSpecProtoShape,
+    },
+    check: isValidObjectSpecMeta,
+  };
+  const objectSpecShape: ValueSchema = {
+    type: "object",
+    required: ["constructor", "it's"],
+    fields: {
+      ["__proto__"]: objectSpecProtoShape,
+      constructor: objectSpecProtoShape,
+      toString: objectSpecToStringShape,
+      "it's": objectSpecProtoShape,
+      "a-b": objectSpecProtoShape,
+      a_b: objectSpecProtoShape,
+      aB: objectSpecABShape,
+      "a.b": object_Spec_ADotBShape,
+      "1st": objectSpecProtoShape,
+      "\u2028": objectSpecProtoShape,
+      "😀": objectSpecProtoShape,
+      "*/": objectSpecProtoShape,
+      "${x}": objectSpecProtoShape,
+      "`": objectSpecProtoShape,
+      class: { type: "string", enum: ["*/", "`${1}`", "\u2028", "it's", "\"", "\\", ""] },
+      default: { type: "string", pattern: "^[/*\"'`]+$", matcher: objectSpecDefaultPattern },
+      meta: objectSpecMetaShape,
+    },
+    defaults: { constructor: "'; process.exit(1); '" },
+    check: isValidObjectSpec,
+  };
+  return { type: "object", fields: { spec: objectSpecShape } };
+}
+
 /** What the runtime validates by. */
 export const objectValidation: ResourceValidation = {
   group: "hostile.example.com",
@@ -354,7 +351,7 @@ export const objectValidation: ResourceValidation = {
   kind: "Object",
   namespaced: true,
   status: false,
-  schema: objectShape,
+  schema: /* @__PURE__ */ once(objectShape),
   is: isValidObjectResource,
 };
 

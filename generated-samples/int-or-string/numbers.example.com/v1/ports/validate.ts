@@ -14,6 +14,7 @@ import {
   isPlainObject,
   isValid,
   isValidResource,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -27,10 +28,6 @@ import type {
   WrongMembers,
 } from "crdgen/runtime/v1";
 import type { PortInput } from "./types.js";
-
-const portSpecEitherAnyOf1Shape: ValueSchema = { type: "integer" };
-
-const portSpecEitherAnyOf2Shape: ValueSchema = { type: "string" };
 
 const portSpecConstrainedAllOf2Pattern = /^[a-z0-9-]+$/u;
 
@@ -71,27 +68,6 @@ function isValidPortSpecNumbers(
   return seen === 0;
 }
 
-const portSpecNumbersShape: ValueSchema = {
-  type: "object",
-  fields: {
-    small: { type: "integer", format: "int32", is: isInt32 },
-    large: { type: "integer", format: "int64", is: isInteger },
-    ratio: { type: "number", format: "double" },
-    level: { type: "integer", enum: [1, 2, 3] },
-    step: { type: "integer", multipleOf: 5 },
-  },
-  check: isValidPortSpecNumbers,
-};
-
-const portSpecConstrainedAllOf1Shape: ValueSchema = {
-  anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape],
-};
-
-const portSpecConstrainedAllOf2Shape: ValueSchema = {
-  pattern: "^[a-z0-9-]+$",
-  matcher: portSpecConstrainedAllOf2Pattern,
-};
-
 function isValidPortSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
@@ -128,27 +104,6 @@ function isValidPortSpec(value: unknown, absent?: null, wrong?: WrongMembers): b
   return seen === 0;
 }
 
-const portSpecShape: ValueSchema = {
-  type: "object",
-  fields: {
-    bare: { type: "integer,string" },
-    either: { type: "integer,string", anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape] },
-    constrained: {
-      type: "integer,string",
-      maxLength: 15,
-      maximum: 65535,
-      allOf: [
-        { anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape] },
-        { pattern: "^[a-z0-9-]+$", matcher: portSpecConstrainedAllOf2Pattern },
-      ],
-    },
-    numbers: portSpecNumbersShape,
-  },
-  check: isValidPortSpec,
-};
-
-const portShape: ValueSchema = { type: "object", fields: { spec: portSpecShape } };
-
 function isValidPortResource(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
@@ -182,6 +137,53 @@ function isValidPortResource(value: unknown, absent?: null, wrong?: WrongMembers
   return seen === 7;
 }
 
+const portSpecEitherAnyOf1Shape: ValueSchema = { type: "integer" };
+
+const portSpecEitherAnyOf2Shape: ValueSchema = { type: "string" };
+
+const portSpecConstrainedAllOf1Shape: ValueSchema = {
+  anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape],
+};
+
+const portSpecConstrainedAllOf2Shape: ValueSchema = {
+  pattern: "^[a-z0-9-]+$",
+  matcher: portSpecConstrainedAllOf2Pattern,
+};
+
+/** The schema as data: what errors are told from. */
+function portShape(): ValueSchema {
+  const portSpecNumbersShape: ValueSchema = {
+    type: "object",
+    fields: {
+      small: { type: "integer", format: "int32", is: isInt32 },
+      large: { type: "integer", format: "int64", is: isInteger },
+      ratio: { type: "number", format: "double" },
+      level: { type: "integer", enum: [1, 2, 3] },
+      step: { type: "integer", multipleOf: 5 },
+    },
+    check: isValidPortSpecNumbers,
+  };
+  const portSpecShape: ValueSchema = {
+    type: "object",
+    fields: {
+      bare: { type: "integer,string" },
+      either: { type: "integer,string", anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape] },
+      constrained: {
+        type: "integer,string",
+        maxLength: 15,
+        maximum: 65535,
+        allOf: [
+          { anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape] },
+          { pattern: "^[a-z0-9-]+$", matcher: portSpecConstrainedAllOf2Pattern },
+        ],
+      },
+      numbers: portSpecNumbersShape,
+    },
+    check: isValidPortSpec,
+  };
+  return { type: "object", fields: { spec: portSpecShape } };
+}
+
 /** What the runtime validates by. */
 export const portValidation: ResourceValidation = {
   group: "numbers.example.com",
@@ -189,7 +191,7 @@ export const portValidation: ResourceValidation = {
   kind: "Port",
   namespaced: true,
   status: false,
-  schema: portShape,
+  schema: /* @__PURE__ */ once(portShape),
   is: isValidPortResource,
 };
 

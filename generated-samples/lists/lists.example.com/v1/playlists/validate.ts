@@ -12,6 +12,7 @@ import {
   isPlainObject,
   isSet,
   isString,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -26,8 +27,6 @@ import type {
 } from "crdgen/runtime/v1";
 import type { PlaylistInput } from "./types.js";
 
-const playlistSpecTagsShape: ValueSchema = { type: "string", is: isString };
-
 function isValidPlaylistSpecTagsList(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) {
@@ -35,14 +34,6 @@ function isValidPlaylistSpecTagsList(value: unknown): boolean {
   }
   return isSet(value);
 }
-
-const playlistSpecTagsListShape: ValueSchema = {
-  type: "array",
-  items: playlistSpecTagsShape,
-  listType: "set",
-  lists: true,
-  is: isValidPlaylistSpecTagsList,
-};
 
 function isValidPlaylistSpecTracks(
   value: unknown,
@@ -73,16 +64,6 @@ function isValidPlaylistSpecTracks(
   return seen === 1;
 }
 
-const playlistSpecTracksShape: ValueSchema = {
-  type: "object",
-  required: ["title"],
-  fields: {
-    title: playlistSpecTagsShape,
-    seconds: { type: "number", minimum: 0, exclusiveMinimum: true },
-  },
-  check: isValidPlaylistSpecTracks,
-};
-
 function isValidPlaylistSpecTracksList(value: unknown, absent?: null): boolean {
   if (!Array.isArray(value) || value.length < 1) return false;
   for (const item of value) {
@@ -90,13 +71,6 @@ function isValidPlaylistSpecTracksList(value: unknown, absent?: null): boolean {
   }
   return true;
 }
-
-const playlistSpecTracksListShape: ValueSchema = {
-  type: "array",
-  minItems: 1,
-  items: playlistSpecTracksShape,
-  is: isValidPlaylistSpecTracksList,
-};
 
 function isValidPlaylistSpecPorts(
   value: unknown,
@@ -130,18 +104,6 @@ function isValidPlaylistSpecPorts(
   return seen === 1;
 }
 
-const playlistSpecPortsShape: ValueSchema = {
-  type: "object",
-  required: ["port"],
-  fields: {
-    port: { type: "integer", is: isInteger },
-    protocol: { type: "string", enum: ["TCP", "UDP"] },
-    comment: playlistSpecTagsShape,
-  },
-  defaults: { protocol: "TCP" },
-  check: isValidPlaylistSpecPorts,
-};
-
 function isValidPlaylistSpecPortsList(value: unknown, absent?: null): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) {
@@ -149,15 +111,6 @@ function isValidPlaylistSpecPortsList(value: unknown, absent?: null): boolean {
   }
   return haveUniqueKeys(value, ["port", "protocol"], { protocol: "TCP" });
 }
-
-const playlistSpecPortsListShape: ValueSchema = {
-  type: "array",
-  items: playlistSpecPortsShape,
-  listType: "map",
-  listMapKeys: ["port", "protocol"],
-  lists: true,
-  is: isValidPlaylistSpecPortsList,
-};
 
 function isValidPlaylistSpecMatrixList(value: unknown): boolean {
   if (!Array.isArray(value) || value.length > 4) return false;
@@ -167,13 +120,6 @@ function isValidPlaylistSpecMatrixList(value: unknown): boolean {
   return true;
 }
 
-const playlistSpecMatrixListShape: ValueSchema = {
-  type: "array",
-  maxItems: 4,
-  items: { type: "number" },
-  is: isValidPlaylistSpecMatrixList,
-};
-
 function isValidPlaylistSpecMatrixListList(value: unknown): boolean {
   if (!Array.isArray(value) || value.length > 4) return false;
   for (const item of value) {
@@ -181,13 +127,6 @@ function isValidPlaylistSpecMatrixListList(value: unknown): boolean {
   }
   return true;
 }
-
-const playlistSpecMatrixListListShape: ValueSchema = {
-  type: "array",
-  maxItems: 4,
-  items: playlistSpecMatrixListShape,
-  is: isValidPlaylistSpecMatrixListList,
-};
 
 function isValidPlaylistSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
@@ -218,24 +157,6 @@ function isValidPlaylistSpec(value: unknown, absent?: null, wrong?: WrongMembers
   }
   return seen === 0;
 }
-
-const playlistSpecShape: ValueSchema = {
-  type: "object",
-  fields: {
-    tags: playlistSpecTagsListShape,
-    tracks: playlistSpecTracksListShape,
-    ports: playlistSpecPortsListShape,
-    matrix: playlistSpecMatrixListListShape,
-  },
-  lists: true,
-  check: isValidPlaylistSpec,
-};
-
-const playlistShape: ValueSchema = {
-  type: "object",
-  fields: { spec: playlistSpecShape },
-  lists: true,
-};
 
 function isValidPlaylistResource(
   value: unknown,
@@ -274,6 +195,76 @@ function isValidPlaylistResource(
   return seen === 7;
 }
 
+/** The schema as data: what errors are told from. */
+function playlistShape(): ValueSchema {
+  const playlistSpecTagsShape: ValueSchema = { type: "string", is: isString };
+  const playlistSpecTagsListShape: ValueSchema = {
+    type: "array",
+    items: playlistSpecTagsShape,
+    listType: "set",
+    lists: true,
+    is: isValidPlaylistSpecTagsList,
+  };
+  const playlistSpecTracksShape: ValueSchema = {
+    type: "object",
+    required: ["title"],
+    fields: {
+      title: playlistSpecTagsShape,
+      seconds: { type: "number", minimum: 0, exclusiveMinimum: true },
+    },
+    check: isValidPlaylistSpecTracks,
+  };
+  const playlistSpecTracksListShape: ValueSchema = {
+    type: "array",
+    minItems: 1,
+    items: playlistSpecTracksShape,
+    is: isValidPlaylistSpecTracksList,
+  };
+  const playlistSpecPortsShape: ValueSchema = {
+    type: "object",
+    required: ["port"],
+    fields: {
+      port: { type: "integer", is: isInteger },
+      protocol: { type: "string", enum: ["TCP", "UDP"] },
+      comment: playlistSpecTagsShape,
+    },
+    defaults: { protocol: "TCP" },
+    check: isValidPlaylistSpecPorts,
+  };
+  const playlistSpecPortsListShape: ValueSchema = {
+    type: "array",
+    items: playlistSpecPortsShape,
+    listType: "map",
+    listMapKeys: ["port", "protocol"],
+    lists: true,
+    is: isValidPlaylistSpecPortsList,
+  };
+  const playlistSpecMatrixListShape: ValueSchema = {
+    type: "array",
+    maxItems: 4,
+    items: { type: "number" },
+    is: isValidPlaylistSpecMatrixList,
+  };
+  const playlistSpecMatrixListListShape: ValueSchema = {
+    type: "array",
+    maxItems: 4,
+    items: playlistSpecMatrixListShape,
+    is: isValidPlaylistSpecMatrixListList,
+  };
+  const playlistSpecShape: ValueSchema = {
+    type: "object",
+    fields: {
+      tags: playlistSpecTagsListShape,
+      tracks: playlistSpecTracksListShape,
+      ports: playlistSpecPortsListShape,
+      matrix: playlistSpecMatrixListListShape,
+    },
+    lists: true,
+    check: isValidPlaylistSpec,
+  };
+  return { type: "object", fields: { spec: playlistSpecShape }, lists: true };
+}
+
 /** What the runtime validates by. */
 export const playlistValidation: ResourceValidation = {
   group: "lists.example.com",
@@ -281,7 +272,7 @@ export const playlistValidation: ResourceValidation = {
   kind: "Playlist",
   namespaced: true,
   status: false,
-  schema: playlistShape,
+  schema: /* @__PURE__ */ once(playlistShape),
   is: isValidPlaylistResource,
 };
 

@@ -12,6 +12,7 @@ import {
   isPlainObject,
   isString,
   isValidResource,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -52,12 +53,6 @@ function isValidDictionarySpecLabelsMap(
   return seen === 0;
 }
 
-const dictionarySpecLabelsMapShape: ValueSchema = {
-  type: "object",
-  values: { type: "string", maxLength: 63 },
-  check: isValidDictionarySpecLabelsMap,
-};
-
 function isValidDictionarySpecLimitsMap(
   value: unknown,
   absent?: null,
@@ -82,16 +77,6 @@ function isValidDictionarySpecLimitsMap(
   if (size > 8) return false;
   return seen === 0;
 }
-
-const dictionarySpecLimitsMapShape: ValueSchema = {
-  type: "object",
-  minProperties: 1,
-  maxProperties: 8,
-  values: { type: "integer,string" },
-  check: isValidDictionarySpecLimitsMap,
-};
-
-const dictionarySpecEntriesTextShape: ValueSchema = { type: "string", is: isString };
 
 function isValidDictionarySpecEntries(
   value: unknown,
@@ -122,14 +107,6 @@ function isValidDictionarySpecEntries(
   return seen === 1;
 }
 
-const dictionarySpecEntriesShape: ValueSchema = {
-  type: "object",
-  required: ["text"],
-  fields: { text: dictionarySpecEntriesTextShape, language: dictionarySpecEntriesTextShape },
-  defaults: { language: "en" },
-  check: isValidDictionarySpecEntries,
-};
-
 function isValidDictionarySpecGroupsListMap(
   value: unknown,
   absent?: null,
@@ -151,12 +128,6 @@ function isValidDictionarySpecGroupsListMap(
   return seen === 0;
 }
 
-const dictionarySpecGroupsListMapShape: ValueSchema = {
-  type: "object",
-  values: { type: "array", items: dictionarySpecEntriesTextShape },
-  check: isValidDictionarySpecGroupsListMap,
-};
-
 function isValidDictionarySpecNothing(
   value: unknown,
   _absent?: null,
@@ -177,12 +148,6 @@ function isValidDictionarySpecNothing(
   }
   return seen === 0;
 }
-
-const dictionarySpecNothingShape: ValueSchema = {
-  type: "object",
-  values: false,
-  check: isValidDictionarySpecNothing,
-};
 
 function isValidDictionarySpec(
   value: unknown,
@@ -221,20 +186,6 @@ function isValidDictionarySpec(
   return seen === 0;
 }
 
-const dictionarySpecShape: ValueSchema = {
-  type: "object",
-  fields: {
-    labels: dictionarySpecLabelsMapShape,
-    limits: dictionarySpecLimitsMapShape,
-    entries: { type: "object", values: dictionarySpecEntriesShape },
-    groups: dictionarySpecGroupsListMapShape,
-    nothing: dictionarySpecNothingShape,
-  },
-  check: isValidDictionarySpec,
-};
-
-const dictionaryShape: ValueSchema = { type: "object", fields: { spec: dictionarySpecShape } };
-
 function isValidDictionaryResource(
   value: unknown,
   absent?: null,
@@ -272,6 +223,52 @@ function isValidDictionaryResource(
   return seen === 7;
 }
 
+/** The schema as data: what errors are told from. */
+function dictionaryShape(): ValueSchema {
+  const dictionarySpecLabelsMapShape: ValueSchema = {
+    type: "object",
+    values: { type: "string", maxLength: 63 },
+    check: isValidDictionarySpecLabelsMap,
+  };
+  const dictionarySpecLimitsMapShape: ValueSchema = {
+    type: "object",
+    minProperties: 1,
+    maxProperties: 8,
+    values: { type: "integer,string" },
+    check: isValidDictionarySpecLimitsMap,
+  };
+  const dictionarySpecEntriesTextShape: ValueSchema = { type: "string", is: isString };
+  const dictionarySpecEntriesShape: ValueSchema = {
+    type: "object",
+    required: ["text"],
+    fields: { text: dictionarySpecEntriesTextShape, language: dictionarySpecEntriesTextShape },
+    defaults: { language: "en" },
+    check: isValidDictionarySpecEntries,
+  };
+  const dictionarySpecGroupsListMapShape: ValueSchema = {
+    type: "object",
+    values: { type: "array", items: dictionarySpecEntriesTextShape },
+    check: isValidDictionarySpecGroupsListMap,
+  };
+  const dictionarySpecNothingShape: ValueSchema = {
+    type: "object",
+    values: false,
+    check: isValidDictionarySpecNothing,
+  };
+  const dictionarySpecShape: ValueSchema = {
+    type: "object",
+    fields: {
+      labels: dictionarySpecLabelsMapShape,
+      limits: dictionarySpecLimitsMapShape,
+      entries: { type: "object", values: dictionarySpecEntriesShape },
+      groups: dictionarySpecGroupsListMapShape,
+      nothing: dictionarySpecNothingShape,
+    },
+    check: isValidDictionarySpec,
+  };
+  return { type: "object", fields: { spec: dictionarySpecShape } };
+}
+
 /** What the runtime validates by. */
 export const dictionaryValidation: ResourceValidation = {
   group: "maps.example.com",
@@ -279,7 +276,7 @@ export const dictionaryValidation: ResourceValidation = {
   kind: "Dictionary",
   namespaced: true,
   status: false,
-  schema: dictionaryShape,
+  schema: /* @__PURE__ */ once(dictionaryShape),
   is: isValidDictionaryResource,
 };
 

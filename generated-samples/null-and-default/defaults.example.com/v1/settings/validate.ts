@@ -10,6 +10,7 @@ import {
   isObjectMeta,
   isPlainObject,
   isString,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -23,8 +24,6 @@ import type {
   WrongMembers,
 } from "crdgen/runtime/v1";
 import type { SettingInput } from "./types.js";
-
-const settingSpecFooShape: ValueSchema = { type: "string", is: isString };
 
 function isValidSettingSpecNested(
   value: unknown,
@@ -54,13 +53,6 @@ function isValidSettingSpecNested(
   return seen === 0;
 }
 
-const settingSpecNestedShape: ValueSchema = {
-  type: "object",
-  fields: { depth: { type: "integer", is: isInteger }, label: settingSpecFooShape },
-  defaults: { label: "none" },
-  check: isValidSettingSpecNested,
-};
-
 function isValidSettingSpecFlagsMap(
   value: unknown,
   _absent?: null,
@@ -81,12 +73,6 @@ function isValidSettingSpecFlagsMap(
   }
   return seen === 0;
 }
-
-const settingSpecFlagsMapShape: ValueSchema = {
-  type: "object",
-  values: { type: "boolean", nullable: true },
-  check: isValidSettingSpecFlagsMap,
-};
 
 function isValidSettingSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
@@ -128,22 +114,6 @@ function isValidSettingSpec(value: unknown, absent?: null, wrong?: WrongMembers)
   return seen === 0;
 }
 
-const settingSpecShape: ValueSchema = {
-  type: "object",
-  fields: {
-    foo: settingSpecFooShape,
-    bar: { type: "string", nullable: true },
-    baz: settingSpecFooShape,
-    kept: { type: "integer", nullable: true },
-    mode: { type: "string", nullable: true, enum: ["fast", "slow", null] },
-    list: { type: "array", items: settingSpecFooShape },
-    nested: settingSpecNestedShape,
-    flags: settingSpecFlagsMapShape,
-  },
-  defaults: { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } },
-  check: isValidSettingSpec,
-};
-
 function isValidSettingStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
@@ -164,19 +134,6 @@ function isValidSettingStatus(value: unknown, absent?: null, wrong?: WrongMember
   }
   return seen === 0;
 }
-
-const settingStatusShape: ValueSchema = {
-  type: "object",
-  fields: { phase: settingSpecFooShape },
-  defaults: { phase: "Pending" },
-  check: isValidSettingStatus,
-};
-
-const settingShape: ValueSchema = {
-  type: "object",
-  fields: { spec: settingSpecShape, status: settingStatusShape },
-  defaults: { spec: { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } } },
-};
 
 function isValidSettingResource(
   value: unknown,
@@ -215,6 +172,48 @@ function isValidSettingResource(
   return seen === 7;
 }
 
+/** The schema as data: what errors are told from. */
+function settingShape(): ValueSchema {
+  const settingSpecFooShape: ValueSchema = { type: "string", is: isString };
+  const settingSpecNestedShape: ValueSchema = {
+    type: "object",
+    fields: { depth: { type: "integer", is: isInteger }, label: settingSpecFooShape },
+    defaults: { label: "none" },
+    check: isValidSettingSpecNested,
+  };
+  const settingSpecFlagsMapShape: ValueSchema = {
+    type: "object",
+    values: { type: "boolean", nullable: true },
+    check: isValidSettingSpecFlagsMap,
+  };
+  const settingSpecShape: ValueSchema = {
+    type: "object",
+    fields: {
+      foo: settingSpecFooShape,
+      bar: { type: "string", nullable: true },
+      baz: settingSpecFooShape,
+      kept: { type: "integer", nullable: true },
+      mode: { type: "string", nullable: true, enum: ["fast", "slow", null] },
+      list: { type: "array", items: settingSpecFooShape },
+      nested: settingSpecNestedShape,
+      flags: settingSpecFlagsMapShape,
+    },
+    defaults: { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } },
+    check: isValidSettingSpec,
+  };
+  const settingStatusShape: ValueSchema = {
+    type: "object",
+    fields: { phase: settingSpecFooShape },
+    defaults: { phase: "Pending" },
+    check: isValidSettingStatus,
+  };
+  return {
+    type: "object",
+    fields: { spec: settingSpecShape, status: settingStatusShape },
+    defaults: { spec: { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } } },
+  };
+}
+
 /** What the runtime validates by. */
 export const settingValidation: ResourceValidation = {
   group: "defaults.example.com",
@@ -222,7 +221,7 @@ export const settingValidation: ResourceValidation = {
   kind: "Setting",
   namespaced: true,
   status: true,
-  schema: settingShape,
+  schema: /* @__PURE__ */ once(settingShape),
   is: isValidSettingResource,
 };
 

@@ -13,6 +13,7 @@ import {
   isInteger,
   isObjectMeta,
   isPlainObject,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -27,16 +28,6 @@ import type {
 } from "crdgen/runtime/v1";
 import { runAutoscalerRules } from "./rules.js";
 import type { AutoscalerInput } from "./types.js";
-
-const autoscalerSpecMinReplicasShape: ValueSchema = { type: "integer", is: isInteger };
-
-const autoscalerSpecPausedShape: ValueSchema = { type: "boolean", is: isBoolean };
-
-const autoscalerSpecScheduleBeginShape: ValueSchema = {
-  type: "string",
-  format: "date-time",
-  hasFormat: isDateTime,
-};
 
 function isValidAutoscalerSpecSchedule(
   value: unknown,
@@ -67,13 +58,6 @@ function isValidAutoscalerSpecSchedule(
   }
   return seen === 3;
 }
-
-const autoscalerSpecScheduleShape: ValueSchema = {
-  type: "object",
-  required: ["begin", "end"],
-  fields: { begin: autoscalerSpecScheduleBeginShape, end: autoscalerSpecScheduleBeginShape },
-  check: isValidAutoscalerSpecSchedule,
-};
 
 function isValidAutoscalerSpecWindows(
   value: unknown,
@@ -113,18 +97,6 @@ function isValidAutoscalerSpecWindows(
   return seen === 3;
 }
 
-const autoscalerSpecWindowsShape: ValueSchema = {
-  type: "object",
-  required: ["day", "primary"],
-  fields: {
-    day: { type: "string", maxLength: 10 },
-    primary: autoscalerSpecPausedShape,
-    hours: autoscalerSpecMinReplicasShape,
-  },
-  defaults: { hours: 8 },
-  check: isValidAutoscalerSpecWindows,
-};
-
 function isValidAutoscalerSpecWindowsList(value: unknown, absent?: null): boolean {
   if (!Array.isArray(value) || value.length > 10) return false;
   for (const item of value) {
@@ -132,16 +104,6 @@ function isValidAutoscalerSpecWindowsList(value: unknown, absent?: null): boolea
   }
   return haveUniqueKeys(value, ["day"]);
 }
-
-const autoscalerSpecWindowsListShape: ValueSchema = {
-  type: "array",
-  maxItems: 10,
-  items: autoscalerSpecWindowsShape,
-  listType: "map",
-  listMapKeys: ["day"],
-  lists: true,
-  is: isValidAutoscalerSpecWindowsList,
-};
 
 function isValidAutoscalerSpecWeightsMap(
   value: unknown,
@@ -166,13 +128,6 @@ function isValidAutoscalerSpecWeightsMap(
   if (size > 10) return false;
   return seen === 0;
 }
-
-const autoscalerSpecWeightsMapShape: ValueSchema = {
-  type: "object",
-  maxProperties: 10,
-  values: autoscalerSpecMinReplicasShape,
-  check: isValidAutoscalerSpecWeightsMap,
-};
 
 function isValidAutoscalerSpec(
   value: unknown,
@@ -274,33 +229,6 @@ function isValidAutoscalerSpec(
   return seen === 3;
 }
 
-const autoscalerSpecShape: ValueSchema = {
-  type: "object",
-  required: ["minReplicas", "maxReplicas"],
-  fields: {
-    minReplicas: autoscalerSpecMinReplicasShape,
-    maxReplicas: autoscalerSpecMinReplicasShape,
-    paused: autoscalerSpecPausedShape,
-    zone: { type: "string", maxLength: 40 },
-    schedule: autoscalerSpecScheduleShape,
-    memory: { type: "string", maxLength: 20 },
-    address: { type: "string", maxLength: 45 },
-    hook: { type: "string", maxLength: 200 },
-    image: { type: "string", maxLength: 100 },
-    windows: autoscalerSpecWindowsListShape,
-    weights: autoscalerSpecWeightsMapShape,
-  },
-  lists: true,
-  check: isValidAutoscalerSpec,
-};
-
-const autoscalerShape: ValueSchema = {
-  type: "object",
-  required: ["spec"],
-  fields: { spec: autoscalerSpecShape },
-  lists: true,
-};
-
 function isValidAutoscalerResource(
   value: unknown,
   absent?: null,
@@ -339,6 +267,69 @@ function isValidAutoscalerResource(
   return seen === 15;
 }
 
+/** The schema as data: what errors are told from. */
+function autoscalerShape(): ValueSchema {
+  const autoscalerSpecMinReplicasShape: ValueSchema = { type: "integer", is: isInteger };
+  const autoscalerSpecPausedShape: ValueSchema = { type: "boolean", is: isBoolean };
+  const autoscalerSpecScheduleBeginShape: ValueSchema = {
+    type: "string",
+    format: "date-time",
+    hasFormat: isDateTime,
+  };
+  const autoscalerSpecScheduleShape: ValueSchema = {
+    type: "object",
+    required: ["begin", "end"],
+    fields: { begin: autoscalerSpecScheduleBeginShape, end: autoscalerSpecScheduleBeginShape },
+    check: isValidAutoscalerSpecSchedule,
+  };
+  const autoscalerSpecWindowsShape: ValueSchema = {
+    type: "object",
+    required: ["day", "primary"],
+    fields: {
+      day: { type: "string", maxLength: 10 },
+      primary: autoscalerSpecPausedShape,
+      hours: autoscalerSpecMinReplicasShape,
+    },
+    defaults: { hours: 8 },
+    check: isValidAutoscalerSpecWindows,
+  };
+  const autoscalerSpecWindowsListShape: ValueSchema = {
+    type: "array",
+    maxItems: 10,
+    items: autoscalerSpecWindowsShape,
+    listType: "map",
+    listMapKeys: ["day"],
+    lists: true,
+    is: isValidAutoscalerSpecWindowsList,
+  };
+  const autoscalerSpecWeightsMapShape: ValueSchema = {
+    type: "object",
+    maxProperties: 10,
+    values: autoscalerSpecMinReplicasShape,
+    check: isValidAutoscalerSpecWeightsMap,
+  };
+  const autoscalerSpecShape: ValueSchema = {
+    type: "object",
+    required: ["minReplicas", "maxReplicas"],
+    fields: {
+      minReplicas: autoscalerSpecMinReplicasShape,
+      maxReplicas: autoscalerSpecMinReplicasShape,
+      paused: autoscalerSpecPausedShape,
+      zone: { type: "string", maxLength: 40 },
+      schedule: autoscalerSpecScheduleShape,
+      memory: { type: "string", maxLength: 20 },
+      address: { type: "string", maxLength: 45 },
+      hook: { type: "string", maxLength: 200 },
+      image: { type: "string", maxLength: 100 },
+      windows: autoscalerSpecWindowsListShape,
+      weights: autoscalerSpecWeightsMapShape,
+    },
+    lists: true,
+    check: isValidAutoscalerSpec,
+  };
+  return { type: "object", required: ["spec"], fields: { spec: autoscalerSpecShape }, lists: true };
+}
+
 /** What the runtime validates by. */
 export const autoscalerValidation: ResourceValidation = {
   group: "rules.example.com",
@@ -346,9 +337,10 @@ export const autoscalerValidation: ResourceValidation = {
   kind: "Autoscaler",
   namespaced: true,
   status: false,
-  schema: autoscalerShape,
+  schema: /* @__PURE__ */ once(autoscalerShape),
   is: isValidAutoscalerResource,
   checkRules: runAutoscalerRules,
+  rulesSeeDefaults: true,
 };
 
 /**

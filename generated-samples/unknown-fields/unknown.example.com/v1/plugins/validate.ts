@@ -11,6 +11,7 @@ import {
   isObjectMeta,
   isPlainObject,
   isString,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -50,12 +51,6 @@ function isValidPluginSpecConfigStrict(
   return seen === 0;
 }
 
-const pluginSpecConfigStrictShape: ValueSchema = {
-  type: "object",
-  fields: { enabled: { type: "boolean", is: isBoolean } },
-  check: isValidPluginSpecConfigStrict,
-};
-
 function isValidPluginSpecConfig(
   value: unknown,
   absent?: null,
@@ -84,14 +79,6 @@ function isValidPluginSpecConfig(
   return seen === 0;
 }
 
-const pluginSpecConfigShape: ValueSchema = {
-  type: "object",
-  fields: { version: { type: "integer", is: isInteger }, strict: pluginSpecConfigStrictShape },
-  check: isValidPluginSpecConfig,
-};
-
-const pluginRulesShape: ValueSchema = { type: "string", is: isString };
-
 function isValidPluginSpecSteps(
   value: unknown,
   absent?: null,
@@ -116,12 +103,6 @@ function isValidPluginSpecSteps(
   }
   return seen === 0;
 }
-
-const pluginSpecStepsShape: ValueSchema = {
-  type: "object",
-  fields: { run: pluginRulesShape },
-  check: isValidPluginSpecSteps,
-};
 
 function isValidPluginSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
@@ -149,22 +130,6 @@ function isValidPluginSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   }
   return seen === 0;
 }
-
-const pluginSpecShape: ValueSchema = {
-  type: "object",
-  fields: {
-    anything: {},
-    config: pluginSpecConfigShape,
-    steps: { type: "array", items: pluginSpecStepsShape },
-    emptied: { type: "object", is: isPlainObject },
-  },
-  check: isValidPluginSpec,
-};
-
-const pluginShape: ValueSchema = {
-  type: "object",
-  fields: { spec: pluginSpecShape, rules: { type: "array", items: pluginRulesShape } },
-};
 
 function isValidPluginResource(
   value: unknown,
@@ -206,6 +171,40 @@ function isValidPluginResource(
   return seen === 7;
 }
 
+/** The schema as data: what errors are told from. */
+function pluginShape(): ValueSchema {
+  const pluginSpecConfigStrictShape: ValueSchema = {
+    type: "object",
+    fields: { enabled: { type: "boolean", is: isBoolean } },
+    check: isValidPluginSpecConfigStrict,
+  };
+  const pluginSpecConfigShape: ValueSchema = {
+    type: "object",
+    fields: { version: { type: "integer", is: isInteger }, strict: pluginSpecConfigStrictShape },
+    check: isValidPluginSpecConfig,
+  };
+  const pluginRulesShape: ValueSchema = { type: "string", is: isString };
+  const pluginSpecStepsShape: ValueSchema = {
+    type: "object",
+    fields: { run: pluginRulesShape },
+    check: isValidPluginSpecSteps,
+  };
+  const pluginSpecShape: ValueSchema = {
+    type: "object",
+    fields: {
+      anything: {},
+      config: pluginSpecConfigShape,
+      steps: { type: "array", items: pluginSpecStepsShape },
+      emptied: { type: "object", is: isPlainObject },
+    },
+    check: isValidPluginSpec,
+  };
+  return {
+    type: "object",
+    fields: { spec: pluginSpecShape, rules: { type: "array", items: pluginRulesShape } },
+  };
+}
+
 /** What the runtime validates by. */
 export const pluginValidation: ResourceValidation = {
   group: "unknown.example.com",
@@ -213,7 +212,7 @@ export const pluginValidation: ResourceValidation = {
   kind: "Plugin",
   namespaced: false,
   status: false,
-  schema: pluginShape,
+  schema: /* @__PURE__ */ once(pluginShape),
   is: isValidPluginResource,
 };
 

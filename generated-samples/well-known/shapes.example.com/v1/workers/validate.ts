@@ -14,6 +14,7 @@ import {
   isObjectMeta,
   isPlainObject,
   isString,
+  once,
   standardSchema,
   validateResource,
 } from "crdgen/runtime/v1";
@@ -27,8 +28,6 @@ import type {
   WrongMembers,
 } from "crdgen/runtime/v1";
 import type { WorkerInput } from "./types.js";
-
-const workerSpecSelectorMatchLabelsShape: ValueSchema = { type: "string", is: isString };
 
 function isValidWorkerLabelSelectorRequirement(
   value: unknown,
@@ -63,17 +62,6 @@ function isValidWorkerLabelSelectorRequirement(
   return seen === 3;
 }
 
-const workerLabelSelectorRequirementShape: ValueSchema = {
-  type: "object",
-  required: ["key", "operator"],
-  fields: {
-    key: workerSpecSelectorMatchLabelsShape,
-    operator: workerSpecSelectorMatchLabelsShape,
-    values: { type: "array", items: workerSpecSelectorMatchLabelsShape },
-  },
-  check: isValidWorkerLabelSelectorRequirement,
-};
-
 function isValidWorkerLabelSelector(
   value: unknown,
   absent?: null,
@@ -101,15 +89,6 @@ function isValidWorkerLabelSelector(
   }
   return seen === 0;
 }
-
-const workerLabelSelectorShape: ValueSchema = {
-  type: "object",
-  fields: {
-    matchExpressions: { type: "array", items: workerLabelSelectorRequirementShape },
-    matchLabels: { type: "object", values: workerSpecSelectorMatchLabelsShape },
-  },
-  check: isValidWorkerLabelSelector,
-};
 
 function isValidWorkerToleration(
   value: unknown,
@@ -142,18 +121,6 @@ function isValidWorkerToleration(
   return seen === 0;
 }
 
-const workerTolerationShape: ValueSchema = {
-  type: "object",
-  fields: {
-    effect: workerSpecSelectorMatchLabelsShape,
-    key: workerSpecSelectorMatchLabelsShape,
-    operator: workerSpecSelectorMatchLabelsShape,
-    tolerationSeconds: { type: "integer", format: "int64", is: isInteger },
-    value: workerSpecSelectorMatchLabelsShape,
-  },
-  check: isValidWorkerToleration,
-};
-
 const workerSpecResourcesLimitsPattern =
   /^(?:\+|-)?(?:(?:[0-9]+(?:\.[0-9]*)?)|(?:\.[0-9]+))(?:(?:[KMGTPE]i)|[numkMGTPE]|(?:[eE](?:\+|-)?(?:(?:[0-9]+(?:\.[0-9]*)?)|(?:\.[0-9]+))))?$/u;
 
@@ -177,17 +144,6 @@ function isValidWorkerSpecResourcesLimitsMap(
   }
   return seen === 0;
 }
-
-const workerSpecResourcesLimitsMapShape: ValueSchema = {
-  type: "object",
-  values: {
-    type: "integer,string",
-    pattern: "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$",
-    matcher: workerSpecResourcesLimitsPattern,
-    anyOf: [{ type: "integer" }, { type: "string" }],
-  },
-  check: isValidWorkerSpecResourcesLimitsMap,
-};
 
 function isValidWorkerSpecResources(
   value: unknown,
@@ -214,12 +170,6 @@ function isValidWorkerSpecResources(
   }
   return seen === 0;
 }
-
-const workerSpecResourcesShape: ValueSchema = {
-  type: "object",
-  fields: { limits: workerSpecResourcesLimitsMapShape, requests: workerSpecResourcesLimitsMapShape },
-  check: isValidWorkerSpecResources,
-};
 
 function isValidWorkerSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
@@ -248,17 +198,6 @@ function isValidWorkerSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   }
   return seen === 0;
 }
-
-const workerSpecShape: ValueSchema = {
-  type: "object",
-  fields: {
-    selector: workerLabelSelectorShape,
-    namespaceSelector: workerLabelSelectorShape,
-    tolerations: { type: "array", items: workerTolerationShape },
-    resources: workerSpecResourcesShape,
-  },
-  check: isValidWorkerSpec,
-};
 
 const workerStatusConditionsReasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/u;
 
@@ -328,31 +267,6 @@ function isValidWorkerCondition(
   return seen === 31;
 }
 
-const workerConditionShape: ValueSchema = {
-  type: "object",
-  required: ["lastTransitionTime", "message", "reason", "status", "type"],
-  fields: {
-    lastTransitionTime: { type: "string", format: "date-time", hasFormat: isDateTime },
-    message: { type: "string", maxLength: 32768 },
-    observedGeneration: { type: "integer", format: "int64", minimum: 0 },
-    reason: {
-      type: "string",
-      pattern: "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$",
-      matcher: workerStatusConditionsReasonPattern,
-      minLength: 1,
-      maxLength: 1024,
-    },
-    status: { type: "string", enum: ["True", "False", "Unknown"] },
-    type: {
-      type: "string",
-      pattern: "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$",
-      matcher: workerStatusConditionsTypePattern,
-      maxLength: 316,
-    },
-  },
-  check: isValidWorkerCondition,
-};
-
 function isValidWorkerStatusConditionsList(value: unknown, absent?: null): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) {
@@ -360,15 +274,6 @@ function isValidWorkerStatusConditionsList(value: unknown, absent?: null): boole
   }
   return haveUniqueKeys(value, ["type"]);
 }
-
-const workerStatusConditionsListShape: ValueSchema = {
-  type: "array",
-  items: workerConditionShape,
-  listType: "map",
-  listMapKeys: ["type"],
-  lists: true,
-  is: isValidWorkerStatusConditionsList,
-};
 
 function isValidWorkerStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
@@ -390,19 +295,6 @@ function isValidWorkerStatus(value: unknown, absent?: null, wrong?: WrongMembers
   }
   return seen === 0;
 }
-
-const workerStatusShape: ValueSchema = {
-  type: "object",
-  fields: { conditions: workerStatusConditionsListShape },
-  lists: true,
-  check: isValidWorkerStatus,
-};
-
-const workerShape: ValueSchema = {
-  type: "object",
-  fields: { spec: workerSpecShape, status: workerStatusShape },
-  lists: true,
-};
 
 function isValidWorkerResource(
   value: unknown,
@@ -441,6 +333,108 @@ function isValidWorkerResource(
   return seen === 7;
 }
 
+/** The schema as data: what errors are told from. */
+function workerShape(): ValueSchema {
+  const workerSpecSelectorMatchLabelsShape: ValueSchema = { type: "string", is: isString };
+  const workerLabelSelectorRequirementShape: ValueSchema = {
+    type: "object",
+    required: ["key", "operator"],
+    fields: {
+      key: workerSpecSelectorMatchLabelsShape,
+      operator: workerSpecSelectorMatchLabelsShape,
+      values: { type: "array", items: workerSpecSelectorMatchLabelsShape },
+    },
+    check: isValidWorkerLabelSelectorRequirement,
+  };
+  const workerLabelSelectorShape: ValueSchema = {
+    type: "object",
+    fields: {
+      matchExpressions: { type: "array", items: workerLabelSelectorRequirementShape },
+      matchLabels: { type: "object", values: workerSpecSelectorMatchLabelsShape },
+    },
+    check: isValidWorkerLabelSelector,
+  };
+  const workerTolerationShape: ValueSchema = {
+    type: "object",
+    fields: {
+      effect: workerSpecSelectorMatchLabelsShape,
+      key: workerSpecSelectorMatchLabelsShape,
+      operator: workerSpecSelectorMatchLabelsShape,
+      tolerationSeconds: { type: "integer", format: "int64", is: isInteger },
+      value: workerSpecSelectorMatchLabelsShape,
+    },
+    check: isValidWorkerToleration,
+  };
+  const workerSpecResourcesLimitsMapShape: ValueSchema = {
+    type: "object",
+    values: {
+      type: "integer,string",
+      pattern: "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$",
+      matcher: workerSpecResourcesLimitsPattern,
+      anyOf: [{ type: "integer" }, { type: "string" }],
+    },
+    check: isValidWorkerSpecResourcesLimitsMap,
+  };
+  const workerSpecResourcesShape: ValueSchema = {
+    type: "object",
+    fields: { limits: workerSpecResourcesLimitsMapShape, requests: workerSpecResourcesLimitsMapShape },
+    check: isValidWorkerSpecResources,
+  };
+  const workerSpecShape: ValueSchema = {
+    type: "object",
+    fields: {
+      selector: workerLabelSelectorShape,
+      namespaceSelector: workerLabelSelectorShape,
+      tolerations: { type: "array", items: workerTolerationShape },
+      resources: workerSpecResourcesShape,
+    },
+    check: isValidWorkerSpec,
+  };
+  const workerConditionShape: ValueSchema = {
+    type: "object",
+    required: ["lastTransitionTime", "message", "reason", "status", "type"],
+    fields: {
+      lastTransitionTime: { type: "string", format: "date-time", hasFormat: isDateTime },
+      message: { type: "string", maxLength: 32768 },
+      observedGeneration: { type: "integer", format: "int64", minimum: 0 },
+      reason: {
+        type: "string",
+        pattern: "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$",
+        matcher: workerStatusConditionsReasonPattern,
+        minLength: 1,
+        maxLength: 1024,
+      },
+      status: { type: "string", enum: ["True", "False", "Unknown"] },
+      type: {
+        type: "string",
+        pattern: "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$",
+        matcher: workerStatusConditionsTypePattern,
+        maxLength: 316,
+      },
+    },
+    check: isValidWorkerCondition,
+  };
+  const workerStatusConditionsListShape: ValueSchema = {
+    type: "array",
+    items: workerConditionShape,
+    listType: "map",
+    listMapKeys: ["type"],
+    lists: true,
+    is: isValidWorkerStatusConditionsList,
+  };
+  const workerStatusShape: ValueSchema = {
+    type: "object",
+    fields: { conditions: workerStatusConditionsListShape },
+    lists: true,
+    check: isValidWorkerStatus,
+  };
+  return {
+    type: "object",
+    fields: { spec: workerSpecShape, status: workerStatusShape },
+    lists: true,
+  };
+}
+
 /** What the runtime validates by. */
 export const workerValidation: ResourceValidation = {
   group: "shapes.example.com",
@@ -448,7 +442,7 @@ export const workerValidation: ResourceValidation = {
   kind: "Worker",
   namespaced: true,
   status: true,
-  schema: workerShape,
+  schema: /* @__PURE__ */ once(workerShape),
   is: isValidWorkerResource,
 };
 

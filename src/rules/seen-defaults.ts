@@ -1,0 +1,86 @@
+import type { Expr } from "../cel/ast.js";
+import { operators } from "../cel/ast.js";
+import type { CheckedExpression } from "../cel/checked.js";
+import type { CelType } from "../cel/type.js";
+import { nodesOf } from "../cel/walk.js";
+import type { Schema } from "../ir/schema.js";
+import { isCompileFault } from "./compile-rules.js";
+import type { StoredRules } from "./stored-rules.js";
+import { fieldNamed } from "./value-sizes.js";
+import { usesWholeObjects } from "./whole-objects.js";
+
+/**
+ * Whether rules can tell an object to create from the same with its defaults, nulls aside: a rule selects a field that has
+ * one, compares values that hold one, or stands at or below a field that has one. It is certain of a no.
+ */
+export function rulesSeeDefaults(schema: Schema, rules: StoredRules, isResource = true): boolean {
+  if (!schema.hasRules || !schema.hasDefaults) return false;
+  const { fields, items, values } = schema;
+  if ([...fields.values()].some((field) => field.hasRules && field.default !== undefined)) {
+    return true;
+  }
+  if (ownRulesSeeDefaults(schema, rules, isResource)) return true;
+  const children = [...fields.values(), items, values].filter((child) => typeof child === "object");
+  return children.some((child) => rulesSeeDefaults(child, rules, child.embeddedResource));
+}
+
+function ownRulesSeeDefaults(schema: Schema, rules: StoredRules, isResource: boolean): boolean {
+  const declared = rules.declaredType(schema, isResource);
+  if (declared === undefined || schema.rules.length === 0) return false;
+  return rules.compile(schema, declared).some(({ expression }) => {
+    const runs = expression !== undefined && !isCompileFault(expression);
+    return runs && seesDefaults(expression.checked, schema);
+  });
+}
+
+function seesDefaults(checked: CheckedExpression, self: Schema): boolean {
+  if (usesWholeObjects(checked)) return true;
+  for (const expr of nodesOf(checked.ast)) {
+    const selection = selectionOf(expr);
+    if (selection !== undefined && selectsDefault(checked, self, selection)) return true;
+  }
+  return false;
+}
+
+/** `operand.field` and `operand.?field`. */
+interface Selection {
+  readonly operand: Expr;
+  readonly field: string;
+}
+
+function selectionOf(expr: Expr): Selection | undefined {
+  if (expr.kind === "select") return expr;
+  if (expr.kind !== "call" || expr.function !== operators.optionalSelect) return undefined;
+  const [operand, name] = expr.args;
+  const isNamed = name?.kind === "literal" && name.value.type === "string";
+  return operand !== undefined && isNamed ? { operand, field: name.value.value } : undefined;
+}
+
+function selectsDefault(
+  { types }: CheckedExpression,
+  self: Schema,
+  { operand, field }: Selection,
+): boolean {
+  const name = objectName(types.get(operand.id));
+  if (name === undefined) return false;
+  const schema = schemaNamed(name, self);
+  return schema !== undefined && fieldNamed(schema, field)?.default !== undefined;
+}
+
+/** The name of an object's type, which says where it stands; undefined for a map. */
+function objectName(type: CelType | undefined): string | undefined {
+  if (type?.kind === "opaque") return objectName(type.parameters[0]);
+  return type?.kind === "object" ? type.name : undefined;
+}
+
+/** Undefined for what no schema declares: parts of the metadata of all resources. */
+function schemaNamed(name: string, self: Schema): Schema | undefined {
+  let schema: Schema | undefined = self;
+  for (const step of name.split(".").slice(1)) {
+    if (step === "@idx") schema = schema?.items;
+    else if (step === "@elem")
+      schema = typeof schema?.values === "object" ? schema.values : undefined;
+    else schema = schema && fieldNamed(schema, step);
+  }
+  return schema;
+}

@@ -1,0 +1,18 @@
+import type { Backend } from "../../src/backends/backend.js";
+import { openUnit } from "../../src/backends/validate/write-shapes.js";
+import { code, empty } from "../../src/emit/code.js";
+
+/** Exports the schema as data, `shape`, as the validate back end writes it; with the quick check of the whole. */
+export const shapeBackend: Backend = {
+  name: "shape",
+  needs: [],
+  parseOptions: () => undefined,
+  generate(unit, _options, context) {
+    const { schema } = unit.version;
+    if (schema === undefined) return;
+    const file = context.file("shape");
+    const { root, unit: writer } = openUnit(schema, unit.names, unit.kubernetes, file, context);
+    const value = code`${writer.declareSchema(root, writer.schema(root))}()`;
+    file.add({ kind: "const", name: "shape", exported: true, doc: empty, type: undefined, value });
+  },
+};
