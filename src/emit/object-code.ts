@@ -46,8 +46,8 @@ function withoutParentheses(condition: Code): Code {
   if (!text.startsWith("(") || !text.endsWith(")")) return condition;
   let depth = 0;
   // Parentheses within strings and regular expressions are none.
-  if (text.includes("/")) return condition;
   const outside = text.slice(0, -1).replace(/"(?:[^"\\]|\\.)*"/g, "");
+  if (outside.includes("/")) return condition;
   for (const character of outside) {
     depth += character === "(" ? 1 : character === ")" ? -1 : 0;
     if (depth === 0) return condition;

@@ -82,7 +82,8 @@ function rejectOthers(condition: Code): Code {
 }
 
 function rejectIf(condition: Code, reject: Code): Code {
-  if (!condition.text.includes("\n")) return code`if (${condition}) ${reject}`;
+  const isShort = condition.text.length <= maxCondition && !condition.text.includes("\n");
+  if (isShort) return code`if (${condition}) ${reject}`;
   return code`if (
   ${condition}
 ) {

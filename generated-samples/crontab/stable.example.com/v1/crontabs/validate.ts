@@ -124,7 +124,11 @@ function isValidCronTabStatus(value: unknown, absent?: null, wrong?: WrongMember
           if (typeof member !== "string") break check;
           break;
         case "lastRun":
-          if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) break check;
+          if (
+            typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+          ) {
+            break check;
+          }
           break;
       }
       continue;

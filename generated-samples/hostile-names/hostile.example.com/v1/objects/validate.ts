@@ -208,13 +208,13 @@ function isValidObjectSpec(value: unknown, absent?: null, wrong?: WrongMembers):
         case 5:
           if (key === "class") {
             if (
-              (member !== "*/" &&
+              member !== "*/" &&
               member !== "`${1}`" &&
               member !== "\u2028" &&
               member !== "it's" &&
               member !== "\"" &&
               member !== "\\" &&
-              member !== "")
+              member !== ""
             ) {
               break check;
             }

@@ -42,11 +42,19 @@ function isValidAutoscalerSpecSchedule(
     check: {
       switch (key) {
         case "begin":
-          if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) break check;
+          if (
+            typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+          ) {
+            break check;
+          }
           seen |= 1;
           break;
         case "end":
-          if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) break check;
+          if (
+            typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+          ) {
+            break check;
+          }
           seen |= 2;
           break;
       }

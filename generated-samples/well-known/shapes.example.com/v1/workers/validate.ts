@@ -135,7 +135,11 @@ function isValidWorkerSpecResourcesLimitsMap(
     const member = value[key];
     if (member === undefined || member === absent) continue;
     check: {
-      if (typeof member === "string" ? !workerSpecResourcesLimitsPattern.test(member) : !isInteger(member)) break check;
+      if (
+        typeof member === "string" ? !workerSpecResourcesLimitsPattern.test(member) : !isInteger(member)
+      ) {
+        break check;
+      }
       continue;
     }
     if (wrong === undefined) return false;
@@ -217,7 +221,11 @@ function isValidWorkerCondition(
     check: {
       switch (key) {
         case "lastTransitionTime":
-          if (typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)) break check;
+          if (
+            typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+          ) {
+            break check;
+          }
           seen |= 1;
           break;
         case "message":
