@@ -6,6 +6,7 @@ import { parenthesized } from "./function-code.js";
 import type { Guard, Operand, Plan } from "./operand.js";
 import { bool, composite, contentOf, operand, partsOf, simple } from "./operand.js";
 import type { RuleFile } from "./rule-file.js";
+import { UnsupportedExpression } from "./unsupported.js";
 
 /** Where the value of an operand goes to, once statements have found it. */
 export interface Target {
@@ -223,8 +224,8 @@ export class Statements {
         const rest = this.#undecided(held, operator, target);
         return branch(test, target.result(decisive(operator)), rest, target);
       }
-      const error = this.#firstError(held, operator);
-      const text = code`${beside(first, operator)} ${raw(operator)} ${error}`;
+      const rest = beside(this.#firstError(held, operator), operator);
+      const text = code`${beside(first, operator)} ${raw(operator)} ${rest}`;
       return target.result(composite(text, bool, true));
     }
     const name = this.#body.local(others.length === 0 ? "right" : "left");
@@ -243,24 +244,24 @@ export class Statements {
   /** The end of a chain whose operands did not decide: the first of them that is an error, else the value of the last. */
   #undecided(held: readonly Code[], operator: "&&" | "||", target: Target): readonly Code[] {
     const error = this.#firstError(held, operator);
-    if (!target.splits) return target.result(operand(error, bool, true));
+    if (!target.splits) return target.result(error);
     const neutral = decisive(operator === "||" ? "&&" : "||");
-    const rest = target.result(neutral);
-    if (held.length === 1) {
-      return branch(code`${error} !== ${neutral.code}`, target.fault(error), rest, target);
-    }
-    const name = this.#body.local("holds");
-    const test = code`${name} instanceof ${this.#file.runtime("CelError")}`;
-    const fault = branch(test, target.fault(name), rest, target);
-    return [assignment(code`const ${name}`, error), ...fault];
+    const name = error.simple ? error.code : this.#body.local("holds");
+    const before = error.simple ? [] : [assignment(code`const ${name}`, error.code)];
+    const test = code`${name} !== ${neutral.code}`;
+    return [...before, ...branch(test, target.fault(name), target.result(neutral), target)];
   }
 
-  /** The first that is an error, of those that did not decide; else the last. */
-  #firstError(held: readonly Code[], operator: "&&" | "||"): Code {
-    const [only] = held;
-    if (held.length === 1 && only !== undefined) return only;
-    const name = this.#file.runtime(operator === "&&" ? "allHold" : "anyHolds");
-    return code`${name}(${join(held, ", ")})`;
+  /** The first that is an error, of those that did not decide; else the last. Errors are objects, so they count as true. */
+  #firstError(held: readonly Code[], operator: "&&" | "||"): Operand {
+    const [first, second, third] = held;
+    if (first === undefined) throw new UnsupportedExpression(operator);
+    if (second === undefined) return simple(first, bool, true);
+    if (operator === "||") return composite(join(held, " || "), bool, true);
+    if (third === undefined) {
+      return composite(code`${first} !== true ? ${first} : ${second}`, bool, true);
+    }
+    return operand(code`${this.#file.runtime("allHold")}(${join(held, ", ")})`, bool, true);
   }
 }
 

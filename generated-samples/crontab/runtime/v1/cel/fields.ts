@@ -78,7 +78,7 @@ export function objectField(
   object: Json,
   name: string,
 ): JsonObject | CelError {
-  return isRecord(data) ? data : fieldOf(object, name, asObject);
+  return isObject(data) ? data : fieldOf(object, name, asObject);
 }
 
 /** A field of type array. */

@@ -11,7 +11,7 @@ import {
   noInt,
   stringField,
 } from "../../../runtime/v1/cel/fields.js";
-import { anyHolds, isSame } from "../../../runtime/v1/cel/logic.js";
+import { isSame } from "../../../runtime/v1/cel/logic.js";
 import type { CheckRules } from "../../../runtime/v1/check-rules.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../../runtime/v1/json.js";
@@ -29,7 +29,7 @@ function cronTabSpecRule(self: JsonObject): boolean | CelError {
   if (left === true) return true;
   const right = isSame(stringField(self["concurrency"], self, "concurrency"), "Forbid");
   if (right === true) return true;
-  return anyHolds(left, right);
+  return left || right;
 }
 
 // self.image == oldSelf.image

@@ -4,7 +4,6 @@
 
 import {
   CelError,
-  anyHolds,
   asArray,
   asObject,
   askedFields,
@@ -164,7 +163,7 @@ function autoscalerSpecRule5(self: Json, oldSelf?: Json): boolean | CelError {
     else right = !paused;
   }
   if (right === true) return true;
-  return anyHolds(left, right);
+  return left || right;
 }
 
 // self % 2 == 0 || self < 10
