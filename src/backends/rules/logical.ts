@@ -123,7 +123,7 @@ function briefChain(
   if (lone === undefined || briefs.length < parts.length) return undefined;
   const rest = briefs.slice(failing).map((part) => part.code);
   const name = writer.runtime(operator === "&&" ? "allHold" : "anyHolds");
-  const last = rest.length === 1 ? lone.code : code`${name}(${join(rest, ", ")})`;
+  const last = rest.reduce((left, right) => code`${name}(${left}, ${right})`);
   if (failing === 0) return operand(last, bool, true);
   const plain = briefs.slice(0, failing);
   const shown = [

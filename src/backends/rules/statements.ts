@@ -4,7 +4,7 @@ import { assignment, beside, breakLines, fits } from "./break-lines.js";
 import type { FunctionCode } from "./function-code.js";
 import { parenthesized } from "./function-code.js";
 import type { Guard, Operand, Plan } from "./operand.js";
-import { bool, composite, contentOf, operand, partsOf, simple } from "./operand.js";
+import { bool, composite, contentOf, partsOf, simple } from "./operand.js";
 import type { RuleFile } from "./rule-file.js";
 import { UnsupportedExpression } from "./unsupported.js";
 
@@ -254,14 +254,13 @@ export class Statements {
 
   /** The first that is an error, of those that did not decide; else the last. Errors are objects, so they count as true. */
   #firstError(held: readonly Code[], operator: "&&" | "||"): Operand {
-    const [first, second, third] = held;
+    const [first, ...others] = held;
     if (first === undefined) throw new UnsupportedExpression(operator);
-    if (second === undefined) return simple(first, bool, true);
+    if (others.length === 0) return simple(first, bool, true);
     if (operator === "||") return composite(join(held, " || "), bool, true);
-    if (third === undefined) {
-      return composite(code`${first} !== true ? ${first} : ${second}`, bool, true);
-    }
-    return operand(code`${this.#file.runtime("allHold")}(${join(held, ", ")})`, bool, true);
+    const allHold = this.#file.runtime("allHold");
+    const last = others.reduce((left, right) => code`${allHold}(${left}, ${right})`);
+    return composite(code`${first} !== true ? ${first} : ${last}`, bool, true);
   }
 }
 

@@ -14,13 +14,21 @@ const second = new CelError("second");
 
 describe("conditions that may be errors", () => {
   it("what decides wins over errors before and after it", () => {
-    expect(allHold(first, false, second)).toBe(false);
-    expect(anyHolds(first, true, second)).toBe(true);
+    expect([allHold(first, false), allHold(false, first)]).toEqual([false, false]);
+    expect([anyHolds(first, true), anyHolds(true, first)]).toEqual([true, true]);
   });
 
   it("else the first error stands", () => {
-    expect(allHold(true, first, second)).toBe(first);
-    expect(anyHolds(false, first, second)).toBe(first);
+    expect([allHold(true, first), allHold(first, true), allHold(first, second)]).toEqual([
+      first,
+      first,
+      first,
+    ]);
+    expect([anyHolds(false, first), anyHolds(first, false), anyHolds(first, second)]).toEqual([
+      first,
+      first,
+      first,
+    ]);
   });
 
   it("without errors they are plain", () => {

@@ -35,7 +35,7 @@ export function noInt(object: Json, name: string): CelError {
  * one.
  */
 export function isWhole(data: Json | undefined): data is Int {
-  return typeof data === "bigint" || Number.isSafeInteger(data);
+  return Number.isSafeInteger(data) || typeof data === "bigint";
 }
 
 /** A field of type boolean, where its data turned out to be something else. */

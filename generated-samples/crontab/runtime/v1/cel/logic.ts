@@ -28,22 +28,12 @@ export function opposite(condition: boolean | CelError): boolean | CelError {
   return typeof condition === "object" ? condition : !condition;
 }
 
-/** `left && right && …`: what is false decides, else the first error stands. */
-export function allHold(...conditions: readonly (boolean | CelError)[]): boolean | CelError {
-  let result: boolean | CelError = true;
-  for (const condition of conditions) {
-    if (condition === false) return false;
-    if (result === true) result = condition;
-  }
-  return result;
+/** `left && right`: what is false decides, else the first error stands. */
+export function allHold(left: boolean | CelError, right: boolean | CelError): boolean | CelError {
+  return left === true || right === false ? right : left;
 }
 
-/** `left || right || …`: what is true decides, else the first error stands. */
-export function anyHolds(...conditions: readonly (boolean | CelError)[]): boolean | CelError {
-  let result: boolean | CelError = false;
-  for (const condition of conditions) {
-    if (condition === true) return true;
-    if (result === false) result = condition;
-  }
-  return result;
+/** `left || right`: what is true decides, else the first error stands. */
+export function anyHolds(left: boolean | CelError, right: boolean | CelError): boolean | CelError {
+  return left === false || right === true ? right : left;
 }
