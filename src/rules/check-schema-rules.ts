@@ -136,8 +136,8 @@ class RulesCheck {
     const { schema, parent, declaredByParent } = node;
     if (parent?.isInScope === true && declaredByParent !== undefined) {
       const declared = this.#declaredType(parent);
-      const isTyped = declared !== undefined && declared !== "none";
-      const own = isTyped ? declaredByParent(declared) : undefined;
+      if (declared === undefined) return undefined;
+      const own = declared === "none" ? undefined : declaredByParent(declared);
       if (own !== undefined) return own;
     }
     return this.#rules.types.of(schema, parent === undefined || schema.embeddedResource);

@@ -46,3 +46,19 @@ it("rules of values are compiled although fields stand beside them", async () =>
     `${field}.additionalProperties.x-kubernetes-validations[0].rule`,
   ]);
 });
+
+it("below a type that does not exist, rules are told to have none", async () => {
+  const conversion =
+    "Internal error: internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations";
+  const unknown = {
+    type: "text",
+    items: { type: "object", properties: { a: text } },
+  };
+  const faults = await faultsOf({ ...unknown, ...rules });
+  expect(faults.map((cause) => [cause?.field, cause?.message])).toContainEqual([
+    `${field}.items.properties[a].x-kubernetes-validations`,
+    conversion,
+  ]);
+  // Without rules at the node itself, those below are compiled.
+  expect(await faultsOf(unknown)).toHaveLength(1);
+});
