@@ -127,6 +127,7 @@ function syntaxOf(server: number, compatibility: number): SyntaxOptions {
     argumentFaults: server >= 29 ? "at argument" : "at call",
     optionals: compatibility >= 28,
     backticks: server >= 37 ? "allowed" : server >= 33 ? "refused" : "no token",
+    formatsMessages: server < 33,
   };
 }
 

@@ -1,5 +1,6 @@
 import { TooManyNodes } from "./ast-builder.js";
 import type { Expr } from "./ast.js";
+import { formatText } from "./format-text.js";
 import { countCodePoints, isTooLong, maximumCodePoints } from "./grammar-rules.js";
 import type { IssueCollector } from "./issue.js";
 import type { SyntaxOptions } from "./parser.js";
@@ -40,7 +41,8 @@ function readTree(text: string, options: SyntaxOptions, issues: IssueCollector):
   let errors = 0;
   const report = (offset: number, message: string): void => {
     if (errors++ < maximumErrors) {
-      issues.report(offset, `Syntax error: ${nameReservedWord(message)}`);
+      const shown = nameReservedWord(message);
+      issues.report(offset, `Syntax error: ${options.formatsMessages ? formatText(shown) : shown}`);
       return;
     }
     issues.report(offset, `Syntax error: More than ${String(maximumErrors)} syntax errors`);

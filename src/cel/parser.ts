@@ -15,6 +15,8 @@ export interface SyntaxOptions extends MacroOptions {
   readonly optionals: boolean;
   /** Names in backticks: `no token` where the lexer does not know them, `refused` where only the parser knows them. */
   readonly backticks: "no token" | "refused" | "allowed";
+  /** Messages of syntax errors are taken for formats. */
+  readonly formatsMessages: boolean;
 }
 
 /**

@@ -40,10 +40,9 @@ export function double(raw: Json | undefined): number | undefined {
   return undefined;
 }
 
-/** The texts of a list, empty for none. */
+/** The texts of a list, empty for none; null is the empty text, as Go decodes it. */
 export function strings(raw: Json | undefined): readonly string[] {
-  if (!Array.isArray(raw)) return noStrings;
-  return raw.filter((item) => typeof item === "string");
+  return Array.isArray(raw) ? raw.map(text) : noStrings;
 }
 
 /** `x-kubernetes-validations`, empty for none. */

@@ -7,7 +7,7 @@ import { Float64, isObject } from "../../runtime/v1/json.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { schemaType } from "./crd-types.js";
 import type { GoSchemaUnion, GoStruct, GoType } from "./go-type.js";
-import { typeName } from "./go-type.js";
+import { goString, pointerTo, sliceOf, typeName } from "./go-type.js";
 
 /*
  * Bad values that are structs of the internal API group. They have no JSON names, so from 1.34 on the server prints them
@@ -103,6 +103,10 @@ function internalSyntax(type: GoType, value: Json | undefined, minor: Kubernetes
       return `(${name})(${isNil ? "nil" : "0xPOINTER"})`;
     case "struct":
       return structSyntax(type, value, name, minor);
+    case "schemaOrBool":
+    case "schemaOrArray":
+    case "schemaOrStrings":
+      return unionSyntax(type, value, name, minor);
     case "slice":
       if (!Array.isArray(value)) return `${name}(nil)`;
       return `${name}{${value.map((item) => internalSyntax(type.of, item, minor)).join(", ")}}`;
@@ -114,7 +118,7 @@ function internalSyntax(type: GoType, value: Json | undefined, minor: Kubernetes
     case "string":
       return quote(typeof value === "string" ? value : "");
     case "json":
-      return isNil ? "interface {}(nil)" : goSyntax(value);
+      return isNil ? `${name}(nil)` : goSyntax(value);
     default:
       return isNil ? "0" : goJson(value);
   }
@@ -133,4 +137,23 @@ function structSyntax(
     return `${field.name}:${internalSyntax(field.type, child, minor)}`;
   });
   return `${name}{${fields.join(", ")}}`;
+}
+
+function unionSyntax(
+  type: GoSchemaUnion,
+  value: Json | undefined,
+  name: string,
+  minor: KubernetesMinor,
+): string {
+  const syntaxOf = (of: GoType, part: Json | undefined): string => internalSyntax(of, part, minor);
+  const schema = syntaxOf(pointerTo(schemaType), isObject(value) ? value : null);
+  const list = Array.isArray(value) ? value : null;
+  switch (type.kind) {
+    case "schemaOrBool":
+      return `${name}{Allows:${isObject(value) || value === true}, Schema:${schema}}`;
+    case "schemaOrArray":
+      return `${name}{Schema:${schema}, JSONSchemas:${syntaxOf(sliceOf(schemaType), list)}}`;
+    case "schemaOrStrings":
+      return `${name}{Schema:${schema}, Property:${syntaxOf(sliceOf(goString), list)}}`;
+  }
 }

@@ -38,6 +38,23 @@ const formatOfDefault = {
 const defaultAt =
   "spec.validation.openAPIV3Schema.properties[spec].properties[name].default: Invalid value";
 
+const listedItems = {
+  schema: {
+    type: "object",
+    properties: {
+      list: {
+        type: "array",
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["a"],
+        items: "b",
+      },
+    },
+  },
+};
+const listAt = "spec.validation.openAPIV3Schema.properties[list].items";
+const itemsMissing = `${listAt}: Required value: must be specified`;
+const notOneSchema = "must only have a single schema if x-kubernetes-list-type is map";
+
 const noSchema = {
   version: { schema: null, selectableFields: [{ jsonPath: ".spec.a" }] },
 };
@@ -47,6 +64,19 @@ it.each<[string, BoatParts, readonly string[]]>([
   ["1.33", service, [`${serviceAt}: Required value: service namespace is required`]],
   ["1.31", closedBranch, []],
   ["1.30", closedBranch, [`${branchAt}: Forbidden: must be undefined to be structural`]],
+  [
+    "1.34",
+    listedItems,
+    [`${listAt}: Invalid value: {"Schema":null,"JSONSchemas":null}: ${notOneSchema}`, itemsMissing],
+  ],
+  [
+    "1.33",
+    listedItems,
+    [
+      `${listAt}: Invalid value: apiextensions.JSONSchemaPropsOrArray{Schema:(*apiextensions.JSONSchemaProps)(nil), JSONSchemas:[]apiextensions.JSONSchemaProps(nil)}: ${notOneSchema}`,
+      itemsMissing,
+    ],
+  ],
   ["1.33", formatOfDefault, []],
   [
     "1.34",

@@ -87,6 +87,13 @@ describe("SchemaTable", () => {
     expect([schema.hasDefaults, schema.hasRules]).toEqual([true, true]);
   });
 
+  it("takes null in a list of texts for the empty text, as Go does", () => {
+    const table = new SchemaTable();
+    const schema = table.schema({ type: "object", required: ["a", null] });
+    expect(schema.validation.required).toEqual(["a", ""]);
+    expect(schema).toBe(table.schema({ type: "object", required: ["a", ""] }));
+  });
+
   it("keeps fields with the names of Object's own", () => {
     const properties = JSON.parse(
       '{"__proto__":{"type":"string"},"constructor":{"type":"integer"}}',
