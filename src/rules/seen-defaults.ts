@@ -61,19 +61,20 @@ function selectsDefault(
   self: Schema,
   { operand, field }: Selection,
 ): boolean {
-  const name = objectName(types.get(operand.id));
-  if (name === undefined) return false;
-  const schema = schemaNamed(name, self);
+  const type = heldType(types.get(operand.id));
+  if (type?.kind === "map") return false;
+  // A value of any type can hold anything.
+  if (type?.kind !== "object") return true;
+  const schema = schemaNamed(type.name, self);
   return schema !== undefined && fieldNamed(schema, field)?.default !== undefined;
 }
 
-/** The name of an object's type, which says where it stands; undefined for a map. */
-function objectName(type: CelType | undefined): string | undefined {
-  if (type?.kind === "opaque") return objectName(type.parameters[0]);
-  return type?.kind === "object" ? type.name : undefined;
+/** The type of a value, or of what an optional one holds. */
+function heldType(type: CelType | undefined): CelType | undefined {
+  return type?.kind === "opaque" ? heldType(type.parameters[0]) : type;
 }
 
-/** Undefined for what no schema declares: parts of the metadata of all resources. */
+/** The schema of an object by the name of its type, which says where it stands; undefined for what all resources have. */
 function schemaNamed(name: string, self: Schema): Schema | undefined {
   let schema: Schema | undefined = self;
   for (const step of name.split(".").slice(1)) {
