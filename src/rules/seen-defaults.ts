@@ -3,6 +3,7 @@ import { operators } from "../cel/ast.js";
 import type { CheckedExpression } from "../cel/checked.js";
 import type { CelType } from "../cel/type.js";
 import { nodesOf } from "../cel/walk.js";
+import { childSchemas } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
 import { isCompileFault } from "./compile-rules.js";
 import type { StoredRules } from "./stored-rules.js";
@@ -15,13 +16,12 @@ import { usesWholeObjects } from "./whole-objects.js";
  */
 export function rulesSeeDefaults(schema: Schema, rules: StoredRules, isResource = true): boolean {
   if (!schema.hasRules || !schema.hasDefaults) return false;
-  const { fields, items, values } = schema;
-  if ([...fields.values()].some((field) => field.hasRules && field.default !== undefined)) {
-    return true;
-  }
-  if (ownRulesSeeDefaults(schema, rules, isResource)) return true;
-  const children = [...fields.values(), items, values].filter((child) => typeof child === "object");
-  return children.some((child) => rulesSeeDefaults(child, rules, child.embeddedResource));
+  const fields = [...schema.fields.values()];
+  return (
+    fields.some((field) => field.hasRules && field.default !== undefined) ||
+    ownRulesSeeDefaults(schema, rules, isResource) ||
+    childSchemas(schema).some((child) => rulesSeeDefaults(child, rules, child.embeddedResource))
+  );
 }
 
 function ownRulesSeeDefaults(schema: Schema, rules: StoredRules, isResource: boolean): boolean {

@@ -1,13 +1,13 @@
 import type { Expr } from "../../cel/ast.js";
-import { childrenOf } from "../../cel/walk.js";
+import { nodesOf } from "../../cel/walk.js";
 
 /** Every identifier, inner variables included: one too many does no harm. */
 export function identifiersIn(exprs: readonly Expr[]): ReadonlySet<string> {
   const names = new Set<string>();
-  const pending = [...exprs];
-  for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
-    if (expr.kind === "ident") names.add(expr.name.replace(/^\./, ""));
-    pending.push(...childrenOf(expr));
+  for (const expr of exprs) {
+    for (const node of nodesOf(expr)) {
+      if (node.kind === "ident") names.add(node.name.replace(/^\./, ""));
+    }
   }
   return names;
 }

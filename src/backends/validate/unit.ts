@@ -88,16 +88,15 @@ export class ValidateUnit {
 
   /** A shape as a part of a literal: the name of its constant, or a literal where that is its only place. */
   schema(shape: Shape): Code {
+    const name = this.names.schema(shape);
+    if (this.#constants.has(name)) return this.#constants.name(name);
     const checks = "intOrString" in shape.schema && this.#writer.hasQuickCheck(shape);
     const quickCheck = checks ? this.#ownCheck(shape) : this.#plainCheck(shape);
-    const name = this.names.schema(shape);
-    if (!this.#constants.has(name)) {
-      if (!checks && this.#uses.get(shape) === 1) {
-        return this.#writer.schemaLiteral(shape, quickCheck, this, 0);
-      }
-      this.#addConstant(shape, quickCheck);
-      if (checks) this.declareCheck(this.names.quickCheck(shape), this.quickCheck(shape));
+    if (!checks && this.#uses.get(shape) === 1) {
+      return this.#writer.schemaLiteral(shape, quickCheck, this, 0);
     }
+    this.#addConstant(shape, quickCheck);
+    if (checks) this.declareCheck(this.names.quickCheck(shape), this.quickCheck(shape));
     return this.#constants.name(name);
   }
 

@@ -33,7 +33,7 @@ function ruled(rule: string): JsonObject {
 describe("a rule of fields without a default sees none", () => {
   const rules = [
     "self.plain == 'a'", "has(self.object)", "has(self.object.key)", "self.?object.?key.hasValue()", "self.list.size() < 2",
-    "self.list.all(it, it.key == 'a')", "self.map.all(key, self.map[key].key == 'a')", 
+    "self.list.all(it, it.key == 'a')", "self.map.all(key, self.map[key].key == 'a')",
     "(has(self.object) ? self.object : self.object).key == 'a'", "self.list.filter(it, it.key == 'a').size() < 2", "true",
   ]; // prettier-ignore
   it.each(rules)("%s", (rule) => {
