@@ -25,20 +25,31 @@ export function checkMetadata(crd: InternalCrd, findings: Findings): void {
   const { dialect } = dialectOf(findings.rules.minor);
   const rules = { namespaced: false, names: crdNames(expected), dialect };
   const at = crd.at.child("metadata");
-  const help = `write \`name: ${expected}\``;
-  const related = [
-    { message: "the plural", at: crd.spec.names.at.child("plural") },
-    { message: "the group", at: crd.spec.at.child("group") },
-  ];
+  const mismatchExtra =
+    names.plural === "" || group === "" ? incompleteName : wholeName(crd, expected);
   const entries = new EntryIndex(crd.metadata);
   const errors = validateObjectMeta(decoded.metadata, "metadata", rules);
   for (const error of mergeMetadataErrors(errors, dialect)) {
     const isMismatch = error.message.endsWith(mismatch);
-    const extra = isMismatch ? { help, related } : helpFor(error);
+    const extra = isMismatch ? mismatchExtra : helpFor(error);
     const place = placeOf(error, entries, at);
     findings.error(codeOf(error), place.at, error, { ...extra, part: place.part });
   }
 }
+
+/** What to do about a name that is not made of these two. */
+function wholeName({ spec }: InternalCrd, expected: string): FindingExtra {
+  const related = [
+    { message: "the plural", at: spec.names.at.child("plural") },
+    { message: "the group", at: spec.at.child("group") },
+  ];
+  return { help: `write \`name: ${expected}\``, related };
+}
+
+/** The parts that are missing are reported themselves. */
+const incompleteName: FindingExtra = {
+  help: "give `spec.names.plural` and `spec.group`: the name is `<plural>.<group>`",
+};
 
 /** The server clears the namespace of what has none, counts generations itself, and keeps only fields it can manage. */
 function metadataToJudge(metadata: JsonObject): JsonObject {

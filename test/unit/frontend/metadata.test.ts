@@ -36,3 +36,15 @@ it("faults of owner references are told where they stand", async () => {
     ["metadata.ownerReferences[0].uid", "{"],
   ]);
 });
+
+it("a right name is proposed where there is what it is made of", async () => {
+  const helpOf = async (spec: object): Promise<string | undefined> => {
+    const text = JSON.stringify(boatCrd({ metadata: { name: "x" }, spec }));
+    const list = await lint({ sources: [{ path: "crd.json", text }] });
+    return list.find(({ code }) => code === "crd/name-mismatch")?.help;
+  };
+  expect(await helpOf({})).toBe("write `name: boats.sea.example.com`");
+  expect(await helpOf({ group: "" })).toBe(
+    "give `spec.names.plural` and `spec.group`: the name is `<plural>.<group>`",
+  );
+});
