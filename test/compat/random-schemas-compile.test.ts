@@ -35,6 +35,37 @@ function randomCrd(seed: number): { readonly path: string; readonly text: string
   return kindSource(`Boat${seed}`, { schema, version });
 }
 
+/** A condition that asks the same fields again and again, so that much of it cannot be true. */
+function contradiction(random: Random, depth: number): string {
+  const part = (): string => contradiction(random, depth - 1);
+  if (depth === 0) return random.pick(questions);
+  switch (random.below(6)) {
+    case 0:
+      return `!(${part()})`;
+    case 1:
+      return `(${part()} ? ${part()} : ${part()})`;
+    case 2:
+      return `[1, 2].${random.pick(["all", "exists", "exists_one"])}(n, ${part()} && n > 1)`;
+    default:
+      return `(${part()} ${random.pick(["&&", "||"])} ${part()})`;
+  }
+}
+
+const questions: readonly string[] = [
+  "self.name == 'a'", "'b' == self.name", "self.name != 'a'", "self.name in ['a', 'b']", "self.name.startsWith('a')",
+  "self.size == 1", "self.size != 2", "self.size in [1, 2]", "self.size > 1", "self.size == 1.0", "self.ratio == 1.5",
+  "self.ratio != 1.5", "self.ready", "!self.ready", "self.ready == true", "self.ready != false", "self.ready in [true]",
+  "has(self.label)", "self.label == 'a'", "self.?label.orValue('a') == 'b'", "self.size == 9007199254740993",
+]; // prettier-ignore
+
+const fields = {
+  name: { type: "string" },
+  label: { type: "string" },
+  size: { type: "integer" },
+  ratio: { type: "number" },
+  ready: { type: "boolean" },
+};
+
 const projects = [strictest, { strict: true }].map((options) => new Project(options));
 
 afterAll(() => {
@@ -53,6 +84,25 @@ it(
       }
     }
     for (const project of projects) {
+      expect(project.check("typescript-7").slice(0, 10)).toEqual([]);
+    }
+  },
+  5 * minutes,
+);
+
+it(
+  "rules that ask for what cannot be compile",
+  async () => {
+    const sources = seeds(12).map((seed) => {
+      const random = new Random(seed);
+      const rules = Array.from({ length: 50 }, () => ({ rule: contradiction(random, 3) }));
+      const spec = { type: "object", properties: fields, "x-kubernetes-validations": rules };
+      const schema = { type: "object", properties: { spec, status: spec } };
+      return kindSource(`Ship${seed}`, { schema });
+    });
+    const { files } = await generate({ sources, allowInvalid: true });
+    for (const project of projects) {
+      for (const { path, text } of files) project.write(`contradictions/${path}`, text);
       expect(project.check("typescript-7").slice(0, 10)).toEqual([]);
     }
   },

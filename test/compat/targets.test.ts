@@ -38,6 +38,15 @@ describeShared("all parts of some of the corpus", () => {
   );
 
   it(
+    "compile where every file's declarations are made from that file alone",
+    async () => {
+      const options = { ...strictest, declaration: true, isolatedDeclarations: true };
+      expect((await write("ts", options)).check("typescript-7").slice(0, 10)).toEqual([]);
+    },
+    3 * minutes,
+  );
+
+  it(
     "are declarations that hold, and modules that load, as JavaScript",
     async () => {
       const { folder, ...rest } = await write("js", {

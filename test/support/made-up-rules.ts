@@ -20,10 +20,8 @@ export function madeUpRule(schema: JsonObject, random: Random): JsonObject {
 }
 
 function madeUpExpression(schema: JsonObject, random: Random): string {
-  const [subject, type] = pickSubject(schema, random);
-  const expression = random.pick(templates[type] ?? templates["any"] ?? ["true"]);
-  const text = expression.replaceAll("X", subject);
-  switch (random.below(12)) {
+  const text = madeUpCondition(schema, random);
+  switch (random.below(14)) {
     case 0:
       return `!(${text}) || self == oldSelf`;
     case 1:
@@ -37,9 +35,32 @@ function madeUpExpression(schema: JsonObject, random: Random): string {
       return `oldSelf.optMap(o, ${text} || o == o || true).orValue(false)`;
     case 5:
       return `true ? ${text} && false : self == oldSelf`;
+    case 6:
+      return madeUpChain(text, schema, random);
+    case 7: {
+      const macro = random.pick(["all", "exists", "exists_one", "filter"]);
+      const loop = `[1, 2].${macro}(n, ${madeUpChain(text, schema, random)})`;
+      return macro === "filter" ? `${loop}.size() == 1` : loop;
+    }
     default:
       return text;
   }
+}
+
+function madeUpCondition(schema: JsonObject, random: Random): string {
+  const [subject, type] = pickSubject(schema, random);
+  const expression = random.pick(templates[type] ?? templates["any"] ?? ["true"]);
+  return expression.replaceAll("X", subject);
+}
+
+/** Several conditions in a row, each of which may decide. */
+function madeUpChain(first: string, schema: JsonObject, random: Random): string {
+  let text = first;
+  for (let count = 1 + random.below(4); count > 0; count--) {
+    const operator = random.chance(0.8) ? "&&" : "||";
+    text += ` ${operator} (${madeUpCondition(schema, random)})`;
+  }
+  return text;
 }
 
 /** An expression for the value or something in it, and its type. */

@@ -18,6 +18,7 @@ import { emitNegation, selectOptional } from "./operator.js";
 import { emitComprehension } from "./comprehension.js";
 import { entryOperand, fieldOperand, hasOperand, itemOperand, notNull } from "./data-access.js";
 import { arm, isLong } from "./break-lines.js";
+import { decidedComparisons } from "./decided-comparisons.js";
 import type { FunctionCode } from "./function-code.js";
 import { parenthesized } from "./function-code.js";
 import type { Form, Guard, Operand, Plan } from "./operand.js";
@@ -52,6 +53,7 @@ export class Expressions implements ExpressionWriter {
   readonly scope: Scope;
   /** Beginning of the names of functions that parts of the expression become. */
   readonly name: string;
+  readonly decided: ReadonlySet<Expr>;
 
   constructor(
     checked: CheckedExpression,
@@ -59,7 +61,9 @@ export class Expressions implements ExpressionWriter {
     body: FunctionCode,
     scope: Scope,
     name: string,
+    decided: ReadonlySet<Expr> = decidedComparisons(checked.ast),
   ) {
+    this.decided = decided;
     this.checked = checked;
     this.file = file;
     this.body = body;
@@ -69,7 +73,7 @@ export class Expressions implements ExpressionWriter {
 
   /** The same expression in another function, or with more variables. */
   within(body: FunctionCode, scope: Scope): Expressions {
-    return new Expressions(this.checked, this.file, body, scope, this.name);
+    return new Expressions(this.checked, this.file, body, scope, this.name, this.decided);
   }
 
   emit(expr: Expr): Operand {

@@ -42,16 +42,15 @@ export function emitOperator(
   if (second === undefined) return undefined;
   switch (name) {
     case "_==_":
-      return emitEquality(writer, first, second, false);
     case "_!=_":
-      return emitEquality(writer, first, second, true);
+      return emitEquality(writer, expr, first, second);
     case "_<_":
     case "_<=_":
     case "_>_":
     case "_>=_":
       return emitComparison(writer, name.slice(1, -1), first, second);
     case "@in":
-      return emitIn(writer, first, second);
+      return emitIn(writer, expr, first, second);
     case "_?._":
     case "_[?_]":
       return selectOptional(writer, writer.emit(first), writer.emit(second));
@@ -121,10 +120,11 @@ const scalars: ReadonlySet<string> = new Set(["bool", "int", "double", "string"]
 
 function emitEquality(
   writer: ExpressionWriter,
+  expr: Call,
   leftExpr: Expr,
   rightExpr: Expr,
-  negated: boolean,
 ): Operand {
+  const negated = expr.function === "_!=_";
   const left = writer.emit(leftExpr);
   const right = writer.emit(rightExpr);
   // Data holds an int beyond 2^53 as a number or as a bigint, which only the loose operator takes for equal.
@@ -134,7 +134,9 @@ function emitEquality(
   if (left.form.kind === right.form.kind && scalars.has(left.form.kind)) {
     return writer.lenient([left, right], ([from = left, other = right]) => {
       const made = writer.strict([from, other], ([a = from, b = other]) =>
-        test(comparedCode(writer, a, [b.code]), sign, contrary, parenthesized(b)),
+        writer.decided.has(expr)
+          ? test(widenedCode(writer, a), sign, contrary, widenedCode(writer, b))
+          : test(comparedCode(writer, a, [b.code]), sign, contrary, parenthesized(b)),
       );
       const brief = isLoose ? undefined : briefEquality(writer, from, other, negated);
       return brief === undefined ? made : { ...made, brief };
@@ -184,7 +186,11 @@ function briefEquality(
 /** The left side of a comparison: a literal beside other ones is taken for any value. */
 function comparedCode(writer: ExpressionWriter, it: Operand, others: readonly Code[]): Code {
   const isOther = others.some((other) => other.text !== it.code.text && isLiteral(other));
-  return parenthesized(isOther ? widened(it, writer.file.type(it.form, false)) : it);
+  return isOther ? widenedCode(writer, it) : parenthesized(it);
+}
+
+function widenedCode(writer: ExpressionWriter, it: Operand): Code {
+  return parenthesized(widened(it, writer.file.type(it.form, false)));
 }
 
 function isTime(form: Form): boolean {
@@ -342,7 +348,12 @@ function boundOf(
 /** Up to this many constants are compared one by one. */
 const maxComparedConstants = 4;
 
-function emitIn(writer: ExpressionWriter, elementExpr: Expr, containerExpr: Expr): Operand {
+function emitIn(
+  writer: ExpressionWriter,
+  expr: Call,
+  elementExpr: Expr,
+  containerExpr: Expr,
+): Operand {
   // Nothing is in an empty list, not even an error.
   if (containerExpr.kind === "list" && containerExpr.elements.length === 0) {
     return simple(raw("false"), bool);
@@ -350,7 +361,11 @@ function emitIn(writer: ExpressionWriter, elementExpr: Expr, containerExpr: Expr
   const element = writer.emit(elementExpr);
   const constants = constantsOf(containerExpr);
   if (constants?.kind === element.form.kind) {
-    return emitInConstants(writer, element, constants.items);
+    const { items } = constants;
+    if (!writer.decided.has(expr)) return emitInConstants(writer, element, items);
+    const type = writer.file.type(element.form, false);
+    const shown = items.map((item) => widened(simple(item, element.form), type).code);
+    return emitInConstants(writer, element, shown);
   }
   const container = writer.emit(containerExpr);
   const { form } = container;

@@ -46,11 +46,14 @@ export class RuleEntries {
       return objectCode([...described, ...faultMembers(expression)]);
     }
     const old = oldOf(compiled);
+    const members = this.#ruleMembers(expression, place, old);
+    // What counts the cost of a rule sees odd fields itself.
+    const isLimited = members.some(({ key }) => key === "limited");
     return objectCode([
       ...described,
       { key: "cost", value: code`${Number(expression.maxCost)}` },
-      ...this.#ruleMembers(expression, place, old),
-      ...this.#askedMembers(tested.askedBy(expression.checked.ast)),
+      ...members,
+      ...(isLimited ? [] : this.#askedMembers(tested.askedBy(expression.checked.ast))),
       ...this.#messageMembers(compiled, place, old),
       ...(fieldPath === undefined ? [] : [{ key: "fieldPath", value: code`${fieldPath}` }]),
       ...(old === undefined ? [] : [{ key: "transition", value: code`${old}` }]),

@@ -258,9 +258,8 @@ export class Statements {
     if (first === undefined) throw new UnsupportedExpression(operator);
     if (others.length === 0) return simple(first, bool, true);
     if (operator === "||") return composite(join(held, " || "), bool, true);
-    const allHold = this.#file.runtime("allHold");
-    const last = others.reduce((left, right) => code`${allHold}(${left}, ${right})`);
-    return composite(code`${first} !== true ? ${first} : ${last}`, bool, true);
+    const chain = held.reduceRight((rest, it) => code`${it} !== true ? ${it} : ${rest}`);
+    return composite(chain, bool, true);
   }
 }
 

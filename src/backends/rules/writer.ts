@@ -17,6 +17,8 @@ export interface ExpressionWriter {
   readonly scope: Scope;
   /** Beginning of the names of functions that parts of the expression become. */
   readonly name: string;
+  /** Comparisons in which a literal must not show its value. */
+  readonly decided: ReadonlySet<Expr>;
   /** The same expression in another function, or with more variables. */
   within(body: FunctionCode, scope: Scope): ExpressionWriter;
   emit(expr: Expr): Operand;

@@ -23,7 +23,7 @@ export function ruleMessage(
 ): string | CelError | undefined {
   const describe = (): Value | CelError => describeFailure(node, rule, value, old) ?? null;
   const limited = rule.limitedMessage;
-  const result = meter.run(describe, limited, value, old);
+  const result = meter.run(describe, limited, value, old, false);
   if (meter.isOver) return new CelError(`messageExpression evaluation ${outOfBudget}`);
   if (result instanceof CelError) {
     return result.message.startsWith(callLimitExceeded)

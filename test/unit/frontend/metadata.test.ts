@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { lint } from "../../../src/index.js";
 import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
+import type { JsonObject } from "../../../src/runtime/v1/json.js";
 import { boatCrd } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
 
@@ -38,7 +39,7 @@ it("faults of owner references are told where they stand", async () => {
 });
 
 it("a right name is proposed where there is what it is made of", async () => {
-  const helpOf = async (spec: object): Promise<string | undefined> => {
+  const helpOf = async (spec: JsonObject): Promise<string | undefined> => {
     const text = JSON.stringify(boatCrd({ metadata: { name: "x" }, spec }));
     const list = await lint({ sources: [{ path: "crd.json", text }] });
     return list.find(({ code }) => code === "crd/name-mismatch")?.help;
