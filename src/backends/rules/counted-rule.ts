@@ -5,6 +5,7 @@ import { code } from "../../emit/code.js";
 import { usesWholeObjects } from "../../rules/whole-objects.js";
 import { countedPlan } from "./counted-code.js";
 import { notNull } from "./data-access.js";
+import { undecided } from "./decisions.js";
 import { Expressions } from "./expression.js";
 import { FunctionCode } from "./function-code.js";
 import { narrowReaderCode, readerCode } from "./readers.js";
@@ -17,7 +18,14 @@ export function declareCounted(
   { checked, schema, isResource, old }: NodeExpression,
   name: Code,
 ): Code {
-  const writer = new Expressions(checked, file, new FunctionCode([]), new Map(), name.text);
+  const writer = new Expressions(
+    checked,
+    file,
+    new FunctionCode([]),
+    new Map(),
+    name.text,
+    undecided,
+  );
   const plan = countedPlan(writer, file.kubernetes);
   const read = usesWholeObjects(checked)
     ? readerCode(file, notNull(schema), isResource)

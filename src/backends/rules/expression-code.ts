@@ -4,6 +4,7 @@ import type { Code } from "../../emit/code.js";
 import { code, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/generated-file.js";
 import type { Schema } from "../../ir/schema.js";
+import { undecided } from "./decisions.js";
 import { Expressions } from "./expression.js";
 import { FunctionCode, lineComment } from "./function-code.js";
 import type { Operand } from "./operand.js";
@@ -38,7 +39,14 @@ export function declareExpression(
     variableOperand(file, variable, parameters[index] ?? "", statements, body),
   );
   const scope = new Map(variables.map((variable, index) => [variable.name, operands[index]]));
-  const writer = new Expressions(checked, file, body, scope as Map<string, Operand>, name); // as many operands as variables
+  const writer = new Expressions(
+    checked,
+    file,
+    body,
+    scope as Map<string, Operand>,
+    name,
+    undecided,
+  ); // as many operands as variables
   const result = writer.box(writer.emit(checked.ast));
   const text = [...statements, ...new Statements(file, body).print(result, returned)];
   return file.declare(

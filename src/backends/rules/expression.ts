@@ -18,7 +18,6 @@ import { emitNegation, selectOptional } from "./operator.js";
 import { emitComprehension } from "./comprehension.js";
 import { entryOperand, fieldOperand, hasOperand, itemOperand, notNull } from "./data-access.js";
 import { arm, isLong } from "./break-lines.js";
-import { decidedComparisons } from "./decided-comparisons.js";
 import type { FunctionCode } from "./function-code.js";
 import { parenthesized } from "./function-code.js";
 import type { Form, Guard, Operand, Plan } from "./operand.js";
@@ -61,7 +60,7 @@ export class Expressions implements ExpressionWriter {
     body: FunctionCode,
     scope: Scope,
     name: string,
-    decided: ReadonlySet<Expr> = decidedComparisons(checked.ast),
+    decided: ReadonlySet<Expr>,
   ) {
     this.decided = decided;
     this.checked = checked;

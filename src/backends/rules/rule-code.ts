@@ -16,6 +16,7 @@ import type { RuleFile } from "./rule-file.js";
 import { typesAreKnown } from "./known-types.js";
 import { Statements, returned } from "./statements.js";
 import { tracksLate } from "./tracked-operands.js";
+import { decisionsIn, undecided } from "./decisions.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import type { ExpressionWriter } from "./writer.js";
 
@@ -61,6 +62,8 @@ function declare(
   const { checked, schema, isResource, old } = expression;
   if (!isReadable(checked.ast)) throw new UnsupportedExpression("too large");
   checkForms(checked);
+  const decisions = decisionsIn(checked.ast);
+  if (decisions.hasOneOutcome) throw new UnsupportedExpression("a condition with one outcome");
   const name = file.name(base);
   const body = new FunctionCode(["self", "oldSelf"]);
   const json = file.jsonType;
@@ -80,7 +83,7 @@ function declare(
   if (old !== undefined && mentions(checked.ast, "oldSelf")) {
     scope.set("oldSelf", oldVariable(file, schema, isResource, old, statements, body));
   }
-  const result = emit(new Expressions(checked, file, body, scope, name));
+  const result = emit(new Expressions(checked, file, body, scope, name, decisions.comparisons));
   const printed = new Statements(file, body).print(result, returned);
   const text = body.body([...statements, ...printed]);
   const used = namesIn(text.text);
@@ -152,7 +155,14 @@ export function selfAccess(
   schema: Schema,
   isResource: boolean,
 ): Access & { readonly isLate: boolean } {
-  const writer = new Expressions(noExpression, file, new FunctionCode([]), new Map(), "");
+  const writer = new Expressions(
+    noExpression,
+    file,
+    new FunctionCode([]),
+    new Map(),
+    "",
+    undecided,
+  );
   const access = accessOf(writer, { ...notNull(schema), embeddedResource: isResource });
   return { ...access, isLate: access.form.kind === "class" || access.form.kind === "value" };
 }

@@ -36,6 +36,8 @@ export class Statements {
   readonly #body: FunctionCode;
   /** What is known to be no error where the next statement stands: names by what they hold. */
   readonly #checked = new Map<string, Code>();
+  /** Variables to which no branch assigns an error, though what they hold could be one elsewhere. */
+  readonly #sound = new Set<string>();
   /** Constants that the next statement can see: names by what they hold. */
   #declared: ReadonlyMap<string, Code> = new Map();
 
@@ -110,9 +112,10 @@ export class Statements {
     }
     const name = from.simple ? from.code : this.#body.local(base);
     const before = from.simple ? [] : this.#assigned(name, from);
+    const it = simple(name, from.form);
+    if (this.#sound.has(name.text)) return { statements: before, it };
     const test = code`${name} instanceof ${this.#file.runtime("CelError")}`;
-    const statements = [...before, ...branch(test, target.fault(name), [], target)];
-    return { statements, it: simple(name, from.form) };
+    return { statements: [...before, ...branch(test, target.fault(name), [], target)], it };
   }
 
   #guarded(guards: readonly Guard[], target: Target, rest: () => readonly Code[]): readonly Code[] {
@@ -127,8 +130,11 @@ export class Statements {
     const before = this.#begin(first);
     const { isWrong, error } = this.#check(first);
     this.#checked.set(key, first.name);
-    const after = this.#behind(target, () => this.#guarded(others, target, rest));
+    const isSound = this.#sound.has(first.name.text);
+    const next = (): readonly Code[] => this.#guarded(others, target, rest);
+    const after = isSound ? next() : this.#behind(target, next);
     this.#checked.delete(key);
+    if (isSound) return [...before, ...after];
     return [...before, ...branch(isWrong, target.fault(error), after, target)];
   }
 
@@ -193,7 +199,11 @@ export class Statements {
       const before = plan.guards.flatMap((guard) => this.#begin(guard));
       return [...before, assignment(code`const ${name}${annotation}`, text)];
     }
-    return [code`let ${name}${annotation};`, ...this.print(from, assignedTo(name))];
+    const { target, receivesErrors } = watched(assignedTo(name));
+    const statements = this.print(from, target);
+    const fails = receivesErrors();
+    if (!fails) this.#sound.add(name.text);
+    return [code`let ${name}${this.#file.annotation(from.form, fails)};`, ...statements];
   }
 
   /**
@@ -298,6 +308,26 @@ function assignedTo(name: Code): Target {
     ends: false,
     splits: false,
   };
+}
+
+/** The same target, and whether what was handed to it may be an error. */
+function watched(target: Target): {
+  readonly target: Target;
+  readonly receivesErrors: () => boolean;
+} {
+  const errors = new Set<boolean>();
+  const watching: Target = {
+    ...target,
+    result: (it) => {
+      errors.add(it.fails);
+      return target.result(it);
+    },
+    fault: (error) => {
+      errors.add(true);
+      return target.fault(error);
+    },
+  };
+  return { target: watching, receivesErrors: () => errors.has(true) };
 }
 
 function isLook(guard: Guard): boolean {

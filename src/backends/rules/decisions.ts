@@ -1,55 +1,101 @@
-import type { Call, Expr, Literal } from "../../cel/ast.js";
+import type { Call, Comprehension, Expr, Literal } from "../../cel/ast.js";
 import { operators } from "../../cel/ast.js";
 import { childrenOf } from "../../cel/walk.js";
 
-/**
- * Comparisons of a variable or field with literals that it cannot have after those before them, as the second one in
- * `self != 'a' || self != 'b'`. TypeScript concludes that as well, and refuses to compile them (TS2367): there the literal
- * must not show its value.
- */
-export function decidedComparisons(expr: Expr): ReadonlySet<Expr> {
+/** What TypeScript concludes from conditions that stand before others, where it makes a compiler refuse the code. */
+export interface Decisions {
+  /**
+   * Comparisons of a variable or field with literals that it cannot have any more, as the second one in
+   * `self != 'a' || self != 'b'` (TS2367): there the literal must not show its value.
+   */
+  readonly comparisons: ReadonlySet<Expr>;
+  /**
+   * A condition can have one outcome only, as `self.a && !self.a`, or a variable no value: what asks for the other one, or
+   * for anything of the value, is refused as well.
+   */
+  readonly hasOneOutcome: boolean;
+}
+
+export function decisionsIn(expr: Expr): Decisions {
   const search = new Search();
   search.visit(expr, new Map());
-  return search.decided;
+  return search;
 }
 
 /** A variable or field, as text. */
 type Reference = string;
 
-/** What a reference may be, by the literals it was compared with; one that is not listed may be anything. */
+/** What a reference may be, by conditions before; one that is not listed may be anything. */
 type Facts = ReadonlyMap<Reference, Values>;
 
 type Values = ReadonlySet<string | number | boolean>;
 
 /** Steps after which everything counts as decided: conditions within conditions could take for ever. */
-const maximumSteps = 20_000;
+const maximumSteps = 200_000;
 
-class Search {
-  readonly decided = new Set<Expr>();
+class Search implements Decisions {
+  readonly comparisons = new Set<Expr>();
+  hasOneOutcome = false;
   #steps = 0;
 
-  visit(expr: Expr, facts: Facts): void {
-    if (expr.kind === "call") this.#visitCall(expr, facts);
-    else for (const child of childrenOf(expr)) this.visit(child, facts);
+  /** Gives the outcomes that TypeScript takes for possible of a condition. */
+  visit(expr: Expr, facts: Facts): Values {
+    if (expr.kind === "call") {
+      const outcomes = this.#visitCall(expr, facts);
+      if (outcomes.size === 1) this.hasOneOutcome = true;
+      return outcomes;
+    }
+    const inside = expr.kind === "comprehension" ? hiddenBy(expr, facts) : facts;
+    for (const child of childrenOf(expr)) this.visit(child, inside);
+    const known = facts.get(referenceOf(expr) ?? "");
+    if (known?.size === 0) this.hasOneOutcome = true;
+    return known ?? bothBooleans;
   }
 
-  #visitCall(call: Call, facts: Facts): void {
+  #visitCall(call: Call, facts: Facts): Values {
     const [first, second, third] = call.args;
+    switch (call.function) {
+      case operators.logicalNot:
+        return opposites(this.#visitNext(first, facts));
+      case operators.logicalAnd:
+        return this.#visitBoth(first, second, true, facts);
+      case operators.logicalOr:
+        return this.#visitBoth(first, second, false, facts);
+      case operators.conditional: {
+        const condition = this.#visitNext(first, facts);
+        const yes = this.#visitNext(second, this.#assumeNext(first, true, facts));
+        const no = this.#visitNext(third, this.#assumeNext(first, false, facts));
+        return new Set([...(condition.has(true) ? yes : []), ...(condition.has(false) ? no : [])]);
+      }
+      default:
+        this.#visitOperands(call, facts);
+        return bothBooleans;
+    }
+  }
+
+  #visitNext(expr: Expr | undefined, facts: Facts): Values {
+    return expr === undefined ? bothBooleans : this.visit(expr, facts);
+  }
+
+  /** Of `&&` if the second operand is asked where the first one is true, else of `||`. */
+  #visitBoth(
+    left: Expr | undefined,
+    right: Expr | undefined,
+    goesOn: boolean,
+    facts: Facts,
+  ): Values {
+    const outcomes = this.#visitNext(left, facts);
+    const behind = this.#visitNext(right, this.#assumeNext(left, goesOn, facts));
+    const decided = [...outcomes].filter((outcome) => outcome !== goesOn);
+    return new Set([...decided, ...(outcomes.has(goesOn) ? behind : [])]);
+  }
+
+  #visitOperands(call: Call, facts: Facts): void {
     const compared = comparisonOf(call);
-    if (compared !== undefined && this.#isDecided(compared, facts)) this.decided.add(call);
-    if (first === undefined || second === undefined) {
+    if (compared === undefined) {
       for (const child of childrenOf(call)) this.visit(child, facts);
-    } else if (call.function === operators.conditional) {
-      this.visit(first, facts);
-      this.visit(second, this.#assume(first, true, facts));
-      if (third !== undefined) this.visit(third, this.#assume(first, false, facts));
-    } else {
-      this.visit(first, facts);
-      const { logicalAnd, logicalOr } = operators;
-      const isLogical = call.function === logicalAnd || call.function === logicalOr;
-      const holds = call.function === logicalAnd;
-      const rest = isLogical ? this.#assume(first, holds, facts) : facts;
-      for (const child of childrenOf(call)) if (child !== first) this.visit(child, rest);
+    } else if (this.#isDecided(compared, facts)) {
+      this.comparisons.add(call);
     }
   }
 
@@ -195,8 +241,18 @@ function knownValues(
 
 const bothBooleans: Values = new Set([true, false]);
 
+function opposites(outcomes: Values): Values {
+  return new Set([...outcomes].map((outcome) => outcome === false));
+}
+
 function without(values: Values, removed: Comparison["literals"]): Values {
   return new Set([...values].filter((value) => !removed.includes(value)));
+}
+
+/** What is known within a comprehension, whose variables may be called as others around it. */
+function hiddenBy({ iterVar, iterVar2, accuVar }: Comprehension, facts: Facts): Facts {
+  const hidden = [iterVar, iterVar2, accuVar];
+  return new Map([...facts].filter(([reference]) => !hidden.includes(reference.split(".")[0])));
 }
 
 /** What is known whichever of two lists of facts holds. */
@@ -207,3 +263,6 @@ function either(left: Facts, right: Facts): Facts {
   });
   return new Map(common);
 }
+
+/** For code of which nothing is compiled, or nothing compared. */
+export const undecided: ReadonlySet<Expr> = new Set();
