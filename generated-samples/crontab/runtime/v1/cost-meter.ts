@@ -83,15 +83,19 @@ export class CostMeter {
     this.remaining = -1;
   }
 
-  /** The value of an expression; afterwards `isOver` tells whether the budget held out. */
+  /**
+   * The value of an expression; afterwards `isOver` tells whether the budget held out. `counts`: over these values only
+   * counting evaluates it to the letter.
+   */
   run(
     evaluate: () => Value | CelError,
     limited: LimitedExpression | undefined,
     self: Json,
     oldSelf: Json | undefined,
+    counts: boolean,
   ): Value | CelError {
     if (limited === undefined) return evaluate();
-    if (this.#counts) return this.#count(limited, self, oldSelf);
+    if (counts || this.#counts) return this.#count(limited, self, oldSelf);
     this.#extent ??= limited.extentOf([self, oldSelf]);
     const cost = limited.costs[this.#extent] ?? Infinity;
     if (cost > this.#callLimit || cost >= this.remaining) {

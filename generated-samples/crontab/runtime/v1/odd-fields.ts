@@ -23,15 +23,14 @@ export interface OddField {
   readonly error: CelError;
 }
 
-const noOddFields: readonly OddField[] = [];
+const none: readonly never[] = [];
 
 /** The tested fields of a value that hold data of the wrong type. */
 export function findOddFields(
-  tested: readonly TestedField[] | undefined,
+  tested: readonly TestedField[] = none,
   self: Json,
 ): readonly OddField[] {
-  if (tested === undefined) return noOddFields;
-  let odd = noOddFields;
+  let odd: readonly OddField[] = none;
   for (const field of tested) {
     const found = oddField(field, self);
     if (found !== undefined) odd = [...odd, found];
@@ -85,16 +84,13 @@ function oddField(field: TestedField, self: Json): OddField | undefined {
   let data = self;
   for (let at = 1; at < field.length; at++) {
     const name = field[at] as string; // the names follow the reader
-    if (data instanceof Float64) return { path: namesOf(field, at), error: notAnObject(data) };
+    if (data instanceof Float64)
+      return { path: field.slice(1, at) as string[], error: notAnObject(data) };
     if (!isObject(data) || !hasField(data, name)) return undefined;
     data = data[name] ?? null;
   }
-  const value = data === null ? data : field[0](data);
-  return value instanceof CelError ? { path: namesOf(field), error: value } : undefined;
-}
-
-function namesOf(field: TestedField, end?: number): readonly string[] {
-  return field.slice(1, end) as string[]; // the names follow the reader
+  const error = field[0](data);
+  return error instanceof CelError ? { path: field.slice(1) as string[], error } : undefined; // as above
 }
 
 /** A copy without the field; what lies beside its path is shared. */

@@ -172,7 +172,7 @@ class RuleRunner {
   }
 
   #checkRules(subject: Subject): void {
-    const { rules = [], fault } = subject.node;
+    const { rules = [], fault, tested } = subject.node;
     if (fault !== undefined) {
       this.#invalid(subject, `rule compiler initialization error: ${fault}`);
       return;
@@ -184,7 +184,7 @@ class RuleRunner {
     }
     const knowsOld = rules.some((rule) => rule.transition !== undefined);
     const old = knowsOld ? (subject.old ?? undefined) : undefined;
-    const odd = findOddFields(subject.node.tested, subject.value);
+    const odd = findOddFields(tested, subject.value);
     this.meter.enter();
     for (const rule of rules) {
       this.#checkRule(subject, rule, old, odd);
@@ -205,11 +205,11 @@ class RuleRunner {
     }
     if (rule.transition === "required" && old === undefined) return;
     const evaluate = (): boolean | CelError =>
-      odd.length === 0
-        ? evaluateRule(node, rule, value, old)
-        : (rule.asked?.(odd) ??
-          evaluateWithout(odd, value, (self) => evaluateRule(node, rule, self, old)));
-    const holds = this.meter.run(evaluate, rule.limited, value, old);
+      odd.length > 0
+        ? (rule.asked?.(odd) ??
+          evaluateWithout(odd, value, (self) => evaluateRule(node, rule, self, old)))
+        : evaluateRule(node, rule, value, old);
+    const holds = this.meter.run(evaluate, rule.limited, value, old, odd.length > 0);
     if (this.meter.isOver) {
       this.#invalid(subject, `validation ${outOfBudget}`);
     } else if (holds instanceof CelError) {

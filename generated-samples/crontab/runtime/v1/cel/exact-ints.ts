@@ -11,7 +11,7 @@ import { CelError } from "./error.js";
  * What a rule says that comes upon an integer beyond 2^53 as a plain number, which is equal to no bigint: it has to be asked
  * again, of `exactInts`.
  */
-export const inexactInt = /* @__PURE__ */ new CelError("inexact integer");
+export const inexactInt: CelError = /* @__PURE__ */ new CelError("inexact integer");
 
 /** Data with such integers as bigints, deeper than any rule selects: calls cannot go as deep as data may be nested. */
 export function exactInts(data: Json, levels = 1000): Json {
