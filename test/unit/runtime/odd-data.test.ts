@@ -77,6 +77,26 @@ it("has() of a number that is nearly an integer is an error of items, too", asyn
   expect(await answer(schema, { rule, data })).toEqual([expect.stringContaining(says)]);
 });
 
+it.each([
+  { data: { n: new Float64(2), l: ["a"] } },
+  { data: { n: new Float64(2), l: [] } },
+  { data: { n: new Float64(2) } },
+])("where costs are counted, an error beside what absorbs none is one: $data", async ({ data }) => {
+  const item = {
+    type: "object",
+    properties: { n: { type: "integer" }, l: { type: "array", items: { type: "string" } } },
+    "x-kubernetes-validations": [
+      { rule: "!has(self.n) || (has(self.n) && size(self.l) > 0)" },
+      { rule: "!has(self.l) || (size(self.l) < 10 && size(self.l) != 9)" },
+    ],
+  };
+  const given = { rule: "true", data: { spec: [data] } };
+  const says = "invalid data, expected int, got float64";
+  expect(await answer({ type: "array", maxItems: 800_000, items: item }, given)).toEqual([
+    expect.stringContaining(says),
+  ]);
+});
+
 describe("data of the wrong type where a rule stands", () => {
   const schema = { type: "string", maxLength: 20 };
   const old = {

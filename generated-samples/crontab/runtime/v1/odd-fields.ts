@@ -27,7 +27,7 @@ const none: readonly never[] = [];
 
 /** The tested fields of a value that hold data of the wrong type. */
 export function findOddFields(
-  tested: readonly TestedField[] = none,
+  tested: readonly TestedField[] | undefined = none,
   self: Json,
 ): readonly OddField[] {
   let odd: readonly OddField[] = none;
