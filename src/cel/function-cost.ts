@@ -22,8 +22,13 @@ import { estimateKubernetesFunction } from "./kubernetes-cost.js";
 export function estimateFunction(model: CostModel, call: SizedCall): CallEstimate {
   const estimate = estimateExtension(call) ?? estimateKubernetesFunction(model, call);
   if (estimate !== undefined) return withArguments(estimate.cost, call, estimate.resultSize);
-  return coreEstimators.get(call.overload)?.(call) ?? withArguments(one, call);
+  const since = firstVersions.get(call.overload) ?? 0;
+  const core = model.kubernetesVersion < since ? undefined : coreEstimators.get(call.overload);
+  return core?.(call) ?? withArguments(one, call);
 }
+
+/** Overloads of the language that cost 1 before a server version: `matches(text, pattern)`, unlike `text.matches(pattern)`. */
+const firstVersions: ReadonlyMap<string, number> = new Map([["matches", 37]]);
 
 function withArguments(cost: Range, call: SizedCall, resultSize?: Range): CallEstimate {
   return { cost: addRanges(cost, call.argCosts.reduce(addRanges, zero)), resultSize };

@@ -39,6 +39,16 @@ const operators: Readonly<Record<string, string>> = {
   orValue: "optionalOrValue",
 };
 
+/**
+ * What servers up to 1.36 count for overloads whose cost was amended (cel-go 0.29 `interpreter/runtimecost.go`): for
+ * `matches(text, pattern)` as for what has no cost of its own.
+ */
+const olderCosts: Readonly<Record<string, string>> = {
+  matches: "",
+  starts_with_string: "traverse_receiver",
+  ends_with_string: "traverse_receiver",
+};
+
 class CountedPlan {
   readonly #writer: ExpressionWriter;
   readonly #checked: CheckedExpression;
@@ -194,10 +204,11 @@ class CountedPlan {
       patternFunctions.has(name) && second !== undefined && this.#isConstant(second);
     const libraries = this.#libraries(name, overload, second);
     const planned = args.map((arg) => this.plan(arg));
+    const priced = this.#kubernetes < 37 ? (olderCosts[overload] ?? overload) : overload;
     return this.#call(isPattern ? "patternCall" : "call", [
       code`[${join(libraries, ", ")}]`,
       code`${name}`,
-      code`${overload}`,
+      code`${priced}`,
       listOf(planned),
     ]);
   }

@@ -5,12 +5,12 @@ import { code } from "../../emit/code.js";
 import { usesWholeObjects } from "../../rules/whole-objects.js";
 import { countedPlan } from "./counted-code.js";
 import { notNull } from "./data-access.js";
-import { undecided } from "./decisions.js";
 import { Expressions } from "./expression.js";
 import { FunctionCode } from "./function-code.js";
 import { narrowReaderCode, readerCode } from "./readers.js";
 import type { NodeExpression } from "./rule-code.js";
 import type { RuleFile } from "./rule-file.js";
+import { noFindings } from "./writer.js";
 
 /** Declares what counts the cost of an expression; gives its name. `name` is that of the function beside it. */
 export function declareCounted(
@@ -24,7 +24,7 @@ export function declareCounted(
     new FunctionCode([]),
     new Map(),
     name.text,
-    undecided,
+    noFindings,
   );
   const plan = countedPlan(writer, file.kubernetes);
   const read = usesWholeObjects(checked)

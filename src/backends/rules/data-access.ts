@@ -167,8 +167,9 @@ export function hasOperand(
   }
   const { name, field } = fieldOf(schema, isResource, spelling);
   const access = notNullAccess(writer, field);
-  // Of the fields of self that is known before the rule runs.
-  const isLateInteger = access.form.kind === "int" && object.code.text !== "self";
+  // Of the fields of self that is known before the rule runs, which is enough for most rules.
+  const isKnown = object.code.text === "self" && !writer.findings.unsound.has(spelling);
+  const isLateInteger = access.form.kind === "int" && !isKnown;
   if (isLateInteger && !inherited.has(name)) {
     const data = memberCode(object, name);
     return operand(code`${writer.runtime("hasInt")}(${data}, ${object.code}, ${name})`, bool, true);

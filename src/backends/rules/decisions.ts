@@ -263,6 +263,3 @@ function either(left: Facts, right: Facts): Facts {
   });
   return new Map(common);
 }
-
-/** For code of which nothing is compiled, or nothing compared. */
-export const undecided: ReadonlySet<Expr> = new Set();

@@ -4,7 +4,6 @@ import type { Code } from "../../emit/code.js";
 import { code, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/generated-file.js";
 import type { Schema } from "../../ir/schema.js";
-import { undecided } from "./decisions.js";
 import { Expressions } from "./expression.js";
 import { FunctionCode, lineComment } from "./function-code.js";
 import type { Operand } from "./operand.js";
@@ -13,6 +12,7 @@ import { readerCode } from "./readers.js";
 import { checkForms, dataVariable } from "./rule-code.js";
 import type { RuleFile } from "./rule-file.js";
 import { Statements, returned } from "./statements.js";
+import { noFindings } from "./writer.js";
 
 /** A variable of an expression, which becomes a parameter of its function. */
 export interface ExpressionVariable {
@@ -45,7 +45,7 @@ export function declareExpression(
     body,
     scope as Map<string, Operand>,
     name,
-    undecided,
+    noFindings,
   ); // as many operands as variables
   const result = writer.box(writer.emit(checked.ast));
   const text = [...statements, ...new Statements(file, body).print(result, returned)];

@@ -42,7 +42,7 @@ import {
 import { isMapSchema, readerCode } from "./readers.js";
 import type { RuleFile } from "./rule-file.js";
 import { UnsupportedExpression } from "./unsupported.js";
-import type { ExpressionWriter, Scope } from "./writer.js";
+import type { ExpressionWriter, Findings, Scope } from "./writer.js";
 
 /** Writes one checked expression as code: a switch from node kind to code, with the forms of values at hand. */
 export class Expressions implements ExpressionWriter {
@@ -52,7 +52,7 @@ export class Expressions implements ExpressionWriter {
   readonly scope: Scope;
   /** Beginning of the names of functions that parts of the expression become. */
   readonly name: string;
-  readonly decided: ReadonlySet<Expr>;
+  readonly findings: Findings;
 
   constructor(
     checked: CheckedExpression,
@@ -60,9 +60,9 @@ export class Expressions implements ExpressionWriter {
     body: FunctionCode,
     scope: Scope,
     name: string,
-    decided: ReadonlySet<Expr>,
+    findings: Findings,
   ) {
-    this.decided = decided;
+    this.findings = findings;
     this.checked = checked;
     this.file = file;
     this.body = body;
@@ -72,7 +72,7 @@ export class Expressions implements ExpressionWriter {
 
   /** The same expression in another function, or with more variables. */
   within(body: FunctionCode, scope: Scope): Expressions {
-    return new Expressions(this.checked, this.file, body, scope, this.name, this.decided);
+    return new Expressions(this.checked, this.file, body, scope, this.name, this.findings);
   }
 
   emit(expr: Expr): Operand {

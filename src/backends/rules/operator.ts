@@ -134,7 +134,7 @@ function emitEquality(
   if (left.form.kind === right.form.kind && scalars.has(left.form.kind)) {
     return writer.lenient([left, right], ([from = left, other = right]) => {
       const made = writer.strict([from, other], ([a = from, b = other]) =>
-        writer.decided.has(expr)
+        writer.findings.decided.has(expr)
           ? test(widenedCode(writer, a), sign, contrary, widenedCode(writer, b))
           : test(comparedCode(writer, a, [b.code]), sign, contrary, parenthesized(b)),
       );
@@ -362,7 +362,7 @@ function emitIn(
   const constants = constantsOf(containerExpr);
   if (constants?.kind === element.form.kind) {
     const { items } = constants;
-    if (!writer.decided.has(expr)) return emitInConstants(writer, element, items);
+    if (!writer.findings.decided.has(expr)) return emitInConstants(writer, element, items);
     const type = writer.file.type(element.form, false);
     const shown = items.map((item) => widened(simple(item, element.form), type).code);
     return emitInConstants(writer, element, shown);

@@ -16,9 +16,11 @@ import type { RuleFile } from "./rule-file.js";
 import { typesAreKnown } from "./known-types.js";
 import { Statements, returned } from "./statements.js";
 import { tracksLate } from "./tracked-operands.js";
-import { decisionsIn, undecided } from "./decisions.js";
+import { decisionsIn } from "./decisions.js";
+import { unsoundTests } from "./presence-tests.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import type { ExpressionWriter } from "./writer.js";
+import { noFindings } from "./writer.js";
 
 /** An expression of a node of a schema. */
 export interface NodeExpression {
@@ -62,8 +64,8 @@ function declare(
   const { checked, schema, isResource, old } = expression;
   if (!isReadable(checked.ast)) throw new UnsupportedExpression("too large");
   checkForms(checked);
-  const decisions = decisionsIn(checked.ast);
-  if (decisions.hasOneOutcome) throw new UnsupportedExpression("a condition with one outcome");
+  const { comparisons, hasOneOutcome } = decisionsIn(checked.ast);
+  if (hasOneOutcome) throw new UnsupportedExpression("a condition with one outcome");
   const name = file.name(base);
   const body = new FunctionCode(["self", "oldSelf"]);
   const json = file.jsonType;
@@ -83,7 +85,8 @@ function declare(
   if (old !== undefined && mentions(checked.ast, "oldSelf")) {
     scope.set("oldSelf", oldVariable(file, schema, isResource, old, statements, body));
   }
-  const result = emit(new Expressions(checked, file, body, scope, name, decisions.comparisons));
+  const findings = { decided: comparisons, unsound: unsoundTests(checked.ast) };
+  const result = emit(new Expressions(checked, file, body, scope, name, findings));
   const printed = new Statements(file, body).print(result, returned);
   const text = body.body([...statements, ...printed]);
   const used = namesIn(text.text);
@@ -161,7 +164,7 @@ export function selfAccess(
     new FunctionCode([]),
     new Map(),
     "",
-    undecided,
+    noFindings,
   );
   const access = accessOf(writer, { ...notNull(schema), embeddedResource: isResource });
   return { ...access, isLate: access.form.kind === "class" || access.form.kind === "value" };

@@ -9,6 +9,17 @@ import type { RuleFile } from "./rule-file.js";
 /** The variables of an expression. */
 export type Scope = ReadonlyMap<string, Operand>;
 
+/** What was found out about an expression as a whole, before it is written. */
+export interface Findings {
+  /** Comparisons in which a literal must not show its value. */
+  readonly decided: ReadonlySet<Expr>;
+  /** Fields of `self`, as written, whose `has` must look at the data. */
+  readonly unsound: ReadonlySet<string>;
+}
+
+/** Of an expression that is not written as a rule. */
+export const noFindings: Findings = { decided: new Set(), unsound: new Set() };
+
 /** Writes one checked expression as code; what the parts that write calls and loops know of it. */
 export interface ExpressionWriter {
   readonly checked: CheckedExpression;
@@ -17,8 +28,7 @@ export interface ExpressionWriter {
   readonly scope: Scope;
   /** Beginning of the names of functions that parts of the expression become. */
   readonly name: string;
-  /** Comparisons in which a literal must not show its value. */
-  readonly decided: ReadonlySet<Expr>;
+  readonly findings: Findings;
   /** The same expression in another function, or with more variables. */
   within(body: FunctionCode, scope: Scope): ExpressionWriter;
   emit(expr: Expr): Operand;

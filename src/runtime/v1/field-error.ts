@@ -163,7 +163,8 @@ export function tooManyError(
   dialect: Dialect = newestDialect,
 ): FieldError {
   const unit = limit === 1 && dialect.singularUnits ? "item" : "items";
-  return fieldError("FieldValueTooMany", field, String(size), `must have at most ${limit} ${unit}`);
+  const detail = limit < 0 ? "has too many items" : `must have at most ${limit} ${unit}`;
+  return fieldError("FieldValueTooMany", field, String(size), detail);
 }
 
 /** The text of one error as it stands in the message of a Status: `<field>: <message>`. */

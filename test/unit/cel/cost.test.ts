@@ -63,6 +63,9 @@ describe("worst-case cost", () => {
     const sum = "self.f.map(x, size(x)).sum() > 1";
     expect(BigInt(cost(list, sum, 29))).toBeGreaterThan(10_000_000n);
     expect(cost(list, sum, 30)).toBe(cost(list, sum, 37));
+    expect(cost(shortString, 'matches(self.f, "^a+$")', 36)).toBe("3");
+    expect(cost(shortString, 'matches(self.f, "^a+$")', 37)).toBe("7");
+    expect(cost(shortString, 'self.f.matches("^a+$")', 36)).toBe("7");
     const choice: Json = { type: "string", enum: ["a", "bcd"] };
     expect(cost(choice, "self.f == self.f", 28)).toBe("314577");
     expect(cost(choice, "self.f == self.f", 29)).toBe("5");

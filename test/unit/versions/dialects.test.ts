@@ -44,3 +44,8 @@ it("shows objects in Go syntax up to 1.33", () => {
     'Invalid value: {"a":["c"]}',
   ]);
 });
+
+it("a limit below zero is not told", () => {
+  expect(tooManyError("f", 2, -1).message).toBe("Too many: 2: has too many items");
+  expect(tooLongError("f", -1).message).toBe("Too long: value is too long");
+});

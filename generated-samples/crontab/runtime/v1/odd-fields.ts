@@ -23,14 +23,15 @@ export interface OddField {
   readonly error: CelError;
 }
 
-const none: readonly never[] = [];
+const noOddFields: readonly OddField[] = [];
 
 /** The tested fields of a value that hold data of the wrong type. */
 export function findOddFields(
-  tested: readonly TestedField[] | undefined = none,
+  tested: readonly TestedField[] | undefined,
   self: Json,
 ): readonly OddField[] {
-  let odd: readonly OddField[] = none;
+  if (tested === undefined) return noOddFields;
+  let odd = noOddFields;
   for (const field of tested) {
     const found = oddField(field, self);
     if (found !== undefined) odd = [...odd, found];

@@ -213,6 +213,8 @@ function coreCost(overload: string, args: readonly Outcome[]): number {
     case "starts_with_string":
     case "ends_with_string":
       return traversal(second);
+    // Of servers up to 1.36: `startsWith` and `endsWith`.
+    case "traverse_receiver":
     case "string_to_bytes":
     case "bytes_to_string":
     case "strings_quote":
