@@ -15,10 +15,9 @@ export function unsoundTests(expr: Expr): ReadonlySet<string> {
   }
   const certain = certainTests(expr);
   return new Set(
-    [...tested].filter((field) => {
-      if (certain.includes(keyOf([field]))) return false;
-      return [...outcomesOf(expr, field)].some((outcomes) => !isSound(outcomes));
-    }),
+    [...tested].filter(
+      (field) => !certain.includes(keyOf([field])) && !outcomesOf(expr, field).every(isSound),
+    ),
   );
 }
 
@@ -38,7 +37,7 @@ const others: readonly Outcomes[] = [
   ["error", "error", "error"],
 ];
 
-/** Of `has` of another field: of those just one has data of the wrong type. */
+/** Of `has` of another field: it is taken for one with data of the right type. */
 const otherTests = others.slice(0, 2);
 
 /** Whether what the runtime makes of the last two is what the server says. */
