@@ -10,7 +10,6 @@ import { FunctionCode } from "./function-code.js";
 import { narrowReaderCode, readerCode } from "./readers.js";
 import type { NodeExpression } from "./rule-code.js";
 import type { RuleFile } from "./rule-file.js";
-import { noFindings } from "./writer.js";
 
 /** Declares what counts the cost of an expression; gives its name. `name` is that of the function beside it. */
 export function declareCounted(
@@ -18,14 +17,7 @@ export function declareCounted(
   { checked, schema, isResource, old }: NodeExpression,
   name: Code,
 ): Code {
-  const writer = new Expressions(
-    checked,
-    file,
-    new FunctionCode([]),
-    new Map(),
-    name.text,
-    noFindings,
-  );
+  const writer = new Expressions(checked, file, new FunctionCode([]), new Map(), name.text);
   const plan = countedPlan(writer, file.kubernetes);
   const read = usesWholeObjects(checked)
     ? readerCode(file, notNull(schema), isResource)

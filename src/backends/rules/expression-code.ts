@@ -12,7 +12,6 @@ import { readerCode } from "./readers.js";
 import { checkForms, dataVariable } from "./rule-code.js";
 import type { RuleFile } from "./rule-file.js";
 import { Statements, returned } from "./statements.js";
-import { noFindings } from "./writer.js";
 
 /** A variable of an expression, which becomes a parameter of its function. */
 export interface ExpressionVariable {
@@ -39,14 +38,7 @@ export function declareExpression(
     variableOperand(file, variable, parameters[index] ?? "", statements, body),
   );
   const scope = new Map(variables.map((variable, index) => [variable.name, operands[index]]));
-  const writer = new Expressions(
-    checked,
-    file,
-    body,
-    scope as Map<string, Operand>,
-    name,
-    noFindings,
-  ); // as many operands as variables
+  const writer = new Expressions(checked, file, body, scope as Map<string, Operand>, name); // as many operands as variables
   const result = writer.box(writer.emit(checked.ast));
   const text = [...statements, ...new Statements(file, body).print(result, returned)];
   return file.declare(

@@ -43,6 +43,7 @@ import { isMapSchema, readerCode } from "./readers.js";
 import type { RuleFile } from "./rule-file.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import type { ExpressionWriter, Findings, Scope } from "./writer.js";
+import { noFindings } from "./writer.js";
 
 /** Writes one checked expression as code: a switch from node kind to code, with the forms of values at hand. */
 export class Expressions implements ExpressionWriter {
@@ -60,7 +61,7 @@ export class Expressions implements ExpressionWriter {
     body: FunctionCode,
     scope: Scope,
     name: string,
-    findings: Findings,
+    findings: Findings = noFindings,
   ) {
     this.findings = findings;
     this.checked = checked;

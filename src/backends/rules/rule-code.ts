@@ -20,7 +20,6 @@ import { decisionsIn } from "./decisions.js";
 import { unsoundTests } from "./presence-tests.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import type { ExpressionWriter } from "./writer.js";
-import { noFindings } from "./writer.js";
 
 /** An expression of a node of a schema. */
 export interface NodeExpression {
@@ -158,14 +157,7 @@ export function selfAccess(
   schema: Schema,
   isResource: boolean,
 ): Access & { readonly isLate: boolean } {
-  const writer = new Expressions(
-    noExpression,
-    file,
-    new FunctionCode([]),
-    new Map(),
-    "",
-    noFindings,
-  );
+  const writer = new Expressions(noExpression, file, new FunctionCode([]), new Map(), "");
   const access = accessOf(writer, { ...notNull(schema), embeddedResource: isResource });
   return { ...access, isLate: access.form.kind === "class" || access.form.kind === "value" };
 }

@@ -128,13 +128,13 @@ export class Statements {
       return this.#guarded(others, target, rest);
     }
     const before = this.#begin(first);
-    const { isWrong, error } = this.#check(first);
     this.#checked.set(key, first.name);
     const isSound = this.#sound.has(first.name.text);
     const next = (): readonly Code[] => this.#guarded(others, target, rest);
     const after = isSound ? next() : this.#behind(target, next);
     this.#checked.delete(key);
     if (isSound) return [...before, ...after];
+    const { isWrong, error } = this.#check(first);
     return [...before, ...branch(isWrong, target.fault(error), after, target)];
   }
 

@@ -28,7 +28,7 @@ export interface NodeRule {
   evaluate(self: Json, oldSelf?: Json): boolean | CelError;
   /** `evaluate` takes any data for `self`: where that has the wrong type, the rule may hold all the same. */
   readonly readsSelf?: boolean;
-  /** The error of an odd field for which the rule asks whatever else it finds. */
+  /** The error of an odd field for which the rule asks whatever else it finds; absent where `limited` tells it. */
   readonly asked?: (odd: readonly OddField[]) => CelError | undefined;
   /** Where the rule can reach a limit of cost: how that is seen. */
   readonly limited?: LimitedExpression;
