@@ -33,6 +33,21 @@ function measureReal(loaded, peers, model, hand) {
   );
 }
 
+/** Objects that are not accepted: the first error is enough. */
+function measureRefused({ generated, invalid, all, bare }, peers) {
+  return measure(
+    {
+      crdgen: (object) => !generated.is(object, noRules),
+      ajv: peers.ajv,
+      "ajv, no metadata": bare,
+      typebox: peers.typebox.is,
+      zod: peers.zod.is,
+    },
+    invalid,
+    all,
+  );
+}
+
 /** Unknown fields are errors. Objects without any are measured, so that nothing is changed. */
 function measureClosed({ generated, real, closed }) {
   const peers = { ajv: ajv(closed, {}), typebox: typebox(closed), zod: zod(closed) };
@@ -116,6 +131,7 @@ async function measureCrd(entry) {
   const model = await kubernetesModel(entry.name);
   const result = {
     real: measureReal(subject, peers, model, handWritten.get(entry.name)),
+    refused: measureRefused(subject, peers),
     closed: measureClosed(subject),
     errors: measureErrors(subject, peers),
     default: measureDefaults(subject),
@@ -152,7 +168,7 @@ function print(name, mix, times, unit) {
   console.log(`${name.padEnd(20)} ${`${mix}, ${unit}`.padEnd(15)} ${cells.join("   ")}`);
 }
 
-const mixes = ["real", "closed", "errors", "default", "prune"];
+const mixes = ["real", "refused", "closed", "errors", "default", "prune"];
 const results = [];
 for (const entry of listCrds(process.argv.slice(2))) results.push(await measureCrd(entry));
 

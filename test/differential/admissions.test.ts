@@ -2,12 +2,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { copyJson } from "../../src/ir/apply-defaults.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
-import type { CompileUnit } from "../../src/pipeline/compile-unit.js";
+import type { CompiledVersion, CompileUnit } from "../../src/pipeline/compile-unit.js";
 import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
 import { createAdmission } from "../../src/reference/admit.js";
 import type { Admission, AdmitOptions } from "../../src/runtime/v1/admission.js";
+import { copyJson as sentCopy } from "../../src/runtime/v1/copy-json.js";
+import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
 import { Float64, isObject } from "../../src/runtime/v1/json.js";
+import type { ValidateOptions } from "../../src/runtime/v1/resource-validation.js";
 import { stringifyJson } from "../../src/runtime/v1/stringify-json.js";
 import { Random } from "../support/random.js";
 import { randomResourceSchema } from "../support/random-schemas.js";
@@ -42,6 +45,31 @@ function objectFor(raw: Json, random: Random): JsonObject {
   };
 }
 
+/** The same for whoever sends it as JSON: members that are undefined, objects without a prototype or with one of their own. */
+function disguised(value: Json, random: Random, prototypes = true): unknown {
+  if (Array.isArray(value)) return value.map((item) => disguised(item, random, prototypes));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, child]) => [
+    key,
+    disguised(child, random, prototypes),
+  ]);
+  if (random.chance(0.1)) entries.splice(random.below(2), 0, ["zz", undefined]);
+  const object = Object.fromEntries(entries) as object;
+  if (!prototypes || random.chance(0.9)) return object;
+  const prototype = random.pick([null, {}]);
+  return Object.create(prototype, Object.getOwnPropertyDescriptors(object));
+}
+
+/** A resource in disguise. What schemas ask of complete metadata depends on its form in some that no server takes. */
+function disguisedResource(object: Json, random: Random): unknown {
+  if (!isObject(object)) return disguised(object, random);
+  const entries = Object.entries(object).map(([key, child]) => [
+    key,
+    disguised(child, random, key !== "metadata"),
+  ]);
+  return Object.fromEntries(entries);
+}
+
 function scaleFor(random: Random): JsonObject {
   const replicas = random.pick<Json>([0, 1, 3, -1, 2 ** 31, "1", null, 1.5]);
   return { metadata: { name: "sample" }, spec: { replicas } };
@@ -74,6 +102,34 @@ function randomOptions(random: Random, old: JsonObject | undefined): AdmitOption
   return { oldObject: old, subresource, fieldValidation };
 }
 
+/** What would be sent of a value, as text. */
+function sentText(value: unknown): string {
+  return stringifyJson(sentCopy(value));
+}
+
+/** What is changed in place is changed alike in an object and in the same one in disguise. */
+function compareDisguised(compiled: CompiledVersion, object: Json, random: Random): void {
+  const plain = copyJson(object);
+  const other = disguisedResource(object, random);
+  expect(compiled.prune(other)).toEqual(compiled.prune(plain));
+  expect(sentText(other)).toBe(sentText(plain));
+  compiled.default(other);
+  compiled.default(plain);
+  expect(sentText(other)).toBe(sentText(plain));
+}
+
+/** All of the objects have the same errors. */
+function compareErrors(
+  compiled: CompiledVersion,
+  objects: readonly unknown[],
+  options: ValidateOptions,
+): void {
+  const texts = objects.map((object) =>
+    compiled.validate(object, options).map(fieldErrorText).sort().join("\n"),
+  );
+  expect(new Set(texts).size, texts.join("\n\n")).toBe(1);
+}
+
 /** Writes objects near one schema by generated code and by interpreters; the seed decides everything. */
 function compareWrites(seed: number, compile: CompileUnit): void {
   const random = new Random(seed);
@@ -101,6 +157,13 @@ function compareWrites(seed: number, compile: CompileUnit): void {
     compiled.default(filled);
     const isValid = compiled.validate(filled).length === 0;
     expect(compiled.is(object)).toBe(isValid);
+    expect(compiled.is(disguised(object, random))).toBe(isValid);
+    compareDisguised(compiled, object, random);
+    compareErrors(compiled, [filled, disguisedResource(filled, random)], {});
+    if (old !== undefined) {
+      const oldObject = disguisedResource(old, random);
+      compareErrors(compiled, [filled, disguisedResource(filled, random)], { oldObject });
+    }
     expect(stringifyJson(object)).toBe(given);
     if (answer.allowed && options.subresource !== "scale") old = answer.object; // of JSON
   }
