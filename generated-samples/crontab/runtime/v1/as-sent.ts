@@ -2,13 +2,15 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { copyJson } from "./copy-json.js";
+import { copyJson, isParsedJson } from "./copy-json.js";
 import { fillIn } from "./fill-defaults.js";
 import type { Json, JsonObject } from "./json.js";
 import { Float64 } from "./json.js";
-import type { QuickCheck } from "./json-object.js";
+import { isPlainObject } from "./json-object.js";
 import type { CheckOptions, ResourceValidation } from "./resource-validation.js";
 import { rulesErrors } from "./resource-validation.js";
+import type { MemberCheck } from "./value-schema.js";
+import { WrongMembers } from "./wrong-members.js";
 
 /**
  * Whether the server would accept an object as it is sent, by a quick check that is exact for what `JSON.parse` makes. What
@@ -16,8 +18,22 @@ import { rulesErrors } from "./resource-validation.js";
  *
  * @throws TypeError that names the place, for what JSON cannot hold
  */
-export function isGoodAsSent(isGood: QuickCheck, value: unknown): boolean {
-  return isGood(value, null) || isGood(copyJson(value), null);
+export function isGoodAsSent(isGood: MemberCheck, value: unknown): boolean {
+  return isGood(value, null) || (!isSurelyWrong(isGood, value) && isGood(copyJson(value), null));
+}
+
+/** Whether what the check refuses would be sent just like that: mostly one member is enough to tell. */
+function isSurelyWrong(isGood: MemberCheck, value: unknown): boolean {
+  const wrong = new WrongMembers();
+  isGood(value, null, wrong);
+  return holdsWrong(value, wrong);
+}
+
+function holdsWrong(value: unknown, wrong: WrongMembers | undefined): boolean {
+  if (wrong === undefined || wrong.names.length === 0 || !isPlainObject(value)) {
+    return isParsedJson(value);
+  }
+  return wrong.names.some((name) => isParsedJson(name) && holdsWrong(value[name], wrong.of(name)));
 }
 
 /** The same of a resource with rules, which see the object with its defaults. */
@@ -29,9 +45,16 @@ export function isGoodByRules(
   const { is, checkRules } = resource;
   if (!isGoodAsSent(is, value)) return false;
   if (!rules || checkRules === undefined) return true;
-  const filled = copyJson(value) as JsonObject; // the check lets nothing else pass
-  if (resource.rulesSeeDefaults === true || holdsNull(filled)) fillIn(resource, filled);
-  return rulesErrors(resource, filled).length === 0;
+  return rulesErrors(resource, seenByRules(resource, value as JsonObject)).length === 0; // nothing else is good
+}
+
+/** A good object as rules see it: itself if that is all the same, since they change nothing, else a copy. */
+function seenByRules(resource: ResourceValidation, object: JsonObject): JsonObject {
+  const seesDefaults = resource.rulesSeeDefaults === true;
+  if (!seesDefaults && isParsedJson(object, "without nulls")) return object;
+  const filled = copyJson(object) as JsonObject; // as its source
+  if (seesDefaults || holdsNull(filled)) fillIn(resource, filled);
+  return filled;
 }
 
 /** Whether there is a null anywhere in a value; objects may be nested too deeply for calls. */

@@ -104,7 +104,49 @@ const loneSurrogates = /[\ud800-\udfff]/gu;
 
 /** A text as the server reads it: what is half of a character becomes U+FFFD. */
 function sentText(text: string): string {
-  return text.search(loneSurrogates) < 0 ? text : text.replace(loneSurrogates, "\ufffd");
+  return isWellFormed(text) ? text : text.replace(loneSurrogates, "\ufffd");
+}
+
+function isWellFormed(text: string): boolean {
+  return text.search(loneSurrogates) < 0;
+}
+
+/** How deep a value is looked at without a copy. */
+const shallow = 100;
+
+type Nulls = "with nulls" | "without nulls";
+
+/**
+ * Whether a value is all of what `JSON.parse` makes of whole characters, so that its copy would show nothing new. No for what
+ * is nested deeply, which may be a cycle.
+ */
+export function isParsedJson(value: unknown, nulls: Nulls = "with nulls", depth = 0): boolean {
+  switch (typeof value) {
+    case "string":
+      return isWellFormed(value);
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    case "object":
+      if (value === null) return nulls === "with nulls";
+      return depth < shallow && areMembersParsed(value, nulls, depth + 1);
+    default:
+      return false;
+  }
+}
+
+function areMembersParsed(value: object, nulls: Nulls, depth: number): boolean {
+  if (Array.isArray(value)) {
+    // No `every`, which passes over what is missing.
+    for (const item of value) if (!isParsedJson(item, nulls, depth)) return false;
+    return true;
+  }
+  if (!isPlainObject(value)) return false;
+  for (const key in value) {
+    if (!isParsedJson(value[key], nulls, depth) || !isWellFormed(key)) return false;
+  }
+  return true;
 }
 
 function childStep(

@@ -6,6 +6,7 @@ import { deepEqual, isNumber } from "./deep-equal.js";
 import { quote } from "./go/quote.js";
 import type { Json } from "./json.js";
 import { isInt64, isObject, toDouble } from "./json.js";
+import { keysOf } from "./json-object.js";
 import { integerText } from "./numbers.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
@@ -77,8 +78,8 @@ export function isUnchanged(correlation: Correlation): boolean {
   }
   if (!isObject(value)) return deepEqual(value, old);
   if (!isObject(old)) return false;
-  const keys = Object.keys(value);
-  if (keys.length !== Object.keys(old).length) return false;
+  const keys = keysOf(value);
+  if (keys.length !== keysOf(old).length) return false;
   return keys.every((key) => isPairUnchanged(correlateKey(correlation, key)));
 }
 

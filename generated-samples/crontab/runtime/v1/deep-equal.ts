@@ -4,11 +4,12 @@
 
 import type { Json } from "./json.js";
 import { Float64, isInt64, isObject, toDouble } from "./json.js";
+import { hasKey, keysOf } from "./json-object.js";
 import { integerText } from "./numbers.js";
 
 /**
  * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values): numbers of different
- * class (`1`, `1.0`) are not. Works on values of any depth, and on such that contain themselves.
+ * class (`1`, `1.0`) are not. What is undefined counts as absent. Works on values of any depth, and on such that contain themselves.
  */
 export function deepEqual(left: Json, right: Json): boolean {
   if (typeof left !== "object" && typeof right !== "object") return scalarsEqual(left, right);
@@ -68,10 +69,10 @@ function sameShape(left: Json, right: Json, pending: [Json, Json][]): boolean {
   if (!isObject(left) || !isObject(right)) {
     return !isObject(right) && !Array.isArray(right) && scalarsEqual(left, right);
   }
-  const keys = Object.keys(left);
-  if (keys.length !== Object.keys(right).length) return false;
+  const keys = keysOf(left);
+  if (keys.length !== keysOf(right).length) return false;
   for (const key of keys) {
-    if (!Object.hasOwn(right, key)) return false;
+    if (!hasKey(right, key)) return false;
     pending.push([left[key] ?? null, right[key] ?? null]);
   }
   return true;

@@ -132,6 +132,7 @@ function isWhole(value: unknown): boolean {
 function areGoodLabels(labels: Members): boolean {
   for (const key in labels) {
     const value = labels[key];
+    if (value === undefined) continue;
     if (!isLabelKey(key)) return false;
     if (typeof value === "string" ? !isLabelValue(value) : value !== null) return false;
   }
@@ -144,6 +145,7 @@ function areGoodAnnotations(annotations: Members): boolean {
   let length = 0;
   for (const key in annotations) {
     const value = annotations[key];
+    if (value === undefined) continue;
     if (!isLabelKey(key) && !isLabelKey(lowerCase(key))) return false;
     if (typeof value === "string") length += key.length + value.length;
     else if (value === null) length += key.length;
@@ -155,7 +157,10 @@ function areGoodAnnotations(annotations: Members): boolean {
 
 function sizeOf(texts: Members): number {
   let size = 0;
-  for (const key in texts) size += utf8Length(key) + utf8Length(String(texts[key] ?? ""));
+  for (const key in texts) {
+    const text = texts[key];
+    if (text !== undefined) size += utf8Length(key) + utf8Length(String(text ?? ""));
+  }
   return size;
 }
 

@@ -7,6 +7,7 @@ import type { Dialect } from "./dialect.js";
 import { newestDialect } from "./dialect.js";
 import type { FieldError } from "./field-error.js";
 import { badValueText, invalidError } from "./field-error.js";
+import { sortedMembers } from "./go/render-tree.js";
 import { Float64 } from "./json.js";
 import type { JsonType } from "./json-object.js";
 import { hasKey, isPlainObject, jsonType } from "./json-object.js";
@@ -123,8 +124,9 @@ function goText(value: unknown): string {
   if (value === null) return "<nil>";
   if (Array.isArray(value)) return `[${value.map(goText).join(" ")}]`;
   if (typeof value !== "object" || value instanceof Float64) return badValueText(value);
-  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return `map[${members.map(([key, member]) => `${key}:${goText(member)}`).join(" ")}]`;
+  return `map[${sortedMembers(value)
+    .map(([key, member]) => `${key}:${goText(member)}`)
+    .join(" ")}]`;
 }
 
 /** Whether what stands at a path is absent, or `absent`, or a good number of replicas. */

@@ -6,6 +6,7 @@ import { copyJson } from "./copy-json.js";
 import type { FieldError } from "./field-error.js";
 import { fieldErrorText } from "./field-error.js";
 import { fillIn } from "./fill-defaults.js";
+import { isObject } from "./json.js";
 import type { Members } from "./json-object.js";
 import { isPlainObject } from "./json-object.js";
 import { isWrongName } from "./quick-metadata.js";
@@ -32,7 +33,7 @@ export function isValidResource(
 ): boolean {
   if (asksSchemaOnly(resource, options) && isPlainObject(value)) {
     if (resource.is(value, null)) return true;
-    if (hasWrongName(value)) return false;
+    if (isOther(resource, value)) return false;
   }
   return faultsAsSent(resource, value, options).length === 0;
 }
@@ -58,13 +59,14 @@ function faultsAsSent(
   value: unknown,
   options: ValidateOptions | undefined,
 ): readonly FieldError[] {
-  if (!isPlainObject(value)) return validateResource(resource, value, options);
   const filled = copyJson(value);
-  fillIn(resource, filled);
+  if (isObject(filled)) fillIn(resource, filled);
   return validateResource(resource, filled, options);
 }
 
-/** No default mends a name. */
-function hasWrongName({ metadata }: Members): boolean {
+/** Whether an object is one of another kind, or has a name that none may have: no default mends that. */
+function isOther({ kind }: ResourceValidation, object: Members): boolean {
+  const { metadata } = object;
+  if (typeof object["kind"] === "string" && object["kind"] !== kind) return true;
   return isPlainObject(metadata) && isWrongName(metadata["name"]);
 }

@@ -82,8 +82,8 @@ function openFrame(value: object, syntax: TreeSyntax): Frame {
   };
 }
 
-/** Members in the order of Go's maps: by the bytes of their keys. */
+/** Members in the order of Go's maps: by the bytes of their keys. What is undefined counts as absent. */
 export function sortedMembers(map: object): [string, unknown][] {
-  const entries = Object.entries(map);
+  const entries = Object.entries(map).filter(([, value]) => value !== undefined);
   return entries.length < 2 ? entries : entries.sort(([a], [b]) => compareUtf8(a, b));
 }

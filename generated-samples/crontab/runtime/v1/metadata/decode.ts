@@ -3,8 +3,8 @@
 /* eslint-disable */
 
 import { isPlainTime } from "../formats/plain-time.js";
-import { compareUtf8 } from "../go/compare-utf8.js";
 import { goJson } from "../go/json.js";
+import { sortedMembers } from "../go/render-tree.js";
 import { formatGoTime, isZeroTime, parseGoTime, TimeFault } from "../go/time.js";
 import type { Json, JsonObject } from "../json.js";
 import { Float64, isInt64, isObject, setKey } from "../json.js";
@@ -195,5 +195,5 @@ function isWrittenAlike(text: string): boolean {
 }
 
 function sortedEntries(value: JsonObject): [string, Json][] {
-  return Object.entries(value).sort(([a], [b]) => compareUtf8(a, b));
+  return sortedMembers(value) as [string, Json][]; // of JSON
 }

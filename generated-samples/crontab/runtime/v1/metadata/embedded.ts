@@ -8,6 +8,7 @@ import type { FieldError } from "../field-error.js";
 import { invalidError, requiredError } from "../field-error.js";
 import { lowerCase } from "../go/lower-case.js";
 import type { Json, JsonObject } from "../json.js";
+import { hasKey, keysOf } from "../json-object.js";
 import { dns1035LabelFaults } from "../names.js";
 import { fieldPath } from "../place.js";
 
@@ -62,9 +63,10 @@ export function validateEmbeddedNode(
   dialect: Dialect = newestDialect,
 ): FieldError[] {
   const errors = ["apiVersion", "kind"]
-    .filter((key) => !Object.hasOwn(object, key))
+    .filter((key) => !hasKey(object, key))
     .map((key) => requiredError(fieldPath(path, key), dialect.embeddedRequiredDetail));
-  for (const [key, value] of Object.entries(object)) {
+  for (const key of keysOf(object)) {
+    const value = object[key] ?? null;
     const field = fieldPath(path, key);
     if (key === "apiVersion") errors.push(...validateText(value, field, dialect, apiVersionFaults));
     if (key === "kind") errors.push(...validateText(value, field, dialect, kindFaults));
