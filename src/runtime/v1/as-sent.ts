@@ -2,7 +2,8 @@ import { copyJson, isParsedJson } from "./copy-json.js";
 import { fillIn } from "./fill-defaults.js";
 import type { Json, JsonObject } from "./json.js";
 import { Float64 } from "./json.js";
-import { isPlainObject } from "./json-object.js";
+import type { Members } from "./json-object.js";
+import { jsonTypeOf } from "./json-object.js";
 import type { CheckOptions, ResourceValidation } from "./resource-validation.js";
 import { rulesErrors } from "./resource-validation.js";
 import type { MemberCheck } from "./value-schema.js";
@@ -12,24 +13,31 @@ import { WrongMembers } from "./wrong-members.js";
  * Whether the server would accept an object as it is sent, by a quick check that is exact for what `JSON.parse` makes. What
  * else can be sent (instances of classes, objects without a prototype) is looked at as it would be sent.
  *
- * @throws TypeError that names the place, for what JSON cannot hold
+ * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
 export function isGoodAsSent(isGood: MemberCheck, value: unknown): boolean {
-  return isGood(value, null) || (!isSurelyWrong(isGood, value) && isGood(copyJson(value), null));
+  if (isGood(value, null)) return true;
+  if (jsonTypeOf(value) !== "object") return false;
+  const { apiVersion, kind } = value as Members; // of its type
+  // What is of another kind is told without a look at the rest of it.
+  if (isSurelyWrong(isGood, { apiVersion, kind }) || isSurelyWrong(isGood, value)) return false;
+  return !isParsedJson(value) && isGood(copyJson(value), null);
 }
 
-/** Whether what the check refuses would be sent just like that: mostly one member is enough to tell. */
+/** Whether a member is wrong that would be sent just like that: then it does not matter how the others would be sent. */
 function isSurelyWrong(isGood: MemberCheck, value: unknown): boolean {
   const wrong = new WrongMembers();
   isGood(value, null, wrong);
-  return holdsWrong(value, wrong);
+  return holdsWrong(value as Members, wrong); // of others nothing is noted
 }
 
-function holdsWrong(value: unknown, wrong: WrongMembers | undefined): boolean {
-  if (wrong === undefined || wrong.names.length === 0 || !isPlainObject(value)) {
-    return isParsedJson(value);
-  }
-  return wrong.names.some((name) => isParsedJson(name) && holdsWrong(value[name], wrong.of(name)));
+function holdsWrong(object: Members, wrong: WrongMembers): boolean {
+  return wrong.names.some((name) => {
+    const inside = wrong.of(name);
+    const member = object[name];
+    if (inside === undefined || inside.names.length === 0) return isParsedJson([name, member]);
+    return isParsedJson(name) && holdsWrong(member as Members, inside); // of others nothing is noted
+  });
 }
 
 /** The same of a resource with rules, which see the object with its defaults. */

@@ -4,7 +4,7 @@ import { fieldErrorText } from "./field-error.js";
 import { fillIn } from "./fill-defaults.js";
 import { isObject } from "./json.js";
 import type { Members } from "./json-object.js";
-import { isPlainObject } from "./json-object.js";
+import { isPlainObject, jsonTypeOf } from "./json-object.js";
 import { isWrongName } from "./quick-metadata.js";
 import type { ResourceValidation, ValidateOptions } from "./resource-validation.js";
 import { asksSchemaOnly, validateResource } from "./resource-validation.js";
@@ -27,6 +27,7 @@ export function isValidResource(
   value: unknown,
   options: ValidateOptions | undefined,
 ): boolean {
+  if (jsonTypeOf(value) !== "object") return false;
   if (asksSchemaOnly(resource, options) && isPlainObject(value)) {
     if (resource.is(value, null)) return true;
     if (isOther(resource, value)) return false;

@@ -176,6 +176,24 @@ describe("hostile objects", () => {
     expect(() => sample.admitSample(object({ any: { deep: [value] } }))).toThrow(TypeError);
   });
 
+  it.each([
+    ["undefined", undefined],
+    ["a number", 1],
+    ["a list", []],
+    ["a Date", new Date(0)],
+    ["a function", () => 1],
+  ])("are told from what is none at all, such as %s", (_, value) => {
+    expect(sample.isSample(value)).toBe(false);
+    expect(() => {
+      sample.assertSample(value);
+    }).toThrow(/must be of type object|is not a JSON value/);
+  });
+
+  it("may be of another kind without being read", () => {
+    const spec = new Proxy({}, { get: () => expect.fail("read"), ownKeys: () => expect.fail() });
+    expect(sample.isSample({ ...object(spec), apiVersion: "example.com/v2" })).toBe(false);
+  });
+
   it("take sparse lists, undefined members and getters", () => {
     const sparse: unknown[] = [];
     sparse[3] = "a";

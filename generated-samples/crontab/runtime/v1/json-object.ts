@@ -28,7 +28,8 @@ export function isPlainObject(value: unknown): value is Members {
 export function jsonType(value: unknown, path: string): JsonType {
   const type = jsonTypeOf(value);
   if (type !== undefined) return type;
-  throw new TypeError(`${describe(value)} at '${path}' is not a JSON value`);
+  const place = path === "" ? "" : ` at '${path}'`;
+  throw new TypeError(`${describe(value)}${place} is not a JSON value`);
 }
 
 /** The type of a JSON value; undefined for what JSON cannot hold. */
@@ -124,7 +125,6 @@ function isRecord(value: object): boolean {
 
 function describe(value: unknown): string {
   if (typeof value === "object") return `a ${Object.prototype.toString.call(value).slice(8, -1)}`;
-  return typeof value === "number" || typeof value === "bigint"
-    ? String(value)
-    : `a ${typeof value}`;
+  const isNamed = typeof value === "function" || typeof value === "symbol";
+  return isNamed ? `a ${typeof value}` : String(value);
 }
