@@ -11,7 +11,7 @@ import type { MemberSwitch } from "./member-switch.js";
 import { memberSwitch, returnFalse } from "./member-switch.js";
 import { absentCondition, dropsNull } from "./absent-members.js";
 import { branchFaults, isFilledAsSent } from "./quick-branch.js";
-import { always, scalarFaults } from "./quick-scalar.js";
+import { always, scalarFaults, sizeFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
 import { isEmptyValidation } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
@@ -150,11 +150,9 @@ export function isBareContainer(shape: Shape): boolean {
 }
 
 function listBody(shape: Shape, unit: ValidateUnit): Code {
-  const { minItems, maxItems, uniqueItems } = shape.validation;
+  const { uniqueItems } = shape.validation;
   const value = code`value`;
-  const faults = [code`!Array.isArray(${value})`];
-  if (minItems !== undefined && minItems > 0) faults.push(code`${value}.length < ${minItems}`);
-  if (maxItems !== undefined) faults.push(code`${value}.length > ${maxItems}`);
+  const faults = [code`!Array.isArray(${value})`, ...sizeFaults(shape, value)];
   // Nothing in a CRD can ask for this; what the second pass finds is enough.
   if (uniqueItems) faults.push(code`${value}.length > 1`);
   if (shape.validation.enum.length > 0) faults.push(always);

@@ -90,8 +90,29 @@ function stringFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly C
   const text = textFaults(shape, value, unit);
   if (shape.format === "") return [code`typeof ${value} !== "string"`, ...text];
   // The server lets lists pass where a format of strings is asked for.
-  if (text.length === 0) return [code`(typeof ${value} !== "string" && !Array.isArray(${value}))`];
-  return [code`(typeof ${value} === "string" ? ${join(text, " || ")} : !Array.isArray(${value}))`];
+  const isNoList = listInsteadFault(shape, value, unit);
+  if (text.length === 0) return [code`(typeof ${value} !== "string" && ${isNoList})`];
+  return [code`(typeof ${value} === "string" ? ${join(text, " || ")} : ${isNoList})`];
+}
+
+/** Whether what stands in place of a string is no list either, or none that passes. */
+function listInsteadFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
+  if (shape.validation.uniqueItems || shape.items !== undefined) {
+    unit.leaveOpen(shape);
+    return always;
+  }
+  const size = sizeFaults(shape, value);
+  const isNoList = code`!Array.isArray(${value})`;
+  return size.length === 0 ? isNoList : code`(${join([isNoList, ...size], " || ")})`;
+}
+
+/** The limits of a list's length. */
+export function sizeFaults({ validation }: Shape, list: Code): readonly Code[] {
+  const { minItems, maxItems } = validation;
+  const faults: Code[] = [];
+  if (minItems !== undefined && minItems > 0) faults.push(code`${list}.length < ${minItems}`);
+  if (maxItems !== undefined) faults.push(code`${list}.length > ${maxItems}`);
+  return faults;
 }
 
 function tooLong(value: Code, limit: number, unit: ValidateUnit): Code {

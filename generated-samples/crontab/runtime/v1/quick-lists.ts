@@ -2,6 +2,7 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import { setKey } from "./json.js";
 import type { Members } from "./json-object.js";
 import { hasKey, isPlainObject } from "./json-object.js";
 import { duplicateKeys } from "./list-types.js";
@@ -16,7 +17,8 @@ const shortList = 16;
 const nothing: Members = {};
 
 /**
- * Whether the items of a map list have different keys. `defaults` stand in where an item lacks a key, or holds null there.
+ * Whether the items of a map list have different keys. `defaults` stand in where an item lacks a key, or holds null there,
+ * which counts as no key at all.
  */
 export function haveUniqueKeys(
   list: readonly unknown[],
@@ -26,8 +28,8 @@ export function haveUniqueKeys(
   if (list.length < 2 || (list.length <= shortList && differForSure(list, keys, defaults))) {
     return true;
   }
-  const filled = defaults === nothing ? list : list.map((item) => fill(item, defaults));
-  return duplicateKeys(filled, keys).length === 0;
+  const items = list.map((item) => keyObjectOf(item, keys, defaults));
+  return duplicateKeys(items, keys).length === 0;
 }
 
 function differForSure(
@@ -64,11 +66,13 @@ function isPlainKey(value: unknown): boolean {
   return typeof value === "string" || value === undefined || Number.isSafeInteger(value);
 }
 
-function fill(item: unknown, defaults: Members): unknown {
+/** What of an item is its key, completed. */
+function keyObjectOf(item: unknown, keys: readonly string[], defaults: Members): unknown {
   if (!isPlainObject(item)) return item;
-  const filled: Record<string, unknown> = { ...item };
-  for (const key of Object.keys(defaults)) {
-    if (!hasKey(filled, key, null)) filled[key] = defaults[key];
+  const object: Record<string, unknown> = {};
+  for (const key of keys) {
+    const source = hasKey(item, key, null) ? item : defaults;
+    if (hasKey(source, key)) setKey(object, key, source[key]);
   }
-  return filled;
+  return object;
 }
