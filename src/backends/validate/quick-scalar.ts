@@ -181,7 +181,7 @@ function intOrStringFaults(shape: Shape, value: Code, unit: ValidateUnit): reado
   const text = textFaults(shape, value, unit);
   const bounds = boundFaults(shape, value, unit);
   const member = enumFaults(shape, value);
-  if (bounds.length > 0 || member.length > 0 || shape.format !== "" || unit.server < 36) {
+  if (bounds.length > 0 || member.length > 0 || shape.format !== "" || unit.server < 37) {
     unit.leaveOpen(shape);
   }
   const isNoInteger = noIntegerCondition(shape, bounds, value, unit);
@@ -191,14 +191,17 @@ function intOrStringFaults(shape: Shape, value: Code, unit: ValidateUnit): reado
   return [code`(typeof ${value} === "string" ? ${join(text, " || ")} : ${isNoInteger})`, ...member];
 }
 
-/** Only where `anyOf` asks for an integer it must be one exactly. */
+/**
+ * Only where `anyOf` asks for an integer it must be one exactly. Servers before 1.37 let pass other fractions than
+ * `isNearInteger`: those are left to the second pass.
+ */
 function noIntegerCondition(
   shape: Shape,
   bounds: readonly Code[],
   value: Code,
   unit: ValidateUnit,
 ): Code {
-  const isStrict = bounds.length > 0 || unit.server < 36 || isTypePattern(shape);
+  const isStrict = bounds.length > 0 || unit.server < 37 || isTypePattern(shape);
   const condition = code`!${unit.runtime(isStrict ? "isInteger" : "isNearInteger")}(${value})`;
   return bounds.length === 0 ? condition : code`(${join([condition, ...bounds], " || ")})`;
 }

@@ -31,7 +31,7 @@ export function pathOf(place: Place): string {
   return (place.text ??= pathBelow(place.parent, place.key, place.isField));
 }
 
-/** The path as errors name the field: without the dot that stands before a key of the root that is no field. */
+/** The path as errors name the field: without a dot in front, such as stands before a key of the root that is no field. */
 export function fieldPathOf(place: Place): string {
   return isDotted(place) ? pathOf(place).slice(1) : pathOf(place);
 }
@@ -39,7 +39,13 @@ export function fieldPathOf(place: Place): string {
 /** Asks the places: to look at a path, engines have to put its parts together first. */
 function isDotted({ parent, key, isField, text }: Place): boolean {
   if (parent === undefined) return text?.startsWith(".") === true;
-  return parent.text === "" ? !isField && typeof key === "string" : isDotted(parent);
+  if (!isNowhere(parent)) return isDotted(parent);
+  return typeof key === "string" && (!isField || key.startsWith("."));
+}
+
+/** Whether the path of a place is empty: the root's, and those of fields without a name. */
+function isNowhere({ parent, key, isField, text }: Place): boolean {
+  return parent === undefined ? text === "" : isField && key === "" && isNowhere(parent);
 }
 
 /** The path of a place with keys of maps in brackets, as errors beside those of the schema show it. */
