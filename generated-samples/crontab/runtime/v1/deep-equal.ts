@@ -9,7 +9,8 @@ import { integerText } from "./numbers.js";
 
 /**
  * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values): numbers of different
- * class (`1`, `1.0`) are not. What is undefined counts as absent. Works on values of any depth, and on such that contain themselves.
+ * class (`1`, `1.0`) are not, and what is undefined counts as absent. Works on values of any depth, and on such that
+ * contain themselves.
  */
 export function deepEqual(left: Json, right: Json): boolean {
   if (typeof left !== "object" && typeof right !== "object") return scalarsEqual(left, right);
