@@ -1,6 +1,5 @@
-import { setKey } from "./json.js";
 import type { Members } from "./json-object.js";
-import { hasKey, isPlainObject } from "./json-object.js";
+import { isPlainObject } from "./json-object.js";
 import { duplicateKeys } from "./list-types.js";
 
 /*
@@ -24,8 +23,7 @@ export function haveUniqueKeys(
   if (list.length < 2 || (list.length <= shortList && differForSure(list, keys, defaults))) {
     return true;
   }
-  const items = list.map((item) => keyObjectOf(item, keys, defaults));
-  return duplicateKeys(items, keys).length === 0;
+  return duplicateKeys(list, keys, defaults).length === 0;
 }
 
 function differForSure(
@@ -60,15 +58,4 @@ function differ(
 
 function isPlainKey(value: unknown): boolean {
   return typeof value === "string" || value === undefined || Number.isSafeInteger(value);
-}
-
-/** What of an item is its key, completed. */
-function keyObjectOf(item: unknown, keys: readonly string[], defaults: Members): unknown {
-  if (!isPlainObject(item)) return item;
-  const object: Record<string, unknown> = {};
-  for (const key of keys) {
-    const source = hasKey(item, key, null) ? item : defaults;
-    if (hasKey(source, key)) setKey(object, key, source[key]);
-  }
-  return object;
 }

@@ -102,27 +102,38 @@ function collectOfMapList(
   }
 }
 
-/** Indices of items of a map list whose keys occur for the second time. An item that lacks its only key is like others that do. */
-export function duplicateKeys(list: readonly unknown[], keys: readonly string[]): number[] {
-  const [only] = keys;
-  if (keys.length !== 1 || only === undefined) {
-    return secondOccurrences(list.map((item) => keyObject(item, keys)));
-  }
-  return secondOccurrences(list.map((item) => ownMember(item, only)));
-}
-
-/** What of an item is its key: an object of those keys that it has. */
-function keyObject(item: unknown, keys: readonly string[]): Members {
-  if (typeof item !== "object" || item === null) return {};
-  const members = item as Members; // an object of unknown members
-  return Object.fromEntries(
-    keys.filter((key) => hasKey(members, key)).map((key) => [key, members[key]]),
+/**
+ * Indices of items of a map list whose keys occur for the second time. An item that lacks its only key is like others that do.
+ * With `defaults` null is no key, and they stand in for what is missing.
+ */
+export function duplicateKeys(
+  list: readonly unknown[],
+  keys: readonly string[],
+  defaults?: Members,
+): number[] {
+  const [only, second] = keys;
+  return secondOccurrences(
+    only !== undefined && second === undefined
+      ? list.map((item) => keyMember(item, only, defaults))
+      : list.map((item) => keyObject(item, keys, defaults)),
   );
 }
 
-function ownMember(item: unknown, key: string): unknown {
+/** What of an item is its key: an object of those keys that it has. */
+function keyObject(item: unknown, keys: readonly string[], defaults?: Members): Members {
+  const entries = keys.map((key) => [key, keyMember(item, key, defaults)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function keyMember(item: unknown, key: string, defaults: Members | undefined): unknown {
   if (typeof item !== "object" || item === null) return undefined;
-  return Object.hasOwn(item, key) ? (item as Members)[key] : undefined; // an object of unknown members
+  const members = item as Members; // an object of unknown members
+  if (defaults === undefined || hasKey(members, key, null)) return ownMember(members, key);
+  return ownMember(defaults, key);
+}
+
+function ownMember(members: Members, key: string): unknown {
+  return Object.hasOwn(members, key) ? members[key] : undefined;
 }
 
 /** Indices at which a value occurs for the second time; what occurs a third time is not reported again. */
