@@ -124,66 +124,77 @@ function indented(text: string, by = 2): string {
   return text.replaceAll("\n", `\n${" ".repeat(by)}`);
 }
 
-/** Places of an expression outside of parentheses and strings. */
-function* places(text: string): Generator<number> {
+/** The first place from `begin` on, outside of parentheses and strings, where one of the texts stands; -1 if there is none. */
+function findOutside(text: string, wanted: readonly string[], begin = 0): number {
   let depth = 0;
-  for (let index = 0; index < text.length; index++) {
+  for (let index = begin; index < text.length; index++) {
     const char = text.charAt(index);
-    if (char === '"') {
-      for (index++; text.charAt(index) !== '"'; index++) if (text.charAt(index) === "\\") index++;
-      continue;
+    if (char === '"') index = endOfString(text, index);
+    else if (opening.includes(char)) depth++;
+    else {
+      if (closing.includes(char)) depth--;
+      if (depth === 0 && wanted.some((each) => text.startsWith(each, index))) return index;
     }
-    if ("([{".includes(char)) depth++;
-    if (")]}".includes(char)) depth--;
-    if (depth === 0) yield index;
   }
+  return -1;
+}
+
+const opening = "([{";
+const closing = ")]}";
+
+/** Where the string that begins at a place has its closing quote. */
+function endOfString(text: string, begin: number): number {
+  let index = begin + 1;
+  while (index < text.length && text.charAt(index) !== '"') {
+    index += text.charAt(index) === "\\" ? 2 : 1;
+  }
+  return index;
 }
 
 function split(text: string, operator: string): readonly string[] {
-  if (!text.includes(` ${operator} `)) return [text];
+  return splitAt(text, ` ${operator} `);
+}
+
+function splitAt(text: string, separator: string): readonly string[] {
+  if (!text.includes(separator)) return [text];
+  const wanted = [separator];
   const parts: string[] = [];
   let begin = 0;
-  for (const index of places(text)) {
-    if (!text.startsWith(` ${operator} `, index)) continue;
-    parts.push(text.slice(begin, index));
-    begin = index + operator.length + 2;
+  for (let at = findOutside(text, wanted); at !== -1; at = findOutside(text, wanted, begin)) {
+    parts.push(text.slice(begin, at));
+    begin = at + separator.length;
   }
   return [...parts, text.slice(begin)];
 }
 
+const choiceSigns = [" ? ", " : "];
+
 /** The parts of `test ? yes : no`. */
 function choiceOf(text: string): readonly [string, string, string] | undefined {
   if (!text.includes(" ? ")) return undefined;
-  let question: number | undefined;
-  let open = 0;
-  for (const index of places(text)) {
-    if (text.startsWith(" ? ", index)) {
-      question ??= index;
-      open++;
-    } else if (text.startsWith(" : ", index) && question !== undefined && --open === 0) {
-      return [text.slice(0, question), text.slice(question + 3, index), text.slice(index + 3)];
-    }
+  const question = findOutside(text, [" ? "]);
+  if (question === -1) return undefined;
+  let open = 1;
+  let at = question;
+  while (open > 0) {
+    at = findOutside(text, choiceSigns, at + 1);
+    if (at === -1) return undefined;
+    open += text.charAt(at + 1) === "?" ? 1 : -1;
   }
-  return undefined;
+  return [text.slice(0, question), text.slice(question + 3, at), text.slice(at + 3)];
 }
 
 /** The name and the arguments of what is a call of a function as a whole. */
 function callOf(text: string): readonly [string, readonly string[]] | undefined {
+  if (!text.endsWith(")")) return undefined;
   const name = /^[A-Za-z_$][\w$]*(?=\(.)/.exec(text)?.[0];
   if (name === undefined || !isInParentheses(text.slice(name.length))) return undefined;
-  const args: string[] = [];
-  const inner = text.slice(name.length + 1, -1);
-  let begin = 0;
-  for (const index of places(inner)) {
-    if (!inner.startsWith(", ", index)) continue;
-    args.push(inner.slice(begin, index));
-    begin = index + 2;
-  }
-  return [name, [...args, inner.slice(begin)]];
+  return [name, splitAt(text.slice(name.length + 1, -1), ", ")];
 }
 
 function isInParentheses(text: string): boolean {
   if (!text.startsWith("(") || !text.endsWith(")")) return false;
-  for (const index of places(text)) return index === text.length - 1;
-  return false;
+  return findOutside(text, closingSigns) === text.length - 1;
 }
+
+const closingSigns = [")"];
