@@ -90,6 +90,7 @@ export * from "./cel/url.js";
 export * from "./cel/value.js";
 export * from "./check-number.js";
 export * from "./check-rules.js";
+export * from "./client/abort-listeners.js";
 export * from "./client/api-error.js";
 export * from "./client/authentication.js";
 export * from "./client/caller.js";

@@ -126,6 +126,8 @@ export class Caller {
       response = await this.#send(target, request, deadline);
       deadline.stopTimer();
       for await (const line of readLines(response.chunks())) {
+        // Whoever gives up in the middle of what came together gets no more of it.
+        deadline.signal.throwIfAborted();
         if (line.trim() !== "") yield line;
       }
     } catch (error) {

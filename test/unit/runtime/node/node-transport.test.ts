@@ -375,7 +375,88 @@ describe("nodeTransport", () => {
   it("cannot be made to send other headers", async () => {
     const { url } = await serve((_incoming, outgoing) => outgoing.end());
     const transport = nodeTransport({ baseUrl: url, token: "a\r\nx-evil: 1" });
-    await expect(transport.send(get)).rejects.toThrow(/Invalid character/);
+    const refused = new TransportError("GET /a: the token cannot be a header");
+    await expect(transport.send(get)).rejects.toEqual(refused);
+    const headers: [string, string][] = [["x-good", "a\r\nx-evil: 1"]];
+    const call = nodeTransport({ baseUrl: url }).send({ ...get, headers });
+    await expect(call).rejects.toThrow(/^GET \/a: Invalid character in header content/);
+    await expect(call).rejects.toBeInstanceOf(TransportError);
+  });
+
+  it("impersonates in UTF-8, with keys of any kind", async () => {
+    let seen: string[] = [];
+    const { url } = await serve((incoming, outgoing) => {
+      seen = incoming.rawHeaders;
+      outgoing.end();
+    });
+    const transport = nodeTransport({
+      baseUrl: url,
+      impersonate: { user: "jürgen", groups: ["用户"], extra: { "example.com/team(a)": ["ä"] } },
+    });
+    await transport.send(get);
+    const sent = seen.map((text) => Buffer.from(text, "latin1").toString("utf8"));
+    expect(sent).toEqual(expect.arrayContaining(["impersonate-user", "jürgen", "用户", "ä"]));
+    expect(sent).toContain("impersonate-extra-example.com%2fteam%28a%29");
+    transport.close();
+  });
+
+  it.each([
+    ["when the loop is left", "break"],
+    ["when the signal is aborted", "abort"],
+  ])("gives up an answer that came whole without breaking the process, %s", async (_, how) => {
+    const { url } = await serve((_incoming, outgoing) => outgoing.end("{}\n{}\n"));
+    const transport = nodeTransport({ baseUrl: url });
+    // What nobody listens for would end the test run as an uncaught exception.
+    for (let turn = 0; turn < 5; turn++) {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const response = await transport.send({ ...get, stream: true, signal });
+      const read = (async () => {
+        for await (const chunk of response.chunks()) {
+          if (chunk.length > 0 && how === "abort") controller.abort(new Error("enough"));
+          else break;
+        }
+      })();
+      await read.catch(() => undefined);
+      controller.abort(new Error("left"));
+      response.close();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    transport.close();
+    expect((await nodeTransport({ baseUrl: url }).send(get)).status).toBe(200);
+  });
+
+  it("fails where the connection is closed without an answer", async () => {
+    const { url, sockets } = await serve(() => {
+      sockets[0]?.write(
+        "HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n",
+      );
+    });
+    const call = nodeTransport({ baseUrl: url }).send(get);
+    await expect(call).rejects.toThrow("GET /a: the connection was closed without an answer");
+  });
+
+  it("knows codings in any case, and gzip by its old name", async () => {
+    for (const coding of ["GZIP", "x-gzip", "Identity"]) {
+      const { url } = await serve((_incoming, outgoing) => {
+        const body = coding === "Identity" ? "{}" : gzipSync("{}");
+        outgoing.setHeader("content-encoding", coding).end(body);
+      });
+      const response = await nodeTransport({ baseUrl: url }).send(get);
+      expect(await response.text()).toBe("{}");
+    }
+  });
+
+  it("fails where a compressed answer is damaged", async () => {
+    const { url } = await serve((_incoming, outgoing) => {
+      outgoing.setHeader("content-encoding", "gzip").end("no gzip at all");
+    });
+    const transport = nodeTransport({ baseUrl: url });
+    await expect((await transport.send(get)).text()).rejects.toBeInstanceOf(TransportError);
+    const response = await transport.send({ ...get, stream: true });
+    await expect(drain(response.chunks())).rejects.toBeInstanceOf(TransportError);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    transport.close();
   });
 });
 
