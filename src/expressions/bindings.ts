@@ -21,22 +21,36 @@ import { Float64 } from "../runtime/v1/json.js";
 /** Makes a value of what a variable is bound to; an error where that is nothing of the declared type. */
 export type ReadBinding = (input: unknown) => Value | CelError;
 
-/** How values of a type are read from JavaScript. */
+/** How values of a type are read from JavaScript. What cannot be looked at is an error like any other. */
 export function bindingReader(type: CelType): ReadBinding {
+  const read = readerOf(type);
+  return (input) => {
+    try {
+      return read(input);
+    } catch (error) {
+      // A getter that throws, or lists in lists without an end.
+      return new CelError(
+        `cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  };
+}
+
+function readerOf(type: CelType): ReadBinding {
   switch (type.kind) {
     case "list": {
-      const read = bindingReader(type.element);
+      const read = readerOf(type.element);
       return (input) => (Array.isArray(input) ? readAll(input, read) : wrong(type, input));
     }
     case "map":
-      return mapReader(type, bindingReader(type.key), bindingReader(type.value));
+      return mapReader(type, readerOf(type.key), readerOf(type.value));
     case "wrapper": {
-      const read = bindingReader(type.wrapped);
+      const read = readerOf(type.wrapped);
       return (input) => (input === null ? null : read(input));
     }
     case "opaque":
       if (type.name === "optional_type") {
-        return optionalReader(bindingReader(type.parameters[0] ?? { kind: "dyn" }));
+        return optionalReader(readerOf(type.parameters[0] ?? { kind: "dyn" }));
       }
       return libraryReader(type, type.name);
     case "object":
@@ -73,15 +87,7 @@ type ScalarReader = (input: unknown) => Value | CelError | undefined;
 const scalarReaders: Readonly<Record<string, ScalarReader>> = {
   bool: (input) => (typeof input === "boolean" ? input : undefined),
   int: readInteger,
-  uint: (input) => {
-    if (input instanceof Uint) return input;
-    const value = readInteger(input);
-    return typeof value === "number" || typeof value === "bigint"
-      ? checkedUint(BigInt(value))
-      : typeof input === "bigint"
-        ? checkedUint(input)
-        : value;
-  },
+  uint: readUnsigned,
   double: readDoubleValue,
   string: (input) => (typeof input === "string" ? input : undefined),
   bytes: (input) => (input instanceof Uint8Array ? input : undefined),
@@ -98,6 +104,12 @@ function readInteger(input: unknown): Value | CelError | undefined {
   if (typeof input === "bigint") return checkedInt(input);
   if (typeof input !== "number" || !Number.isInteger(input)) return undefined;
   return Number.isSafeInteger(input) ? input + 0 : checkedInt(BigInt(input));
+}
+
+function readUnsigned(input: unknown): Value | CelError | undefined {
+  if (input instanceof Uint) return input;
+  if (typeof input === "bigint") return checkedUint(input);
+  return Number.isInteger(input) ? checkedUint(BigInt(input as number)) : undefined; // as was just asked
 }
 
 function readDoubleValue(input: unknown): Double | undefined {
@@ -145,7 +157,7 @@ function readAnyObject(input: object): Value | CelError | undefined {
   return ownClasses.some((own) => input instanceof own) ? (input as Value) : undefined; // one of them
 }
 
-const readDyn = bindingReader({ kind: "dyn" });
+const readDyn = readerOf({ kind: "dyn" });
 
 /** Values of CEL that may be bound as they are. */
 const ownClasses = [

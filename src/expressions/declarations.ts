@@ -81,18 +81,25 @@ export function readDeclarations(declarations: Declarations): Scope {
     );
   }
   const base = createEnvironment({ kubernetesVersion: minor, stored });
+  // One for all: what is emitted tells schemas apart by their ids.
+  const table = new SchemaTable();
   const variables = Object.entries(declarations.variables ?? {}).map(([name, declaration]) =>
-    readVariable(name, declaration, base, minor),
+    readVariable(name, declaration, { environment: base, minor, table }),
   );
   const types = new Map(variables.map(({ name, type }) => [name, type]));
   return { minor, environment: withVariables(base, types), variables };
 }
 
+interface VariableHome {
+  readonly environment: Environment;
+  readonly minor: KubernetesMinor;
+  readonly table: SchemaTable;
+}
+
 function readVariable(
   name: string,
   declaration: VariableDeclaration,
-  environment: Environment,
-  minor: KubernetesMinor,
+  home: VariableHome,
 ): Variable {
   if (!/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name)) {
     throw new DeclarationError(`variables: '${name}' is no name`);
@@ -103,17 +110,16 @@ function readVariable(
     throw new DeclarationError(`variables: '${name}' has no type that is known: '${declaration}'`);
   }
   if ("kind" in declaration) return { name, type: declaration, data: undefined };
-  return readSchemaVariable(name, declaration, environment, minor);
+  return readSchemaVariable(name, declaration, home);
 }
 
 function readSchemaVariable(
   name: string,
   declaration: SchemaVariable,
-  environment: Environment,
-  minor: KubernetesMinor,
+  { environment, minor, table }: VariableHome,
 ): Variable {
   const { resource = false, optional = false } = declaration;
-  const schema = new SchemaTable().schema(declaration.schema as Json); // what is no JSON is ignored like an unknown keyword
+  const schema = table.schema(declaration.schema as Json); // what is no JSON is ignored like an unknown keyword
   const declared = new DeclaredTypes(minor).of(schema, resource);
   if (declared === undefined) {
     throw new DeclarationError(`variables: CEL cannot speak of the schema of '${name}'`);

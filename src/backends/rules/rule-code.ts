@@ -61,7 +61,6 @@ function declare(
   form: Form,
 ): Code {
   const { checked, schema, isResource, old } = expression;
-  if (!isReadable(checked.ast)) throw new UnsupportedExpression("too large");
   checkForms(checked);
   const { comparisons, hasOneOutcome } = decisionsIn(checked.ast);
   if (hasOneOutcome) throw new UnsupportedExpression("a condition with one outcome");
@@ -101,8 +100,9 @@ function declare(
   );
 }
 
-/** @throws UnsupportedExpression for what only a plan evaluates as the server does */
+/** @throws UnsupportedExpression for what is too large, and for what only a plan evaluates as the server does */
 export function checkForms(checked: CheckedExpression): void {
+  if (!isReadable(checked.ast)) throw new UnsupportedExpression("too large");
   if (!typesAreKnown(checked)) throw new UnsupportedExpression("types that only values tell");
   if (tracksLate(checked))
     throw new UnsupportedExpression("an operand that the cost tracker asks for");

@@ -43,6 +43,7 @@ describe("values of variables and results", () => {
     ["int", 2n ** 53n + 1n, 2n ** 53n + 1n],
     ["uint", 7, 7],
     ["uint", 2n ** 64n - 1n, 2n ** 64n - 1n],
+    ["uint", 2 ** 63, 2n ** 63n],
     ["double", 1, 1],
     ["double", 0.5, 0.5],
     ["string", "é🦄", "é🦄"],
@@ -86,6 +87,8 @@ describe("values of variables and results", () => {
     ["int", "1", "expected int, got string"],
     ["int", 2n ** 63n, "integer overflow"],
     ["uint", -1, "unsigned integer overflow"],
+    ["uint", 2 ** 64, "unsigned integer overflow"],
+    ["uint", 0.5, "expected uint, got number"],
     ["string", null, "expected string, got null"],
     ["list(int)", {}, "expected list(int), got object"],
     ["list(int)", [1, "a"], "expected int, got string"],
@@ -95,6 +98,23 @@ describe("values of variables and results", () => {
     ["net.IP", 1, "expected net.IP, got number"],
   ])("%s of what is none: %s", (type, value, message) => {
     expect(echo(type, value)).toEqual(new CelError(message));
+  });
+
+  it("what cannot be looked at is an error, not thrown", () => {
+    let deep: unknown[] = [];
+    for (let depth = 0; depth < 200_000; depth++) deep = [deep];
+    const cyclic: unknown[] = [];
+    cyclic.push(cyclic);
+    const thrower = {
+      get a() {
+        throw new Error("no");
+      },
+    };
+    for (const value of [deep, cyclic, thrower]) {
+      const result = echo("dyn", value, "size(x) > 0");
+      expect(result).toBeInstanceOf(CelError);
+      expect((result as CelError).message).toMatch(/^cannot be read: /); // as was just asked
+    }
   });
 
   it("errors show where a variable is read", () => {
@@ -139,6 +159,17 @@ describe("data of a schema", () => {
     };
     expect(program("a in b", { a: text, b: list }).cost.max).toBe(102n);
     expect(program("b in a", { b: text, a: list }).evaluate({ b: "x", a: ["x"] })).toBe(true);
+  });
+
+  it("of several variables, each read by its own schema", () => {
+    const list = (type: string) => ({
+      schema: { type: "array", items: { type: "object", properties: { x: { type } } } },
+    });
+    const variables = { a: list("string"), b: list("integer") };
+    const compiled = program("[dyn(a), dyn(b)].map(e, type(e[0].x) == string)", variables);
+    const bindings = { a: [{ x: "1" }], b: [{ x: 1 }] };
+    expect(compiled.evaluate(bindings)).toEqual([true, false]);
+    expect(compiled.measure(bindings).value).toEqual([true, false]);
   });
 
   it("optional, as oldSelf is", () => {
@@ -200,6 +231,11 @@ describe("how it runs", () => {
     expect(compiled.measure({ x: [1, 2, 3] })).toEqual({ value: true, cost: 46 });
     const { value } = compiled.measure({ x: [1, 2, 3] }, 10);
     expect(value).toEqual(new CelError("operation cancelled: actual cost limit exceeded"));
+  });
+
+  it("is interpreted where its code would be far larger than the expression", () => {
+    const terms = Array.from({ length: 1500 }, () => "(s == 'a' ? s != 'b' : s == 'c')");
+    expect(program(terms.join(" && "), { s: "string" }).evaluate({ s: "c" })).toBe(true);
   });
 
   it("is interpreted where making functions from text is forbidden", () => {
