@@ -11,6 +11,14 @@ describe("listPages", () => {
     expect(tokens).toEqual([undefined, "t1", "t2"]);
   });
 
+  it("ends with the signal's reason, in the middle of a page too", async () => {
+    const controller = new AbortController();
+    const pages = listPages(() => Promise.resolve(page("", "a", "b", "c")), controller.signal);
+    await pages.next();
+    controller.abort("enough");
+    await expect(pages.next()).rejects.toBe("enough");
+  });
+
   it("goes on with the token that an expired one is answered with", async () => {
     const { names, tokens } = await collect([page("t1", "a"), expired("t2"), page(undefined, "b")]);
     expect(names).toEqual(["a", "b"]);

@@ -103,7 +103,7 @@ describe("requests", () => {
     expect(requests.watchRequest(collection, {}).stream).toBe(true);
   });
 
-  it.each(["", ".", "..", "a/status", "../x", "a%2Fstatus"])(
+  it.each(["", ".", "..", "a/status", "../x", "a%2Fstatus", "\ud800"])(
     "takes no object called '%s'",
     (name) => {
       expect(() => requests.deleteRequest({ ...object, name }, {})).toThrow(TypeError);

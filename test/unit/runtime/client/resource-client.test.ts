@@ -229,6 +229,17 @@ describe("giving up", () => {
     expect(remove).toHaveBeenCalledOnce();
   });
 
+  it("needs one listener of a signal, however many calls share it", async () => {
+    const controller = new AbortController();
+    const add = vi.spyOn(controller.signal, "addEventListener");
+    const calls = Array.from({ length: 12 }, () =>
+      clientOf(fakeTransport()).get("a", { signal: controller.signal }),
+    );
+    expect(add).toHaveBeenCalledOnce();
+    controller.abort("enough");
+    for (const call of calls) await expect(call).rejects.toBe("enough");
+  });
+
   it("never happens by the clock where the limit is 0", async () => {
     vi.useFakeTimers();
     await clientOf(fakeTransport({})).get("a", { timeout: 0 });
@@ -277,6 +288,30 @@ describe("watches", () => {
     await unused.return();
     expect(await unused.next()).toEqual({ value: undefined, done: true });
     expect(transport.requests).toHaveLength(1);
+  });
+
+  it("give no more of what came together once they are aborted", async () => {
+    const controller = new AbortController();
+    const transport = fakeTransport({ body: [`${added}\n${added}\n${added}\n`] });
+    let events = 0;
+    const read = (async () => {
+      const watch = clientOf(transport).watch({ signal: controller.signal });
+      for await (const event of watch) {
+        expect(event.type).toBe("ADDED");
+        events++;
+        controller.abort("enough");
+      }
+    })();
+    await expect(read).rejects.toBe("enough");
+    expect(events).toBe(1);
+  });
+
+  it("throw a Status that comes in place of an event", async () => {
+    const status = { kind: "Status", apiVersion: "v1", metadata: {}, code: 410, reason: "Expired" };
+    const events = collect(
+      clientOf(fakeTransport({ body: [`${JSON.stringify(status)}\n`] })).watch(),
+    );
+    await expect(events).rejects.toSatisfy(isExpired);
   });
 
   it("throw ERROR events", async () => {
