@@ -7,8 +7,7 @@ const builtin: Readonly<Record<string, () => Promise<Backend>>> = {
   types: () => Promise.resolve(typesBackend),
   prune: async () => (await import("./prune.js")).pruneBackend,
   defaults: async () => (await import("./defaults.js")).defaultsBackend,
-  validate: async () =>
-    (await import("./validate/backend.js")).createValidateBackend({ rules: true }),
+  validate: async () => (await import("./validate/backend.js")).validateBackend,
   rules: async () => (await import("./rules.js")).rulesBackend,
   admit: async () => (await import("./admit.js")).admitBackend,
   client: () => Promise.resolve(clientBackend),

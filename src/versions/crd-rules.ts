@@ -8,8 +8,6 @@ export interface CrdRules {
   readonly minor: KubernetesMinor;
   /** 1.30 knows the field but drops it; from 1.31 on it is checked. */
   readonly selectableFields: boolean;
-  /** 1.29 knows the field but drops it. */
-  readonly optionalOldSelf: boolean;
   /** The detail where a version has no schema. */
   readonly schemaMissingDetail: "" | "schemas are required";
   /** Whether details repeat the name of the field that they are about. */
@@ -35,7 +33,6 @@ export function crdRulesOf(minor: KubernetesMinor): CrdRules {
   return {
     minor,
     selectableFields: minor >= 31,
-    optionalOldSelf: minor >= 30,
     schemaMissingDetail: minor >= 34 ? "" : "schemas are required",
     detailsNameField: minor < 34,
     formatWarnings: minor >= 36 ? "all" : minor >= 34 ? "strings" : "none",

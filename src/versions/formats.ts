@@ -51,19 +51,6 @@ export function supportedFormat(type: string, format: string, minor: KubernetesM
   return checks.has(name) && minor >= (since.get(name) ?? 0) ? name : "";
 }
 
-/**
- * Whether a server warns of a format it does not know when a CRD is written: no server before 1.34, then only at nodes of
- * type string, from 1.36 on at nodes of any type. The two Kubernetes formats are known from 1.35 on.
- */
-export function isUnrecognizedFormat(
-  type: string,
-  format: string,
-  minor: KubernetesMinor,
-): boolean {
-  if (format === "" || minor < 34 || (minor < 36 && type !== "string")) return false;
-  return supportedFormat(type, format, minor) === "";
-}
-
 /** The runtime's function for a supported format of strings; undefined if it accepts everything or is for numbers. */
 export function formatCheck(format: string, minor: KubernetesMinor): string | undefined {
   if (format === "uri" && minor < 36) return "isUriWithStrayColons";

@@ -3,13 +3,13 @@ import type { Backend } from "../../src/backends/backend.js";
 import { defaultsBackend } from "../../src/backends/defaults.js";
 import { pruneBackend } from "../../src/backends/prune.js";
 import { rulesBackend } from "../../src/backends/rules.js";
-import { createValidateBackend } from "../../src/backends/validate/backend.js";
+import { validateBackend } from "../../src/backends/validate/backend.js";
 
 /** The back ends of everything that a write runs through. */
 export const writeBackends: readonly Backend[] = [
   pruneBackend,
   defaultsBackend,
-  createValidateBackend({ rules: true }),
+  validateBackend,
   rulesBackend,
   admitBackend,
 ];

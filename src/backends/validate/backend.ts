@@ -1,5 +1,5 @@
 import type { Code } from "../../emit/code.js";
-import { code, empty, word } from "../../emit/code.js";
+import { code, word } from "../../emit/code.js";
 import type { Declaration } from "../../emit/generated-file.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { Member } from "../../emit/object-code.js";
@@ -16,39 +16,34 @@ import { openUnit } from "./write-shapes.js";
 
 /**
  * Writes `validate.ts`: `validate…`, `is…`, `assert…` and a Standard Schema. Behind them stand a quick check for each
- * distinct shape and the schema as data, from which the errors are told when the quick check says no.
+ * distinct shape and the schema as data, from which the errors are told when the quick check says no. Rules are those of
+ * the function `run…Rules`, a `CheckRules`, that the rules back end exports.
  */
-export const validateBackend: Backend = createValidateBackend({ rules: false });
-
-/** The back end; with `rules` it links to the function `run…Rules`, a `CheckRules`, that the rules back end exports. */
-export function createValidateBackend({ rules }: { readonly rules: boolean }): Backend {
-  return {
-    name: "validate",
-    needs: rules ? ["types", "rules"] : ["types"],
-    parseOptions(raw, fault) {
-      if (raw !== undefined) fault("the validate back end has no options");
-      return undefined;
-    },
-    generate(unit, _options, context) {
-      const file = context.file("validate");
-      const schema = unit.version.schema ?? emptySchema;
-      const { root, unit: writer } = openUnit(schema, unit.names, unit.kubernetes, file, context);
-      const literal = writer.rootSchema(root);
-      const check = declareResourceCheck(unit, root, writer);
-      const hasRules = rules && schema.hasRules;
-      const parts: Parts = {
-        schema: writer.declareSchema(root, literal),
-        check,
-        checkRules: hasRules
-          ? code`${context.sibling("rules", `run${unit.names.type}Rules`)}`
-          : undefined,
-        seesDefaults:
-          hasRules && (unit.rules === undefined || rulesSeeDefaults(schema, unit.rules)),
-      };
-      file.add(definition(unit, schema, parts, context), ...entries(unit, parts, context));
-    },
-  };
-}
+export const validateBackend: Backend = {
+  name: "validate",
+  needs: ["types", "rules"],
+  parseOptions(raw, fault) {
+    if (raw !== undefined) fault("the validate back end has no options");
+    return undefined;
+  },
+  generate(unit, _options, context) {
+    const file = context.file("validate");
+    const schema = unit.version.schema ?? emptySchema;
+    const { root, unit: writer } = openUnit(schema, unit.names, unit.kubernetes, file, context);
+    const literal = writer.rootSchema(root);
+    const check = declareResourceCheck(unit, root, writer);
+    const { hasRules } = schema;
+    const parts: Parts = {
+      schema: writer.declareSchema(root, literal),
+      check,
+      checkRules: hasRules
+        ? code`${context.sibling("rules", `run${unit.names.type}Rules`)}`
+        : undefined,
+      seesDefaults: hasRules && (unit.rules === undefined || rulesSeeDefaults(schema, unit.rules)),
+    };
+    file.add(definition(unit, schema, parts, context), ...entries(unit, parts, context));
+  },
+};
 
 /** What the constant refers to. */
 interface Parts {
@@ -190,5 +185,5 @@ function entries(unit: Unit, parts: Parts, context: EmitContext): readonly Decla
 }
 
 function documentation(text: string): Code {
-  return text === "" ? empty : jsDoc({ text, facts: [], tags: [] });
+  return jsDoc({ text, facts: [], tags: [] });
 }

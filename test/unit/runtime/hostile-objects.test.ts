@@ -4,7 +4,7 @@ import { admitBackend } from "../../../src/backends/admit.js";
 import { defaultsBackend } from "../../../src/backends/defaults.js";
 import { pruneBackend } from "../../../src/backends/prune.js";
 import { rulesBackend } from "../../../src/backends/rules.js";
-import { createValidateBackend } from "../../../src/backends/validate/backend.js";
+import { validateBackend } from "../../../src/backends/validate/backend.js";
 import type { Admission, AdmitOptions } from "../../../src/runtime/v1/admission.js";
 import type { FieldError } from "../../../src/runtime/v1/field-error.js";
 import { InvalidObjectError } from "../../../src/runtime/v1/validity.js";
@@ -50,7 +50,6 @@ let sample: Sample;
 beforeAll(async () => {
   await loadRuntime();
   const { resource, version } = schemaResource(schema);
-  const validateBackend = createValidateBackend({ rules: true });
   const backends = [pruneBackend, defaultsBackend, rulesBackend, validateBackend, admitBackend];
   sample = evaluateUnit(emitUnit(resource, version, backends)) as unknown as Sample; // what they export
 });

@@ -1,11 +1,7 @@
 import { expect, it } from "vitest";
 
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
-import {
-  formatCheck,
-  isUnrecognizedFormat,
-  supportedFormat,
-} from "../../../src/versions/formats.js";
+import { formatCheck, supportedFormat } from "../../../src/versions/formats.js";
 
 it.each<[string, string, KubernetesMinor, string]>([
   ["string", "date-time", 28, "datetime"],
@@ -22,14 +18,6 @@ it.each<[string, string, KubernetesMinor, string]>([
   ["string", "k8s-short-name", 35, "k8sshortname"],
 ])("type %s, format %s, 1.%d", (type, format, minor, want) => {
   expect(supportedFormat(type, format, minor)).toBe(want);
-});
-
-it("warns of unknown formats as each version does", () => {
-  expect(isUnrecognizedFormat("string", "x", 33)).toBe(false);
-  expect(isUnrecognizedFormat("string", "x", 34)).toBe(true);
-  expect(isUnrecognizedFormat("integer", "x", 35)).toBe(false);
-  expect(isUnrecognizedFormat("integer", "x", 36)).toBe(true);
-  expect(isUnrecognizedFormat("string", "", 37)).toBe(false);
 });
 
 it("checks URIs by the rules of the version", () => {
