@@ -16,7 +16,7 @@ export interface Schema {
   /** As declared; `""` where the schema has none (int-or-string, preserve-unknown-fields). */
   readonly type: DeclaredType;
   readonly nullable: boolean;
-  /** `undefined` = none; a null default counts as none (section 2.1 of JSONSchemaProps' decoding). */
+  /** `undefined` = none; a null default counts as none (apiextensions `v1/marshal.go`: the JSON of a default is kept unless it is `null`). */
   readonly default: Json | undefined;
 
   readonly intOrString: boolean;

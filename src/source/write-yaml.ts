@@ -1,6 +1,7 @@
 import { formatJsonFloat } from "../runtime/v1/go/float.js";
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { Float64, isInt64, isObject } from "../runtime/v1/json.js";
+import { longestKey } from "./flow-reader.js";
 import { resolvePlain, resolvePlainKey } from "./resolve-scalar.js";
 
 /**
@@ -64,14 +65,15 @@ function stringText(text: string, indent: string): string {
 }
 
 function keyText(key: string, indent: string): string {
-  const isPlain = plainForm.test(key) && !endsOdd.test(key) && key !== "<<" && key.length < 100;
+  const isPlain =
+    plainForm.test(key) && !endsOdd.test(key) && key !== "<<" && key.length < longPlainKey;
   if (isPlain && resolvePlain(key) === key && resolvePlainKey(key) === key) return key;
   const text = quoted(key);
-  return text.length > longestKey ? `? ${text}\n${indent}` : text;
+  return text.length >= longestKey ? `? ${text}\n${indent}` : text;
 }
 
-/** Without a question mark before it, a key has at most 1024 characters (YAML 1.2, section 7.4.2). */
-const longestKey = 1000;
+/** Plain keys are for people; longer ones are quoted, whatever stands in them. */
+const longPlainKey = 100;
 
 /** Begins with no indicator and holds neither `: ` nor ` #`, nor what is not printed. */
 const plainForm =

@@ -273,7 +273,7 @@ function emitFind(
   );
 }
 
-/** A pattern as JavaScript reads it; `undefined` where it does not. */
+/** `optional.of`. */
 function emitOptionalOf(writer: ExpressionWriter, expr: Expr): Operand {
   const from = writer.box(writer.emit(expr));
   return writer.strict([from], ([it = from]) =>

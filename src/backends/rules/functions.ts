@@ -1,7 +1,7 @@
 /**
  * Which function of the runtime stands for an overload, by cel-go's overload ids. Parameters and results are written in
  * short: b bool, i int, d double, s string, l list, v any value, else the name of a class; `!` = may be an error.
- * What needs more than a call (operators, comparisons, conversions without effect) is in `operators.ts`.
+ * What needs more than a call (operators, comparisons, conversions without effect) is in `operator.ts`.
  */
 const table = `
 add_bytes                            addBytes                Uint8Array,Uint8Array  Uint8Array

@@ -41,7 +41,7 @@ export class ShapeNames {
     return `isValid${this.of(shape)}`;
   }
 
-  /** The constant that holds the schema: `cronTabSpecSchema`. */
+  /** The constant that holds the schema: `cronTabSpecShape`. */
   schema(shape: Shape): string {
     return `${camelCase(this.of(shape))}Shape`;
   }
