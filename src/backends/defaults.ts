@@ -1,4 +1,5 @@
-import { applyDefaults, copyJson } from "../ir/apply-defaults.js";
+import { applyDefaults } from "../ir/apply-defaults.js";
+import { copyJson } from "../ir/copy-json.js";
 import type { Schema } from "../ir/schema.js";
 import type { Code } from "../emit/code.js";
 import { code, empty, word } from "../emit/code.js";

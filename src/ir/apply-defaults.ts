@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { isObject, setKey } from "../runtime/v1/json.js";
+import { copyJson } from "./copy-json.js";
 import type { Schema } from "./schema.js";
 
 /**
@@ -14,15 +15,6 @@ export function applyDefaults(value: Json, schema: Schema | undefined): void {
     for (const [name, field] of schema.fields) defaultField(value, name, field);
     for (const key of Object.keys(value)) defaultChild(value, key, schema);
   }
-}
-
-/** A deep copy of a JSON value; numbers keep their class. */
-export function copyJson(value: Json): Json {
-  if (Array.isArray(value)) return value.map(copyJson);
-  if (!isObject(value)) return value;
-  const copy: JsonObject = {};
-  for (const key of Object.keys(value)) setKey(copy, key, copyJson(value[key] ?? null));
-  return copy;
 }
 
 function defaultField(object: JsonObject, name: string, field: Schema): void {
@@ -51,11 +43,4 @@ function defaultItems(list: Json[], items: Schema | undefined): void {
     if (item === null && !items.nullable) list[index] = copyJson(items.default ?? null);
     applyDefaults(list[index] ?? null, items);
   }
-}
-
-/** The schema of the value at a key: a field's, else that of additionalProperties. */
-export function childSchema(schema: Schema | undefined, key: string): Schema | undefined {
-  if (schema === undefined) return undefined;
-  const values = typeof schema.values === "object" ? schema.values : undefined;
-  return schema.fields.get(key) ?? values;
 }

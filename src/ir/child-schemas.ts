@@ -16,3 +16,10 @@ export function childSchemas({
 export function hasEmbeddedResource(schema: Schema): boolean {
   return schema.embeddedResource || childSchemas(schema).some(hasEmbeddedResource);
 }
+
+/** The schema of the value at a key: a field's, else that of additionalProperties. */
+export function childSchema(schema: Schema | undefined, key: string): Schema | undefined {
+  if (schema === undefined) return undefined;
+  const values = typeof schema.values === "object" ? schema.values : undefined;
+  return schema.fields.get(key) ?? values;
+}

@@ -1,4 +1,4 @@
-import { childSchema } from "../ir/apply-defaults.js";
+import { childSchema } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
 import { deepEqual, isNumber } from "../runtime/v1/deep-equal.js";
 import { quote } from "../runtime/v1/go/quote.js";

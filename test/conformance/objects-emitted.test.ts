@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 
-import { copyJson } from "../../src/ir/apply-defaults.js";
+import { copyJson } from "../../src/ir/copy-json.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json.js";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 
-import { copyJson } from "../../src/ir/apply-defaults.js";
+import { copyJson } from "../../src/ir/copy-json.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { applyDefaults, pruneNulls } from "../../src/reference/default.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";

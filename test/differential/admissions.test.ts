@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { copyJson } from "../../src/ir/apply-defaults.js";
+import { copyJson } from "../../src/ir/copy-json.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import type { CompiledVersion, CompileUnit } from "../../src/pipeline/compile-unit.js";
 import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { defaultsBackend } from "../../src/backends/defaults.js";
 import { pruneBackend } from "../../src/backends/prune.js";
-import { copyJson } from "../../src/ir/apply-defaults.js";
+import { copyJson } from "../../src/ir/copy-json.js";
 import { applyDefaults, pruneNulls } from "../../src/reference/default.js";
 import { validateListTypes } from "../../src/reference/list-type.js";
 import { prune } from "../../src/reference/prune.js";

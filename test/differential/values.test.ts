@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { copyJson } from "../../src/ir/apply-defaults.js";
+import { copyJson } from "../../src/ir/copy-json.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import { stringifyJson } from "../../src/runtime/v1/stringify-json.js";

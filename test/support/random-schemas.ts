@@ -1,4 +1,4 @@
-import { copyJson } from "../../src/ir/apply-defaults.js";
+import { copyJson } from "../../src/ir/copy-json.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { valueSchema } from "../../src/reference/value-schema.js";
 import { embeddedErrors } from "../../src/runtime/v1/embedded-resources.js";

@@ -1,7 +1,9 @@
 import type { Code } from "../../emit/code.js";
 import { code, empty, typeOnly, word } from "../../emit/code.js";
 import { listCode, operatorCode } from "../../emit/object-code.js";
-import { applyDefaults, childSchema, copyJson } from "../../ir/apply-defaults.js";
+import { applyDefaults } from "../../ir/apply-defaults.js";
+import { childSchema } from "../../ir/child-schemas.js";
+import { copyJson } from "../../ir/copy-json.js";
 import { noValidation } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
 import { hasReplicas, hasText } from "../../runtime/v1/scale-paths.js";

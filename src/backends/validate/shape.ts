@@ -1,4 +1,5 @@
-import { applyDefaults, copyJson } from "../../ir/apply-defaults.js";
+import { applyDefaults } from "../../ir/apply-defaults.js";
+import { copyJson } from "../../ir/copy-json.js";
 import type { DeclaredType, NestedValidation, Schema, ValueValidation } from "../../ir/schema.js";
 import type { Json } from "../../runtime/v1/json.js";
 import { supportedFormat } from "../../versions/formats.js";

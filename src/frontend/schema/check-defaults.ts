@@ -1,8 +1,9 @@
+import { copyJson } from "../../ir/copy-json.js";
 import type { Schema } from "../../ir/schema.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import { fieldErrorText } from "../../runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
-import { Float64, isObject, setKey } from "../../runtime/v1/json.js";
+import { isObject, setKey } from "../../runtime/v1/json.js";
 import { areEqualJson } from "../decode/go-equal.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
@@ -125,7 +126,7 @@ function checkValue(node: Node, value: Json, check: DefaultsCheck): void {
   if (check.requirePruned && !judge.isPruned(value, schema, root)) {
     findings.invalid("schema/default-unpruned", at, value, "must not have unknown fields");
   }
-  const copy = copyOf(value);
+  const copy = copyJson(value);
   const metadataErrors = judge.checkMetadata(copy, schema, root, placeOf(at, check));
   if (!areEqualJson(copy, value)) findings.coerced.push({ path: at.path, value: copy });
   if (metadataErrors.length > 0) reportAll("schema/default-metadata", at, metadataErrors, findings);
@@ -136,7 +137,7 @@ function checkValue(node: Node, value: Json, check: DefaultsCheck): void {
 function checkInsideMeta(node: Node, value: Json, check: DefaultsCheck): void {
   const { judge, findings } = check;
   const at = node.at.child("default");
-  const surrounding = node.resource.around(copyOf(value));
+  const surrounding = node.resource.around(copyJson(value));
   const { schema } = node.resource;
   const errors = judge.checkMetadata(surrounding, schema, "resource", {
     ...placeOf(at, check),
@@ -182,12 +183,4 @@ function reportAll(
 function aggregate(errors: readonly FieldError[]): string {
   const texts = [...new Set(errors.map(fieldErrorText))];
   return texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]`;
-}
-
-function copyOf(value: Json): Json {
-  if (Array.isArray(value)) return value.map(copyOf);
-  if (!isObject(value) || value instanceof Float64) return value;
-  const copy: JsonObject = {};
-  for (const key of Object.keys(value)) setKey(copy, key, copyOf(value[key] ?? null));
-  return copy;
 }

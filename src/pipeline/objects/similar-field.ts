@@ -1,4 +1,5 @@
 import { nearest } from "../../diagnostics/similar.js";
+import { childSchema } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
 import type { Path } from "../../source/document.js";
 
@@ -12,8 +13,4 @@ export function similarField(root: Schema | undefined, path: Path): string | und
   }
   if (schema === undefined || typeof name !== "string") return undefined;
   return nearest(name, schema.fields.keys());
-}
-
-function childSchema({ fields, values }: Schema, key: string): Schema | undefined {
-  return fields.get(key) ?? (typeof values === "object" ? values : undefined);
 }
