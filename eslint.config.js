@@ -2,6 +2,22 @@ import eslint from "@eslint/js";
 import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
 
+/** A cast switches the compiler off: a comment on its line says why it is right. */
+const explainedCasts = {
+  create(context) {
+    const explained = new Set(context.sourceCode.getAllComments().map(({ loc }) => loc.start.line));
+    return {
+      TSAsExpression(node) {
+        const { typeAnnotation, loc } = node;
+        if (context.sourceCode.getText(typeAnnotation) === "const") return;
+        if (!explained.has(typeAnnotation.loc.start.line) && !explained.has(loc.end.line)) {
+          context.report({ node, message: "A cast needs its reason on the same line." });
+        }
+      },
+    };
+  },
+};
+
 export default defineConfig(
   {
     ignores: [
@@ -42,6 +58,11 @@ export default defineConfig(
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       "no-control-regex": "off",
     },
+  },
+  {
+    files: ["src/**/*.ts"],
+    plugins: { crdgen: { rules: { "explained-casts": explainedCasts } } },
+    rules: { "crdgen/explained-casts": "error" },
   },
   {
     files: ["**/*.js", "**/*.mjs"],

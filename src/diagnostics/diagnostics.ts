@@ -56,11 +56,11 @@ export class Diagnostics {
     extra: DiagnosticExtra = {},
   ): void {
     const entry = catalog[code];
+    const message = entry.message as (values: DiagnosticValues<C>) => string; // of the union that C picks from
     this.list.push({
       code,
       severity: extra.severity ?? entry.severity,
-      // The catalog's union of message functions is wider than the one picked by C.
-      message: (entry.message as (values: DiagnosticValues<C>) => string)(values),
+      message: message(values),
       span: at === undefined ? undefined : spanOf(at),
       related: extra.related ?? [],
       help: extra.help,

@@ -255,9 +255,11 @@ function printDeclaration(
       const doc = declaration.doc.text === "" ? "" : declaration.doc.text + "\n";
       const prefix =
         (declaration.exported ? exportWord : "") + (extension === ".d.ts" ? "declare " : "");
-      const print = declaration.kind === "const" ? printConst : printFunction;
-      // The switch has narrowed the kind, but not for the choice of the function.
-      return doc + prefix + print(declaration as never, extension) + "\n";
+      const text =
+        declaration.kind === "const"
+          ? printConst(declaration, extension)
+          : printFunction(declaration, extension);
+      return `${doc}${prefix}${text}\n`;
     }
   }
 }

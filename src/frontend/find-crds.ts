@@ -39,9 +39,10 @@ export function findCrds(
     if (value === null) return;
     const found = classify(value);
     if (found === "list") {
-      listItems(value as JsonObject).forEach((item, index) => {
+      const list = value as JsonObject; // classify found one
+      listItems(list).forEach((item, index) => {
         visit(document, [...path, "items", index], item);
-      }); // classify found an object
+      });
     } else if (found === "other" || !isObject(value)) {
       skipped++;
     } else if (found === "misprinted") {

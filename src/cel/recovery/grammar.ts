@@ -260,8 +260,8 @@ class AutomatonBuilder {
   }
 
   #createRule(name: string): Rule {
-    // A rule and its first states name each other.
-    const rule = { name, returns: [] } as unknown as { -readonly [Key in keyof Rule]: Rule[Key] };
+    type Unfinished = { -readonly [Key in keyof Rule]: Rule[Key] };
+    const rule = { name, returns: [] } as unknown as Unfinished; // a rule and its first states name each other
     rule.start = this.#state(rule, "basic");
     rule.stop = this.#state(rule, "stop");
     return rule;

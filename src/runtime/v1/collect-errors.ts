@@ -285,7 +285,8 @@ function checkList(
   if (maxItems !== undefined && list.length > maxItems) {
     report.tooMany(at, list.length, maxItems);
   }
-  if (uniqueItems === true && hasDuplicates(list as readonly Json[])) {
+  const values = list as readonly Json[]; // what is no JSON was refused before
+  if (uniqueItems === true && hasDuplicates(values)) {
     const path = pathOf(at);
     report.invalid(at, "", `${path} in body shouldn't contain duplicates`);
   }

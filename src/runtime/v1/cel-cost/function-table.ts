@@ -110,8 +110,7 @@ export function unary<A extends Value>(
   a: Guard<A> | TestArgument,
   call: (a: A, overload: string) => Outcome,
 ): Candidate {
-  // The parameters have been checked.
-  return { name, parameters: [a], call: (args, overload) => call(args[0] as A, overload) };
+  return { name, parameters: [a], call: (args, overload) => call(args[0] as A, overload) }; // checked as a parameter
 }
 
 /** A function of two arguments. */
@@ -121,8 +120,7 @@ export function binary<A extends Value, B extends Value>(
   b: Guard<B> | TestArgument,
   call: (a: A, b: B) => Outcome,
 ): Candidate {
-  // The parameters have been checked.
-  return { name, parameters: [a, b], call: (args) => call(args[0] as A, args[1] as B) };
+  return { name, parameters: [a, b], call: (args) => call(args[0] as A, args[1] as B) }; // checked as parameters
 }
 
 /** A function of three arguments. */
@@ -131,8 +129,7 @@ export function ternary<A extends Value, B extends Value, C extends Value>(
   parameters: readonly [Guard<A> | TestArgument, Guard<B> | TestArgument, Guard<C> | TestArgument],
   call: (a: A, b: B, c: C) => Outcome,
 ): Candidate {
-  // The parameters have been checked.
-  return { name, parameters, call: (args) => call(args[0] as A, args[1] as B, args[2] as C) };
+  return { name, parameters, call: (args) => call(args[0] as A, args[1] as B, args[2] as C) }; // checked as parameters
 }
 
 /** Takes anything. */
