@@ -20,7 +20,9 @@ const names = ["b.example.com", "crontabs.stable.example.com"];
 const requests: { readonly url: string; readonly headers: IncomingHttpHeaders }[] = [];
 const server = createServer(({ url = "", headers }, response) => {
   requests.push({ url, headers });
-  if (headers.authorization === "Bearer stranger") {
+  const [, odd] = /^Bearer odd(.*)$/s.exec(headers.authorization ?? "") ?? [];
+  if (odd !== undefined) response.end(Buffer.from(odd, "base64").toString());
+  else if (headers.authorization === "Bearer stranger") {
     const message = "customresourcedefinitions is forbidden";
     response.writeHead(403).end(JSON.stringify({ kind: "Status", message }));
   } else if (url.startsWith(`${collection}?`)) {
@@ -130,6 +132,27 @@ describe("the CRDs of a cluster", () => {
     const proxied = await crdgen(["lint", "cluster"], "token: a", ", proxy-url: http://proxy");
     expect(proxied.code).toBe(2);
     expect(proxied.err).toContain("context 'here' has a proxy-url, which is not supported");
+  });
+
+  it.each([
+    "<html>login</html>",
+    "",
+    "null",
+    '{"hello":1}',
+    '{"items":[{}],"metadata":{}}',
+    '{"items":{},"metadata":{}}',
+    '{"items":[{"metadata":{"name":"../x"}}],"metadata":{}}',
+  ])("need a server that answers with a list, not %j", async (answer) => {
+    const { code, err } = await crdgen(["lint", "cluster"], `token: odd${btoa(answer)}`);
+    expect(err).toBe("crdgen: 'cluster': the server answered with no list of CRDs\n");
+    expect(code).toBe(2);
+  });
+
+  it("need a list that ends", async () => {
+    const page = btoa('{"items":[],"metadata":{"continue":"again"}}');
+    const { code, err } = await crdgen(["lint", "cluster"], `token: odd${page}`);
+    expect(err).toBe("crdgen: 'cluster': the server's list of CRDs does not end\n");
+    expect(code).toBe(2);
   });
 
   it("need a kubeconfig", async () => {

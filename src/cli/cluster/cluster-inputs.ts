@@ -1,5 +1,8 @@
 import { KubeconfigError } from "../../config/kubeconfig.js";
 import type { Transport } from "../../runtime/v1/client/transport.js";
+import type { JsonObject } from "../../runtime/v1/json.js";
+import { isObject } from "../../runtime/v1/json.js";
+import { pathSegmentFaults } from "../../runtime/v1/names.js";
 import type { Host } from "../host.js";
 import type { Input } from "../input.js";
 import { UsageError } from "../usage-error.js";
@@ -22,46 +25,74 @@ export async function clusterInputs(
   const transport = await connect(context, host).catch((error: unknown) => {
     throw error instanceof KubeconfigError ? usageError(argument, error.message) : error;
   });
-  const read: Read = async (path, accept, query) => {
+  const orRefuse = async <T>(answer: Promise<T>): Promise<T> => {
     try {
-      return await get(transport, path, accept, query);
+      return await answer;
     } catch (error) {
       throw error instanceof Error ? usageError(argument, error.message) : error;
     }
   };
-  const names = await listNames(read);
+  const names = await orRefuse(listNames(transport));
   return names.map((name) => ({
     path: `${argument}/${name}`,
     async read() {
-      return new TextEncoder().encode(await read(`${collection}/${name}`, "application/yaml"));
+      const text = await orRefuse(get(transport, `${collection}/${name}`, "application/yaml"));
+      return new TextEncoder().encode(text);
     },
   }));
 }
-
-/** Gets a path of the API server in a media type. */
-type Read = (path: string, accept: string, query?: string) => Promise<string>;
 
 function usageError(argument: string, reason: string): UsageError {
   return new UsageError(`'${argument}': ${reason}`);
 }
 
-async function listNames(read: Read): Promise<readonly string[]> {
+async function listNames(transport: Transport): Promise<readonly string[]> {
   const names: string[] = [];
-  let next = "";
-  do {
+  const asked = new Set<string>();
+  for (let next = ""; !asked.has(next);) {
+    asked.add(next);
     const query = `limit=500${next === "" ? "" : `&continue=${encodeURIComponent(next)}`}`;
     const accept = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
-    const page = JSON.parse(await read(collection, accept, query)) as MetadataList; // asked for
-    for (const { metadata } of page.items ?? []) names.push(metadata.name);
-    next = page.metadata.continue ?? "";
-  } while (next !== "");
-  return names.sort();
+    const page = parsePage(await get(transport, collection, accept, query));
+    if (page === undefined) throw new Error("the server answered with no list of CRDs");
+    for (const name of page.names) names.push(name);
+    if (page.next === "") return names.sort();
+    next = page.next;
+  }
+  throw new Error("the server's list of CRDs does not end");
 }
 
-interface MetadataList {
-  readonly metadata: { readonly continue?: string };
-  /** Go writes no items as null. */
-  readonly items?: readonly { readonly metadata: { readonly name: string } }[] | null;
+/** Of a `PartialObjectMetadataList` (apimachinery, meta/v1), what the next page is asked for with; `""` on the last one. */
+interface Page {
+  readonly names: readonly string[];
+  readonly next: string;
+}
+
+/** `undefined` for what is no list of objects with names, such as the page of a proxy that wants a log-in. */
+function parsePage(text: string): Page | undefined {
+  const { metadata, items } = objectOf(parseJson(text));
+  // Go writes no items as null.
+  if (items !== null && !Array.isArray(items)) return undefined;
+  const names = (items ?? []).map((item: unknown) => objectOf(objectOf(item)["metadata"])["name"]);
+  const next = objectOf(metadata)["continue"] ?? "";
+  return names.every(isName) && typeof next === "string" ? { names, next } : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown; // typed as any
+  } catch {
+    return undefined;
+  }
+}
+
+function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** Names become a segment of a path. */
+function isName(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && pathSegmentFaults(value).length === 0;
 }
 
 async function get(
