@@ -19,7 +19,11 @@ export interface Host {
   /** Entries of a folder, sorted by code unit; other entries than files, folders and links are left out. */
   list(path: string): Promise<readonly Entry[]>;
   readInput(): Promise<Uint8Array>;
-  fetch(url: string): Promise<{ readonly status: number; readonly body: Uint8Array }>;
+  /** Of a body longer than `longest` bytes only the beginning, which is longer than that too: it may never end. */
+  fetch(
+    url: string,
+    longest: number,
+  ): Promise<{ readonly status: number; readonly body: Uint8Array }>;
   /**
    * What a program prints. It may talk with the user over standard input and error. Rejects if it cannot be started, or
    * ends with another exit code than 0.
@@ -81,9 +85,12 @@ export function processHost(): Host {
       for await (const chunk of process.stdin) chunks.push(chunk as Buffer); // no encoding is set
       return Buffer.concat(chunks);
     },
-    async fetch(url) {
-      const response = await fetch(url, { signal: AbortSignal.timeout(60_000) });
-      return { status: response.status, body: new Uint8Array(await response.arrayBuffer()) };
+    async fetch(url, longest) {
+      const { status, body } = await fetch(url, { signal: AbortSignal.timeout(60_000) });
+      return {
+        status,
+        body: body === null ? new Uint8Array() : await readBeginning(body, longest),
+      };
     },
     run: (command, argumentsGiven, environment) =>
       runProgram(command, argumentsGiven, { ...process.env, ...environment }),
@@ -169,6 +176,21 @@ function isRunning(processId: number): boolean {
   } catch (error) {
     return errorCode(error) === "EPERM";
   }
+}
+
+/** Lets go of the stream as soon as more than `longest` bytes are there. */
+async function readBeginning(
+  stream: ReadableStream<Uint8Array>,
+  longest: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > longest) break;
+  }
+  return Buffer.concat(chunks);
 }
 
 async function runProgram(

@@ -1,6 +1,7 @@
 import { posix, resolve } from "node:path";
 import { reasonOf } from "../diagnostics/reason.js";
 import { isPattern, matcher } from "../pipeline/pattern.js";
+import { longestText } from "../source/decode.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { Input } from "./input.js";
@@ -133,7 +134,7 @@ function remoteFile(url: string, host: Host): Input {
   return {
     path: url,
     async read() {
-      const answer = await host.fetch(url).catch((error: unknown) => {
+      const answer = await host.fetch(url, longestText).catch((error: unknown) => {
         const reason = error instanceof Error ? (error.cause ?? error) : error;
         throw new UsageError(`'${url}': cannot be fetched (${reasonOf(reason)})`);
       });

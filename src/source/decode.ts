@@ -7,8 +7,8 @@ export interface DecodedText {
   readonly fault: { readonly offset: number; readonly reason: string } | undefined;
 }
 
-/** The longest string that JavaScript engines agree on, in UTF-16 units. */
-const longestText = 2 ** 29 - 24;
+/** The longest string that JavaScript engines agree on, in UTF-16 units; files of more bytes are not read. */
+export const longestText = 2 ** 29 - 24;
 
 /**
  * Decode UTF-8; a byte order mark is dropped. Bytes that are none become U+FFFD in `text`, so that a code frame can
