@@ -10,6 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import type { IsInterrupted } from "./interrupt.js";
+import { uninterrupted } from "./interrupt.js";
 
 /** What a command needs of the world outside. Commands touch it through here alone, so that tests can replace it. */
 export interface Host {
@@ -41,6 +43,8 @@ export interface Host {
   removeFolder(path: string): Promise<void>;
   /** Removes a folder with all that is in it; nothing happens if there is none. */
   removeTree(path: string): Promise<void>;
+  /** Does work that must not end half-way: a signal that comes in the meantime ends the process behind it. */
+  uninterrupted<T>(work: (isInterrupted: IsInterrupted) => Promise<T>): Promise<T>;
   /** Standard output. */
   print(text: string): void;
   /** Standard error. */
@@ -122,6 +126,7 @@ export function processHost(): Host {
       atOnce(() => {
         rmSync(path, { recursive: true, force: true });
       }),
+    uninterrupted,
     print(text) {
       process.stdout.write(text);
     },

@@ -2,6 +2,7 @@ import { basename, dirname } from "node:path";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
+import type { IsInterrupted } from "./interrupt.js";
 import type { OutputPlan } from "./output.js";
 import { planOutput } from "./output.js";
 import { isLeftover, temporaryName } from "./temporary-name.js";
@@ -10,18 +11,28 @@ import { UsageError } from "./usage-error.js";
 /**
  * Carries out a plan. A new folder gets its name when all of its files are written; in one that exists every new text goes
  * into a temporary file beside its place, then all are renamed, then what is stale goes. A failure before the renaming
- * leaves the old output as it was. Runs that write into one folder at the same time do not share temporary files.
+ * leaves the old output as it was, and so does an interruption; one that comes later waits until all is done. Runs that
+ * write into one folder at the same time do not share temporary files.
  *
  * @throws UsageError where the folder cannot be written to
  */
 export async function writeOutput(plan: OutputPlan, folder: string, host: Host): Promise<void> {
+  await host.uninterrupted((isInterrupted) => write(plan, folder, host, isInterrupted));
+}
+
+async function write(
+  plan: OutputPlan,
+  folder: string,
+  host: Host,
+  isInterrupted: IsInterrupted,
+): Promise<void> {
   if (plan.isNew) {
-    const isWhole = await orRefuse(folder, () => makeWhole(plan.write, folder, host));
-    if (!isWhole) await writeOutput(await planAgain(plan.write, folder, host), folder, host);
-    return;
+    const isDone = await orRefuse(folder, () => makeWhole(plan.write, folder, host, isInterrupted));
+    if (isDone) return;
+    await write(await planAgain(plan.write, folder, host), folder, host, isInterrupted);
+  } else if (await orRefuse(folder, () => replaceFiles(plan.write, folder, host, isInterrupted))) {
+    await removeStale([...plan.remove, ...plan.leftovers], folder, host);
   }
-  await orRefuse(folder, () => replaceFiles(plan.write, folder, host));
-  await removeStale([...plan.remove, ...plan.leftovers], folder, host);
 }
 
 async function orRefuse<T>(folder: string, work: () => Promise<T>): Promise<T> {
@@ -51,6 +62,7 @@ async function makeWhole(
   files: readonly OutputFile[],
   folder: string,
   host: Host,
+  isInterrupted: IsInterrupted,
 ): Promise<boolean> {
   const parent = dirname(folder);
   const beside = `${parent}/${temporaryName(basename(folder), host)}`;
@@ -59,7 +71,8 @@ async function makeWhole(
     await removeLeftoversOf(folder, host).catch(ignore);
     if ((await host.kindOf(folder)) !== undefined) return false;
     await writeFiles(files, beside, host);
-    await host.rename(beside, folder);
+    if (await isInterrupted()) await host.removeTree(beside);
+    else await host.rename(beside, folder);
     return true;
   } catch (error) {
     await host.removeTree(beside);
@@ -92,19 +105,27 @@ async function writeFiles(
   }
 }
 
+/** False, with nothing left behind, where the run is interrupted before the renaming. */
 async function replaceFiles(
   files: readonly OutputFile[],
   folder: string,
   host: Host,
-): Promise<void> {
+  isInterrupted: IsInterrupted,
+): Promise<boolean> {
   const nameOf = (path: string): string => temporaryName(path, host);
   const paths = files.map((file) => `${folder}/${file.path}`);
+  const undo = async (): Promise<void> => {
+    for (const path of paths) await host.removeFile(nameOf(path)).catch(ignore);
+  };
   try {
     await host.makeFolder(folder);
     await writeFiles(files, folder, host, nameOf);
-    for (const path of paths) await host.rename(nameOf(path), path);
+    const goesOn = !(await isInterrupted());
+    if (goesOn) for (const path of paths) await host.rename(nameOf(path), path);
+    else await undo();
+    return goesOn;
   } catch (error) {
-    for (const path of paths) await host.removeFile(nameOf(path)).catch(ignore);
+    await undo();
     throw error;
   }
 }

@@ -259,6 +259,34 @@ describe("runs that meet", () => {
   });
 });
 
+describe("a run that is interrupted", () => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("while it writes leaves the old output or the new one: %s", async (signal, code) => {
+    for (const at of Array(60).keys()) write(`crds/${at}.yaml`, crd(`p${at}`, `Kind${at}`));
+    const args = ["generate", "crds", "--out", "gen", "--parts", "types"];
+    expect(crdgen([...args, "--no-version-in-banner"]).code).toBe(0);
+    const before = tree("gen");
+    const run = spawn(process.execPath, [main, ...args], { cwd: folder });
+    const ended = once(run, "exit");
+    const staged = (): boolean =>
+      readdirSync(join(folder, "gen"), { recursive: true, encoding: "utf8" }).some((name) =>
+        name.endsWith(".crdgen-new"),
+      );
+    while (run.exitCode === null && !staged())
+      await new Promise((resolve) => setImmediate(resolve));
+    run.kill(signal);
+    // It may be done before it is seen to write.
+    expect([0, code]).toContain((await ended)[0]);
+    const after = tree("gen");
+    if (JSON.stringify(after) !== JSON.stringify(before)) {
+      expect(crdgen([...args, "--check"])).toMatchObject({ code: 0 });
+    }
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+  });
+});
+
 describe("crdgen generate with a configuration", () => {
   it.each([
     ["nope.yaml", undefined, /^crdgen: 'nope\.yaml': no such file\n$/],
