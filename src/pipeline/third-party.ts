@@ -1,5 +1,6 @@
-import type { Backend, Unit } from "../backends/backend.js";
+import type { Backend, EmitContext, Unit } from "../backends/backend.js";
 import { reasonOf } from "../diagnostics/reason.js";
+import type { GeneratedFile } from "../emit/generated-file.js";
 import { OptionError, partNames } from "./settings.js";
 
 /** A back end of somebody else, whatever its options are. */
@@ -76,7 +77,7 @@ function guard(backend: ThirdParty): Backend {
     needs,
     parseOptions: () => undefined,
     generate(unit, _options, context) {
-      const result = attempt(name, unit, () => generate(unit, options, context));
+      const result = attempt(name, unit, () => generateAndPrint(generate, unit, options, context));
       if (!(result instanceof Promise)) return;
       // What it does later is too late, and so is its failure.
       result.catch(() => undefined);
@@ -87,11 +88,40 @@ function guard(backend: ThirdParty): Backend {
 
 type GenerateArguments = Parameters<ThirdParty["generate"]>;
 
+/** Prints the files that it wrote to, in all forms, while it is known who wrote them: a declaration may lack anything. */
+function generateAndPrint(
+  generate: (...args: GenerateArguments) => unknown,
+  unit: Unit,
+  options: unknown,
+  context: EmitContext,
+): unknown {
+  const opened = new Set<GeneratedFile>();
+  const result = generate(unit, options, {
+    ...context,
+    file(name) {
+      const file = context.file(name);
+      opened.add(file);
+      return file;
+    },
+  });
+  for (const file of opened) {
+    for (const target of ["ts", "js"] as const) {
+      file.print({ target, importExtension: ".js", banner: "" });
+    }
+  }
+  return result;
+}
+
 function parseOptions(backend: ThirdParty): unknown {
+  const { name } = backend;
   const faults: string[] = [];
-  const options = backend.parseOptions(undefined, (message) => faults.push(message));
-  if (faults.length > 0) throw fault(backend.name, faults.join("; "));
-  return options;
+  try {
+    const options = backend.parseOptions(undefined, (message) => faults.push(message));
+    if (faults.length === 0) return options;
+  } catch (error) {
+    throw fault(name, `parseOptions fails: ${reasonOf(error)}`, error);
+  }
+  throw fault(name, faults.join("; "));
 }
 
 function attempt<T>(name: string, { resource, version }: Unit, action: () => T): T {
@@ -105,6 +135,6 @@ function attempt<T>(name: string, { resource, version }: Unit, action: () => T):
   }
 }
 
-function fault(name: string, message: string): OptionError {
-  return new OptionError(`backends: '${name}': ${message}`);
+function fault(name: string, message: string, cause?: unknown): OptionError {
+  return new OptionError(`backends: '${name}': ${message}`, { cause });
 }

@@ -42,6 +42,15 @@ function backend(part: Partial<Backend<unknown>>): Backend<unknown> {
   };
 }
 
+/** One that no compiler looked at. */
+function adding(declaration: object): Backend<unknown> {
+  return backend({
+    generate: (_unit, _options, context) => {
+      context.file("x").add(declaration as never);
+    },
+  });
+}
+
 describe("back ends of third parties", () => {
   it("write files of their own with what the built-in ones are made of", async () => {
     const { files } = await run(describer);
@@ -85,6 +94,30 @@ export function describeCronTab(object: CronTab): string {
       "refuses its options",
       backend({ parseOptions: (_raw, fault) => { fault("colour is missing"); } }), // prettier-ignore
       "backends: 'extra': colour is missing",
+    ],
+    [
+      "fails over its options",
+      backend({
+        parseOptions: () => {
+          throw new Error("po");
+        },
+      }),
+      "backends: 'extra': parseOptions fails: po",
+    ],
+    [
+      "adds half a declaration",
+      adding({ kind: "function", name: "f", exported: true, parameters: [] }),
+      "backends: 'extra' fails on CronTab of stable.example.com/v1: ",
+    ],
+    [
+      "adds a declaration that has no type",
+      adding({ kind: "const", name: "c", exported: true, doc: code``, value: code`1`, type: 1 }),
+      "backends: 'extra' fails on CronTab of stable.example.com/v1: ",
+    ],
+    [
+      "adds what is no declaration",
+      adding({ kind: "enum" }),
+      "backends: 'extra' fails on CronTab of stable.example.com/v1: ",
     ],
     [
       "throws",
