@@ -1,5 +1,6 @@
 import { generatedMark, outputSubject } from "../emit/banner.js";
 import type { OutputFile } from "../emit/generated-file.js";
+import { partNames } from "../pipeline/settings.js";
 import type { Entry, Host } from "./host.js";
 import { errorCode } from "./host.js";
 import { isLeftover, processOf } from "./temporary-name.js";
@@ -21,8 +22,9 @@ export interface OutputPlan {
 }
 
 /**
- * Compares files with a folder. Only files that bear crdgen's mark in their first line are ever replaced or removed; those
- * of another output within the folder are not removed either.
+ * Compares files with a folder. Only files that bear crdgen's mark in their first line are ever replaced or removed. Of
+ * these, files of another output within the folder are not removed, nor what has another place or name than crdgen gives
+ * its files, such as a copy that somebody works on.
  *
  * @throws UsageError where the folder is a file, or what stands in the way cannot be read
  */
@@ -60,6 +62,16 @@ export async function planOutput(
   };
 }
 
+const ending = /(?:\.d)?\.[tj]s$/;
+
+/** Where crdgen's own files are, and their names: index files, the runtime, and the built-in parts of a resource. */
+const ownPath = new RegExp(
+  `^(?:index|[^/]+/[^/]+/index|runtime/v1/.+|(?:[^/]+/){3}(?:index|${partNames.join("|")}))${ending.source}`,
+);
+
+/** The index of a version of a resource. It names the files of third parties' back ends too. */
+const resourceIndex = /^(?:[^/]+\/){3}index\.[tj]s$/;
+
 /** What stands in the folder, each file looked at once; its text is not kept. */
 class Before {
   readonly unchanged = new Set<string>();
@@ -68,6 +80,8 @@ class Before {
   /** Folders, each with a slash behind it, that are outputs of their own. */
   readonly #outputs: string[] = [];
   readonly #unwanted: string[] = [];
+  /** Files, without their endings, that the index of their resource passes on. */
+  readonly #indexed = new Set<string>();
   readonly #wanted: ReadonlyMap<string, string>;
 
   constructor(wanted: ReadonlyMap<string, string>) {
@@ -81,18 +95,29 @@ class Before {
   /** Files of a former run that are no longer produced. */
   stale(): readonly string[] {
     return this.#unwanted.filter(
-      (path) => !this.#outputs.some((folder) => path.startsWith(folder)),
+      (path) =>
+        (ownPath.test(path) || this.#indexed.has(path.replace(ending, ""))) &&
+        !this.#outputs.some((folder) => path.startsWith(folder)),
     );
   }
 
   note(path: string, text: string | undefined): void {
     if (text === undefined) return;
+    if (resourceIndex.test(path)) this.#noteIndex(path, text);
     const wanted = this.#wanted.get(path);
     if (wanted === text) this.unchanged.add(path);
     else if (wanted === undefined) {
       if (isGenerated(text)) this.#unwanted.push(path);
       if (isIndexOfOutput(path, text)) this.#outputs.push(path.slice(0, path.lastIndexOf("/") + 1));
     } else if (!isGenerated(text)) this.foreign.add(path);
+  }
+
+  #noteIndex(path: string, text: string): void {
+    if (!isGenerated(text)) return;
+    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    for (const [, name = ""] of text.matchAll(/ from "\.\/([a-z0-9-]+)/g)) {
+      this.#indexed.add(folder + name);
+    }
   }
 
   noteFolder(path: string): void {

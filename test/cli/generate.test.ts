@@ -85,10 +85,26 @@ describe("crdgen generate", () => {
     crdgen(["generate", "a.yaml", "b.yaml", "--out", "out"]);
     write("out/example.com/v1/bees/own.ts", "export {};\n");
     write("out/notes.md", "mine\n");
+    const { "example.com/v1/ants/types.ts": types = "" } = tree("out");
+    const copies = ["my.ts", "my/types.ts", "example.com/v1/ants/my-types.ts"];
+    for (const path of copies) write(`out/${path}`, types);
     crdgen(["generate", "a.yaml", "--out", "out"]);
+    expect(Object.keys(tree("out"))).toEqual(expect.arrayContaining(copies));
     const left = Object.keys(tree("out")).filter((path) => !path.startsWith("runtime/"));
     expect(left.filter((path) => path.includes("bees"))).toEqual(["example.com/v1/bees/own.ts"]);
     expect(left).toContain("notes.md");
+  });
+
+  it("removes what a back end of somebody else no longer writes", () => {
+    write("crd.yaml", crontab);
+    const generate = `(unit, options, context) => context.file("extra").add({
+      kind: "type", text: { text: "export type Extra = 1;", collectImports() {} } })`;
+    const backend = `{ name: "extra", needs: [], parseOptions() {}, generate: ${generate} }`;
+    write("with.mjs", `export default { parts: ["types"], backends: [${backend}] };`);
+    const args = ["generate", "crd.yaml", "--out", "out"];
+    expect(crdgen([...args, "--config", "with.mjs"]).err).toContain("written");
+    expect(Object.keys(tree("out"))).toContain("stable.example.com/v1/crontabs/extra.ts");
+    expect(crdgen([...args, "--parts", "types"]).err).toContain("1 removed");
   });
 
   it("gives the same bytes in any order, from folders, patterns, JSON, lists and standard input", () => {
