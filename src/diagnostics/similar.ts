@@ -1,31 +1,53 @@
-/** The candidate that takes the fewest edits to reach, if it is near enough to be what was meant. */
+/** Nobody means what is further away, however long it is. */
+const mostEdits = 6;
+
+/** Of candidates of about the same length, so many are compared. */
+const mostCompared = 1_000;
+
+/**
+ * The candidate that takes the fewest edits to reach, if it is near enough to be what was meant. Costs little per candidate
+ * that is not: files can have thousands of faults, and thousands of names that they are compared with.
+ */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
+  const wanted = text.toLowerCase();
   let best: string | undefined;
-  let bestDistance = Math.floor(text.length / 3) + 1;
+  let bestDistance = Math.min(Math.floor(text.length / 3), mostEdits) + 1;
+  let compared = 0;
   for (const candidate of candidates) {
-    const distance = editDistance(text.toLowerCase(), candidate.toLowerCase(), bestDistance);
+    if (Math.abs(candidate.length - text.length) >= bestDistance) continue;
+    if (++compared > mostCompared) break;
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
 }
 
-/** Levenshtein distance; any number from `limit` on means "too far". */
+/**
+ * Levenshtein distance; any number from `limit` on means "too far". Only the cells of the table that are nearer than that to
+ * its diagonal are filled in, and no row after one that is too far everywhere.
+ */
 function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit;
-  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  let previous: number[] = [];
+  for (let column = 0; column <= limit; column++) previous.push(column);
+  let current: number[] = [];
   for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
+    const first = Math.max(1, row - limit + 1);
+    const last = Math.min(to.length, row + limit - 1);
+    let least = (current[first - 1] = first === 1 ? row : limit);
+    for (let column = first; column <= last; column++) {
       const change = from[row - 1] === to[column - 1] ? 0 : 1;
-      current.push(
-        Math.min(
-          (previous[column] ?? limit) + 1,
-          (current[column - 1] ?? limit) + 1,
-          (previous[column - 1] ?? limit) + change,
-        ),
+      const distance = Math.min(
+        (previous[column] ?? limit) + 1,
+        (current[column - 1] ?? limit) + 1,
+        (previous[column - 1] ?? limit) + change,
       );
+      current[column] = distance;
+      least = Math.min(least, distance);
     }
-    previous = current;
+    if (least >= limit) return limit;
+    if (last < to.length) current[last + 1] = limit;
+    [previous, current] = [current, previous];
   }
   return previous[to.length] ?? limit;
 }

@@ -18,13 +18,14 @@ export type RuleAdvice = (
 export function createRuleAdvice(minor: KubernetesMinor): RuleAdvice {
   // Most runs find no fault that needs them.
   let known: readonly string[] | undefined;
+  const fields = new WeakMap<Schema, readonly string[]>();
   return (code, fault, schema) => {
     const [, name = ""] = /'([^']*)'/.exec(fault) ?? [];
     switch (code) {
       case "cel/undeclared-reference":
         return adviceForName(lastName(name), schema, (known ??= knownNames(minor)), minor);
       case "cel/undefined-field":
-        return adviceForField(name, schema);
+        return adviceForField(name, schema === undefined ? [] : fieldsOf(schema, fields));
       case "cel/type":
         return adviceForResult(fault);
       default:
@@ -86,8 +87,7 @@ function lastName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-function adviceForField(name: string, schema: Schema | undefined): string | undefined {
-  const fields = schema === undefined ? [] : [...fieldNames(schema)];
+function adviceForField(name: string, fields: readonly string[]): string | undefined {
   const escaped = fields.find((field) => escapeProperty(field) !== field && field.startsWith(name));
   if (escaped !== undefined && !fields.includes(name)) {
     return `write \`${escapeProperty(escaped) ?? escaped}\`, which stands for \`${escaped}\` in rules`;
@@ -98,17 +98,24 @@ function adviceForField(name: string, schema: Schema | undefined): string | unde
     : `write \`${similar}\``;
 }
 
-const mostNames = 200;
+/** The names of a schema, worked out once: there may be as many faults as it has fields. */
+function fieldsOf(schema: Schema, known: WeakMap<Schema, readonly string[]>): readonly string[] {
+  let names = known.get(schema);
+  if (names === undefined) known.set(schema, (names = fieldNames(schema)));
+  return names;
+}
+
+const mostNames = 500;
 
 /** Names of fields at or below a node, the nearest first. */
-function fieldNames(schema: Schema): ReadonlySet<string> {
+function fieldNames(schema: Schema): readonly string[] {
   const names = new Set<string>();
   let level: readonly Schema[] = [schema];
   while (level.length > 0 && names.size < mostNames) {
     for (const { fields } of level) for (const name of fields.keys()) names.add(name);
     level = level.flatMap(childSchemas);
   }
-  return names;
+  return [...names].slice(0, mostNames);
 }
 
 function adviceForResult(fault: string): string | undefined {

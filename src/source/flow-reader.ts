@@ -169,8 +169,9 @@ export class FlowReader {
       quote === doubleQuote
         ? readDoubleQuoted(out, start, end, "yaml")
         : readSingleQuoted(out, start, end);
-    const lastBreak = text.lastIndexOf("\n", this.at - 1);
-    if (lastBreak >= start) this.lineStart = lastBreak + 1;
+    // Within the scalar alone: its line may be as long as the file.
+    const lastBreak = text.slice(start, this.at).lastIndexOf("\n");
+    if (lastBreak !== -1) this.lineStart = start + lastBreak + 1;
     return out.value;
   }
 

@@ -252,12 +252,11 @@ function findTemplate(
   problem: SourceProblem,
 ): SourceProblem | undefined {
   if (problem.code !== "source/not-yaml" && problem.code !== "source/invalid-key") return undefined;
-  let at = text.indexOf("{{", start);
-  while (at !== -1 && at > start && !" \t\n".includes(text.charAt(at - 1))) {
-    at = text.indexOf("{{", at + 2);
-  }
-  if (at === -1 || at >= end) return undefined;
-  return { code: "source/template", values: {}, start: at, end: at + 2 };
+  const document = text.slice(start, end);
+  let at = document.indexOf("{{");
+  while (at > 0 && !" \t\n".includes(document.charAt(at - 1))) at = document.indexOf("{{", at + 2);
+  if (at === -1) return undefined;
+  return { code: "source/template", values: {}, start: start + at, end: start + at + 2 };
 }
 
 function reportProblem(source: Source, problem: SourceProblem): void {

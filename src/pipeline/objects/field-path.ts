@@ -44,19 +44,42 @@ interface Step {
   readonly child: Json;
 }
 
-/** The ways to read the next step, the longest key first. */
+/** Keys with more dots and brackets than this are not looked for: each of them may end one. */
+const mostEnds = 1000;
+
+/** The ways to read the next step, the longest key first. Asks for the keys that it may be; an object may have many others. */
 function stepsAt(field: string, start: number, value: Json): readonly Step[] {
   if (start === field.length) return [];
   if (Array.isArray(value)) return itemStep(field, start, value);
   if (!isObject(value)) return [];
   const steps: Step[] = [];
-  for (const [key, child] of Object.entries(value)) {
-    for (const text of [`[${key}]`, start === 0 ? key : `.${key}`]) {
-      const end = start + text.length;
-      if (field.startsWith(text, start) && isBoundary(field, end)) steps.push({ key, end, child });
+  for (const end of endsFrom(field, start)) {
+    for (const key of keysBetween(field, start, end)) {
+      const child = Object.hasOwn(value, key) ? value[key] : undefined;
+      if (child !== undefined) steps.push({ key, end, child });
     }
   }
-  return steps.sort((left, right) => right.end - left.end);
+  return steps.reverse();
+}
+
+/** Where the step that begins at `start` may end. */
+function endsFrom(field: string, start: number): readonly number[] {
+  const ends: number[] = [];
+  for (let at = start; at <= field.length && ends.length < mostEnds; at++) {
+    if (isBoundary(field, at)) ends.push(at);
+  }
+  return ends;
+}
+
+/** The keys that a step may stand for: `a` for `.a`, and at the beginning for `a`; for `[a]` the `a` in it. */
+function keysBetween(field: string, start: number, end: number): readonly string[] {
+  const keys: string[] = [];
+  if (start === 0) keys.push(field.slice(0, end));
+  else if (field[start] === "." && end > start) keys.push(field.slice(start + 1, end));
+  if (field[start] === "[" && field[end - 1] === "]" && end > start) {
+    keys.push(field.slice(start + 1, end - 1));
+  }
+  return keys;
 }
 
 function itemStep(field: string, start: number, list: readonly Json[]): readonly Step[] {

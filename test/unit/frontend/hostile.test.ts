@@ -133,6 +133,16 @@ describe("CRDs that nobody wrote in good faith", () => {
     expect(ms).toBeLessThan(3_000);
   });
 
+  it("3,000 rules that name no field get advice", () => {
+    const names = Array.from({ length: 3_000 }, (_, at) => `field${at}OfSomeObject`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
+    const rules = names.map((name) => ({ rule: `self.${name}X == 'a'` }));
+    const spec = { type: "object", properties, "x-kubernetes-validations": rules };
+    const { result, ms } = lint(crdOf({ type: "object", properties: { spec } }));
+    expect(result.code).toBe(422);
+    expect(ms).toBeLessThan(20_000);
+  });
+
   it("names of the prototype are names like any other", () => {
     const properties = JSON.parse(
       '{"__proto__": {"type": "string"}, "constructor": {"type": "object", "properties": {"toString": {}}}}',

@@ -183,4 +183,18 @@ describe("hostile texts", () => {
     expect(documents).toHaveLength(200_000);
     expect(list).toStrictEqual([]);
   });
+
+  it("reads a long line of quoted scalars", async () => {
+    const start = performance.now();
+    const line = '"\\t",'.repeat(300_000);
+    expect((await readText(`a: [${line}]\n`)).list).toStrictEqual([]);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it("looks for templates in no more than the document with the fault", async () => {
+    const start = performance.now();
+    const { list } = await readText("a: ]\n---\n".repeat(200_000));
+    expect(list).toHaveLength(200_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
 });

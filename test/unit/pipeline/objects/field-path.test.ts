@@ -32,4 +32,19 @@ describe("findField", () => {
   ])("%s", (field, path, exists) => {
     expect(findField(field, object)).toEqual({ path, exists });
   });
+
+  it("does not go through all keys for each field", () => {
+    const keys = Array.from({ length: 20_000 }, (_, at) => `key${at}`);
+    const spec = Object.fromEntries(keys.map((key) => [key, 1]));
+    const start = performance.now();
+    for (const key of keys) expect(findField(`spec.${key}`, { spec }).exists).toBe(true);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it("comes to an end on a key of nothing but dots", () => {
+    const dots = ".".repeat(100_000);
+    const start = performance.now();
+    expect(findField(`spec.${dots}`, { spec: { [dots]: 1 } }).path).toEqual(["spec"]);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
 });
