@@ -57,9 +57,9 @@ export class ResourceIndex {
     this.#byName.set(name, known);
     const kind = `${claim.group}/${claim.kind}`;
     const sameKind = this.#byKind.get(kind);
-    if (sameKind !== undefined) await this.#reportKind(known, sameKind);
-    else this.#byKind.set(kind, known);
-    return true;
+    if (sameKind === undefined) this.#byKind.set(kind, known);
+    else await this.#reportKind(known, sameKind);
+    return sameKind === undefined;
   }
 
   /** Says which names of a resource are missing in the index of its version. */

@@ -47,6 +47,20 @@ function cronTab(name: string, spec = "cronSpec: 0 3 * * *, image: a"): string {
   return `apiVersion: stable.example.com/v1\nkind: CronTab\nmetadata: { name: ${name} }\nspec: { ${spec} }\n`;
 }
 
+it("judges by the first of two CRDs that claim one kind", () => {
+  const crd = readFileSync(join(samples, "crontab/crd.yaml"), "utf8");
+  write(
+    "second.yaml",
+    crd.replaceAll("crontabs", "tables").replaceAll("maximum: 10", "maximum: 20"),
+  );
+  write("object.yaml", cronTab("a", "cronSpec: 0 3 * * *, image: a, replicas: 15"));
+  const args = ["--crd", "crd.yaml", "--crd", "second.yaml", "object.yaml", "--format", "json"];
+  const outcome = validate(args);
+  expect(outcome.out).toContain("input/kind-claimed-twice");
+  expect(outcome.out).toContain("should be less than or equal to 10");
+  expect(outcome.code).toBe(1);
+});
+
 const bad = `# A bad one.
 apiVersion: stable.example.com/v1
 kind: CronTab

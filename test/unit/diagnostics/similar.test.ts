@@ -9,7 +9,7 @@ function distanceOf(from: string, to: string): number {
     const current = [row];
     for (let column = 1; column <= to.length; column++) {
       const change = from[row - 1] === to[column - 1] ? 0 : 1;
-      const ways = [previous[column], current[column - 1]].map((ways) => (ways ?? 0) + 1);
+      const ways = [previous[column], current[column - 1]].map((distance) => (distance ?? 0) + 1);
       current.push(Math.min(...ways, (previous[column - 1] ?? 0) + change));
     }
     previous = current;
@@ -47,7 +47,7 @@ describe("nearest", () => {
       (_, at) => `someRatherLongNameOfAField${at * 7919}`,
     );
     const start = performance.now();
-    for (const name of names) nearest(`x${[...name].reverse().join("")}`, names);
+    for (const name of names) nearest(`${name.slice(9)}${name.slice(0, 9)}`, names);
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 });

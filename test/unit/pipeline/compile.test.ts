@@ -129,6 +129,15 @@ describe("compile", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(["input/repeated-crd"]);
   });
 
+  it("keeps the first of two CRDs that claim one kind, as the API server does", async () => {
+    const text = crontab.text.replaceAll("crontabs", "tables");
+    const { resources, diagnostics } = await compile({
+      sources: [crontab, { path: "b.yaml", text }],
+    });
+    expect(resources.map(({ plural }) => plural)).toEqual(["crontabs"]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["input/kind-claimed-twice"]);
+  });
+
   it("makes nothing of hostile names but functions", async () => {
     const { resources } = await compile({ sources: [source("hostile-names/crd.yaml")] });
     for (const version of Object.values(resources[0]?.versions ?? {})) {
