@@ -26,7 +26,8 @@ export function isPattern(text: string): boolean {
   return /[*?{[]/.test(text);
 }
 
-const tokens = /\*\*\/|\*\*|\*|\?|\{[^{}]*\}|\[!?[^\]/]+\]|[^]/gu;
+/** Right behind `[` or `[!`, a `]` closes nothing: it is one of the characters (POSIX.1-2017, 2.13.1). */
+const tokens = /\*\*\/|\*\*|\*|\?|\{[^{}]*\}|\[(?:![^/]|[^!/])[^\]/]*\]|[^]/gu;
 
 function translate(pattern: string): string {
   return (pattern.match(tokens) ?? []).map(translateToken).join("");

@@ -20,6 +20,14 @@ describe("matcher", () => {
     ["[^-a]", "^", true],
     ["[!-a]", "b", true],
     ["[", "[", true],
+    ["[!]", "[!]", true],
+    ["[!]", "a", false],
+    ["[]", "[]", true],
+    ["[]]", "]", true],
+    ["[]a]", "a", true],
+    ["[!]]", "]", false],
+    ["[!]]", "a", true],
+    ["[!!]", "!", false],
   ])("%s on %s: %s", (pattern, text, expected) => {
     expect(matcher(pattern)(text)).toBe(expected);
   });
