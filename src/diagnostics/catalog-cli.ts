@@ -15,6 +15,10 @@ export const cliCatalog = {
     severity: "error",
     message: message`kind '${"kind"}' of group '${"group"}' is claimed by two CRDs`,
   },
+  "input/reserved-group": {
+    severity: "error",
+    message: message`group '${"group"}' has the name of the output's index, and needs a folder beside it`,
+  },
   "config/invalid": {
     severity: "error",
     message: message`${"at"}: ${"reason"}`,

@@ -2,7 +2,7 @@ import type { Backend, Unit } from "../backends/backend.js";
 import type { UnitModules } from "../backends/barrel.js";
 import { loadBackends } from "../backends/builtin.js";
 import { createNames } from "../backends/names.js";
-import type { Diagnostic } from "../diagnostics/diagnostics.js";
+import type { Diagnostic, Place } from "../diagnostics/diagnostics.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { ModuleReference } from "../emit/code.js";
 import type { GeneratedFile, OutputFile } from "../emit/generated-file.js";
@@ -109,6 +109,7 @@ class SourceEmitter {
       .map(({ crd }) => readResource(crd, this.#lintOptions.table))
       .filter((resource) => canBeFiled(resource))
       .filter(({ group, names }) => this.#isWanted(group, names.kind))
+      .filter((resource) => isOutOfTheWay(resource, diagnostics))
       .map((resource) => this.#emitResource(resource));
     return { resources, skipped, diagnostics: diagnostics.list };
   }
@@ -150,6 +151,15 @@ class SourceEmitter {
     }
     return reference;
   }
+}
+
+/** Groups have dots, so that one can be called as the index of the output, which stands beside the folders of groups. */
+function isOutOfTheWay({ group, document, path }: Resource, diagnostics: Diagnostics): boolean {
+  if (!/^index(?:\.d)?\.[jt]s$/.test(group)) return true;
+  const place: Place = { document, path: [...path, "spec", "group"], part: "value" };
+  const help = "leave it out with --only";
+  diagnostics.report("input/reserved-group", place, { group }, { help });
+  return false;
 }
 
 function wantedVersions(resource: Resource, settings: Settings): readonly Version[] {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { generate } from "../../../src/index.js";
+import { compile, generate } from "../../../src/index.js";
 
 /** A CRD as the API server would refuse it. */
 function crd(group: string, plural: string, kind: string, ...versions: readonly string[]): object {
@@ -42,4 +42,14 @@ it.each([
     "",
   ]);
   expect(files.map(({ path }) => path)).not.toContain("runtime/v1/client/types.ts");
+});
+
+it("a group with the name of the output's index is refused where it would be written", async () => {
+  const text = JSON.stringify(crd("index.ts", "boats", "Boat", "v1"));
+  const input = { sources: [{ path: "crd.json", text }] };
+  const { files, diagnostics } = await generate(input);
+  expect(files).toEqual([]);
+  expect(diagnostics).toMatchObject([{ code: "input/reserved-group", source: "crd.json" }]);
+  expect((await generate({ ...input, only: ["other/*"] })).diagnostics).toEqual([]);
+  expect((await compile(input)).resources).toHaveLength(1);
 });
