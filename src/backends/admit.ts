@@ -4,7 +4,7 @@ import { code, empty, word } from "../emit/code.js";
 import type { Declaration, GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import type { Member } from "../emit/object-code.js";
-import { extendedObjectCode, listCode, objectCode } from "../emit/object-code.js";
+import { listCode, objectCode } from "../emit/object-code.js";
 import type { Version } from "../ir/resource.js";
 
 import type { Backend, EmitContext, Unit } from "./backend.js";
@@ -55,7 +55,7 @@ function definition(unit: Unit, stored: Code | undefined, context: EmitContext):
     exported: false,
     doc: empty,
     type: code`${context.runtimeType("ResourceAdmission")}`,
-    value: extendedObjectCode(validation, members, `const ${name}: ResourceAdmission = `.length),
+    value: code`/* @__PURE__ */ ${context.runtime("resourceAdmission")}(${validation}, ${objectCode(members)})`,
   };
 }
 

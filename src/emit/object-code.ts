@@ -21,11 +21,6 @@ export function objectCode(members: readonly Member[], before = 0): Code {
   return layOut("{", members.map(memberCode), "}", " ", before);
 }
 
-/** An object literal that begins with the members of another object; `before` as for `objectCode`. */
-export function extendedObjectCode(base: Code, members: readonly Member[], before = 0): Code {
-  return layOut("{", [code`...${base}`, ...members.map(memberCode)], "}", " ", before);
-}
-
 /** A list literal: on one line where that is short, else a line for each item. */
 export function listCode(items: readonly Code[]): Code {
   return layOut("[", items, "]", "");

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { generate } from "../../src/index.js";
+import { Project } from "../support/compile.js";
+
+const samples = join(import.meta.dirname, "../../generated-samples");
+const parts = ["index", "types", "prune", "defaults", "rules", "validate", "admit", "client"];
+
+/** What is left of constants that bundlers cannot tell to be without effects, such as a limit that is a power. */
+const residue = 1024;
+
+let project: Project;
+
+beforeEach(() => {
+  project = new Project();
+});
+
+afterEach(() => {
+  project.remove();
+});
+
+/** Writes the code of a sample; gives the folder of its only resource. */
+async function writeSample(name: string): Promise<string> {
+  const path = join(samples, name, "crd.yaml");
+  const { files } = await generate({ sources: [{ path, text: readFileSync(path, "utf8") }] });
+  for (const file of files) project.write(file.path, file.text);
+  const [folder] = files.flatMap((file) => /^(.+\/.+\/.+)\/admit\.ts$/.exec(file.path)?.[1] ?? []);
+  return join(project.folder, folder ?? "");
+}
+
+async function bundle(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: project.folder },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+    logLevel: "error",
+  });
+  return outputFiles.map(({ text }) => text).join("");
+}
+
+it.each(["crontab", "rules", "either-or", "embedded-resource", "crontab-versions"])(
+  "a part of which nothing is used leaves next to nothing in a bundle: %s",
+  async (sample) => {
+    const folder = await writeSample(sample);
+    for (const part of parts) {
+      const text = await bundle(`import ${JSON.stringify(join(folder, `${part}.ts`))};`);
+      expect(text.length, part).toBeLessThan(residue);
+    }
+  },
+);
+
+it("what is used of an index is bundled without the rest", async () => {
+  const folder = await writeSample("crontab");
+  const bundled = (part: string): Promise<string> =>
+    bundle(`export { matchesCronTabSchema } from ${JSON.stringify(join(folder, `${part}.ts`))};`);
+  const text = await bundled("index");
+  expect(text.length).toBeLessThan((await bundled("validate")).length + residue);
+  expect(text).not.toContain("concurrency Forbid");
+  expect(text).not.toContain("no such key");
+});
