@@ -3,9 +3,12 @@ import type { TypeDeclaration } from "../emit/types/print-declaration.js";
 import { printDeclaration } from "../emit/types/print-declaration.js";
 import { indexSignature, keyword, literalType, reference } from "../emit/types/type-expression.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
-import { readDeclarations, variantDeclaration } from "./types/declarations.js";
+import {
+  readDeclarations,
+  resourceDeclarations,
+  variantDeclaration,
+} from "./types/declarations.js";
 import { factsOf } from "./types/documentation.js";
-import { members } from "./types/expressions.js";
 import type { Flavour } from "./types/flavours.js";
 import type { TypeContext } from "./types/type-context.js";
 import { createTypeContext } from "./types/type-context.js";
@@ -33,11 +36,11 @@ function* declarations(unit: Unit, emit: EmitContext): Iterable<TypeDeclaration>
   const context = createTypeContext(unit, emit, (name) => name);
   const [, ...nested] = unit.names.types;
   const reachable = context.flavours.reachable();
-  yield resourceDeclaration(unit, context, "read");
+  yield* declareResource(unit, context, "read");
   yield listDeclaration(unit, context);
   for (const type of nested) yield* readDeclarations(context, type);
   for (const flavour of ["input", "apply"] as const) {
-    yield resourceDeclaration(unit, context, flavour);
+    yield* declareResource(unit, context, flavour);
     for (const type of nested) {
       if (reachable.get(type.schema)?.has(ownSuffix[flavour]) !== true) continue;
       yield variantDeclaration(context, type, flavour);
@@ -53,21 +56,20 @@ const baseTypes = {
   apply: "KubernetesObjectApply",
 } as const;
 
-function resourceDeclaration(unit: Unit, context: TypeContext, flavour: Flavour): TypeDeclaration {
-  const { names, resource, version } = unit;
-  const base = context.runtimeType(baseTypes[flavour]);
+function declareResource(
+  unit: Unit,
+  context: TypeContext,
+  flavour: Flavour,
+): readonly TypeDeclaration[] {
+  const { names, resource } = unit;
   const identity = [groupVersion(unit), resource.names.kind].map(literalType);
+  const base = reference(context.runtimeType(baseTypes[flavour]), ...identity);
+  const doc = resourceComment(unit, flavour);
   const [root] = names.types;
-  return {
-    kind: "interface",
-    name: names.type + ownSuffix[flavour],
-    doc: resourceComment(unit, flavour),
-    extends: reference(base, ...identity),
-    members:
-      root === undefined
-        ? [indexSignature(keyword("unknown"))]
-        : members(context, root.schema, flavour, version.annotations),
-  };
+  if (root !== undefined) return resourceDeclarations(context, root, flavour, base, doc);
+  const name = names.type + ownSuffix[flavour];
+  const members = [indexSignature(keyword("unknown"))];
+  return [{ kind: "interface", name, doc, extends: base, members }];
 }
 
 function listDeclaration(unit: Unit, context: TypeContext): TypeDeclaration {

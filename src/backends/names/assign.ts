@@ -32,6 +32,9 @@ export function assignNames(
   const taken = new Set(resourceSuffixes.map((suffix) => type + suffix));
   const [root, ...places] = tree.places;
   if (root !== undefined) names.set(root.shape, type);
+  if (root !== undefined && choiceOf(root.shape) !== undefined) {
+    taken.add(`${type}Fields`).add(`${type}InputFields`);
+  }
   const take = (shape: Schema, name: string): boolean => {
     const suffixes = choiceOf(shape) === undefined ? flavours : [...flavours, "Fields"];
     if (suffixes.some((suffix) => taken.has(name + suffix))) return false;

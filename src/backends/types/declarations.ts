@@ -17,7 +17,7 @@ import { choiceOf } from "../names/choice.js";
 import { ownFields } from "../names/object-shape.js";
 import type { NamedType } from "../names.js";
 import { factsOf } from "./documentation.js";
-import { isOpen, member, members, valueType } from "./expressions.js";
+import { isOpen, member, members, sentType, valueType } from "./expressions.js";
 import type { Flavour } from "./flavours.js";
 import type { TypeContext } from "./type-context.js";
 
@@ -58,6 +58,29 @@ export function variantDeclaration(
   return { kind: "alias", name, doc: "", type: variant };
 }
 
+/** The resource in a flavour; with a choice between its fields a union, as for other objects. */
+export function resourceDeclarations(
+  context: TypeContext,
+  type: NamedType,
+  flavour: Flavour,
+  base: TypeExpression,
+  doc: string,
+): readonly TypeDeclaration[] {
+  const { schema, annotations } = type;
+  const name = type.name + context.flavours.suffix(schema, flavour);
+  const choice = flavour === "apply" ? undefined : choiceOf(schema);
+  const declaration = {
+    kind: "interface",
+    name: choice === undefined ? name : `${name}Fields`,
+    doc: choice === undefined ? doc : "",
+    extends: base,
+    members: members(context, schema, flavour, annotations),
+  } as const;
+  if (choice === undefined) return [declaration];
+  const fields = reference(declaration.name);
+  return [choiceDeclaration(context, type, choice, flavour, fields, doc), declaration];
+}
+
 /** All fields, and which of them exclude or replace each other. */
 function choiceDeclaration(
   context: TypeContext,
@@ -67,10 +90,16 @@ function choiceDeclaration(
   fields: TypeExpression,
   doc: string,
 ): TypeDeclaration {
+  const isSent = flavour === "input" && schema === context.names.types[0]?.schema;
   const arms = choice.fields.map((chosen) => {
     const others = choice.exclusive ? choice.fields.filter((other) => other !== chosen) : [];
-    const type = valueType(context, schema.fields.get(chosen) ?? schema, flavour);
-    const excluded = others.map((other) => optionalField(other, keyword("undefined")));
+    const chosenSchema = schema.fields.get(chosen) ?? schema;
+    const type = isSent
+      ? sentType(context, chosenSchema)
+      : valueType(context, chosenSchema, flavour);
+    const excluded = others.map((other) =>
+      optionalField(other, keyword(isSent ? "null" : "undefined")),
+    );
     return objectType([field(chosen, type), ...excluded]);
   });
   return {
@@ -116,6 +145,9 @@ function optionalized(context: TypeContext, type: NamedType, flavour: Flavour): 
     if (!flavours.isRequired(schema, fieldName, fieldSchema, "read")) continue;
     if (flavours.isRequired(schema, fieldName, fieldSchema, flavour)) required++;
     else loosened.push(fieldName);
+  }
+  if (schema.embeddedResource && flavours.requiresMetadata(schema, "read")) {
+    if (!flavours.requiresMetadata(schema, flavour)) loosened.push("metadata");
   }
   if (loosened.length === 0) return base;
   const optional = context.runtimeType("WithOptional");

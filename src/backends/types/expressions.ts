@@ -146,7 +146,7 @@ function objectType(context: TypeContext, schema: Schema, flavour: Flavour): Typ
   return mapOf(keyword(isOpen(context, schema) ? "unknown" : "never"));
 }
 
-/** What the server demands of every embedded resource, whether or not the schema says so. */
+/** What the server demands of every embedded resource, whether or not the schema says so; metadata only if it does. */
 function typeMetaMembers(context: TypeContext, shape: Schema, flavour: Flavour): readonly Member[] {
   const identity = (name: string): Member => {
     const schema = shape.fields.get(name);
@@ -155,8 +155,11 @@ function typeMetaMembers(context: TypeContext, shape: Schema, flavour: Flavour):
       schema?.kind === "string" ? valueType(context, schema, flavour) : keyword("string"),
     );
   };
-  const metadata = reference(context.runtimeType("ObjectMetaInput"));
-  return [identity("apiVersion"), identity("kind"), optionalField("metadata", metadata)];
+  const type = reference(context.runtimeType("ObjectMetaInput"));
+  const metadata = context.flavours.requiresMetadata(shape, flavour)
+    ? field("metadata", type)
+    : optionalField("metadata", type);
+  return [identity("apiVersion"), identity("kind"), metadata];
 }
 
 /** The literals that an enum leaves; `undefined` where it has none, or objects and lists among them. */

@@ -34,11 +34,16 @@ export class Flavours {
     this.#keys = collectListMapKeys(names);
   }
 
-  isRequired(shape: Schema, name: string, field: Schema, flavour: Flavour): boolean {
-    const hasDefault = field.default !== undefined;
+  isRequired(shape: Schema, name: string, field: Schema | undefined, flavour: Flavour): boolean {
+    const hasDefault = field?.default !== undefined;
     if (flavour === "apply") return !hasDefault && this.#keys.get(shape)?.has(name) === true;
     const required = this.#requiredOf(shape).has(name);
     return flavour === "read" ? required || hasDefault : required && !hasDefault;
+  }
+
+  /** Whether an embedded resource must have metadata. Identity it must have in any case. */
+  requiresMetadata(shape: Schema, flavour: Flavour): boolean {
+    return this.isRequired(shape, "metadata", shape.fields.get("metadata"), flavour);
   }
 
   #requiredOf(shape: Schema): ReadonlySet<string> {
@@ -99,6 +104,12 @@ export class Flavours {
   #equals(shape: Schema, one: Flavour, other: Flavour): boolean {
     // An applier may leave the choice to others.
     if (one === "apply" && choiceOf(shape) !== undefined) return false;
+    if (
+      shape.embeddedResource &&
+      this.requiresMetadata(shape, one) !== this.requiresMetadata(shape, other)
+    ) {
+      return false;
+    }
     for (const [name, field] of ownFields(shape)) {
       if (
         this.isRequired(shape, name, field, one) !== this.isRequired(shape, name, field, other) ||

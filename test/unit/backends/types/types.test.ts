@@ -6,7 +6,12 @@ import { schemaResource } from "../../../support/schema-resource.js";
 
 /** The declarations of `types.ts` for a spec, without those of the resource itself. */
 function typesOf(spec: Json, names: readonly string[]): string {
-  const { resource, version } = schemaResource({ type: "object", properties: { spec } });
+  return declarationsOf({ type: "object", properties: { spec } }, names);
+}
+
+/** The declarations of `types.ts` with these names. */
+function declarationsOf(schema: Json, names: readonly string[]): string {
+  const { resource, version } = schemaResource(schema);
   const [file] = emitUnit(resource, version, [typesBackend]);
   const [printed] = file?.print({ target: "ts", importExtension: ".js", banner: "" }) ?? [];
   const declarations = (printed?.text ?? "").split(/\n\n(?=export |\/\*\*)/);
@@ -226,6 +231,25 @@ export interface SampleSpecKept {
     );
   });
 
+  it("an embedded resource has to have metadata where the schema says so, but to an applier", () => {
+    const spec = {
+      type: "object",
+      "x-kubernetes-embedded-resource": true,
+      required: ["metadata"],
+      properties: { data: { type: "string" } },
+    };
+    const text = typesOf(spec, ["SampleSpec", "SampleSpecInput", "SampleSpecApply"]);
+    expect(text).toBe(
+      `export interface SampleSpec {
+  apiVersion: string;
+  kind: string;
+  metadata: ObjectMetaInput;
+  data?: string | undefined;
+}
+export type SampleSpecApply = WithOptional<SampleSpec, "metadata">;`,
+    );
+  });
+
   it("a choice between fields is a union that repeats none of the others", () => {
     const spec = {
       type: "object",
@@ -242,6 +266,35 @@ export interface SampleSpecFields {
   c?: string | undefined;
 }`,
     );
+  });
+
+  it("a choice between fields of the resource itself is a union too", () => {
+    const text = (name: string): string =>
+      declarationsOf(
+        {
+          type: "object",
+          properties: { a: { type: "string" }, b: { type: "object", properties: {} } },
+          oneOf: [{ required: ["a"] }, { required: ["b"] }],
+        },
+        [name, `${name}Fields`],
+      );
+    expect(text("SampleInput")).toBe(
+      `/** Sample as it is sent: fields with a default may be left out. */
+export type SampleInput = SampleInputFields &
+  (
+    | { a: string; b?: null | undefined }
+    | { b: Sent<{ [key: string]: never }>; a?: null | undefined }
+  );
+export interface SampleInputFields extends KubernetesObjectInput<
+  "example.com/v1",
+  "Sample"
+> {
+  a?: string | null | undefined;
+  b?: Sent<{ [key: string]: never }> | null | undefined;
+}`,
+    );
+    expect(text("Sample")).toContain("{ a: string; b?: undefined }");
+    expect(text("SampleApply")).toContain("interface SampleApply");
   });
 
   it("constraints, rules and defaults stand in the comments", () => {
