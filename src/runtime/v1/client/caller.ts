@@ -64,7 +64,8 @@ export class Caller {
 
   /** The collection that an object belongs to. */
   collectionOf(object: Identified, options: TargetOptions): Target {
-    return this.collection({ namespace: options.namespace ?? object.metadata?.namespace });
+    const namespace = options.namespace ?? object.metadata?.namespace ?? undefined;
+    return this.collection({ namespace });
   }
 
   /**

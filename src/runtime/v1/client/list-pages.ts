@@ -1,10 +1,14 @@
 import type { ListMeta } from "../kubernetes.js";
 import { isExpired, TransportError } from "./api-error.js";
 
-/** Anything that may have a name and a namespace. */
+/** Anything that may have a name and a namespace; null counts as absent. */
 export interface Identified {
   readonly metadata?:
-    { readonly name?: string | undefined; readonly namespace?: string | undefined } | undefined;
+    | {
+        readonly name?: string | null | undefined;
+        readonly namespace?: string | null | undefined;
+      }
+    | undefined;
 }
 
 /** One answer to a list call; `metadata.continue` leads to the next one. */

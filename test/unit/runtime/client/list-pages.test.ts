@@ -82,7 +82,7 @@ async function collect(answers: readonly (Page<Identified> | Error)[]): Promise<
     const answer = answers[tokens.push(token) - 1] ?? new Error("one page too many");
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   });
-  for await (const { metadata } of pages) names.push(metadata?.name);
+  for await (const { metadata } of pages) names.push(metadata?.name ?? undefined);
   return { names, tokens };
 }
 

@@ -66,6 +66,20 @@ describe("types of clients", () => {
     expectTypeOf<Parameters<CronTabs["apply"]>[1]>().toExtend<{ fieldManager: string }>();
   });
 
+  it("take null in metadata where the server reads it as absent", () => {
+    const owner = { apiVersion: "v1", kind: "P", name: "p", uid: "u", controller: null };
+    const metadata = {
+      name: "a",
+      namespace: null,
+      generation: null,
+      labels: { a: null },
+      ownerReferences: [owner],
+    };
+    expectTypeOf(metadata).toExtend<CronTabInput["metadata"]>();
+    const unnamed = { ownerReferences: [{ ...owner, uid: null }] };
+    expectTypeOf(unnamed).not.toExtend<CronTabInput["metadata"]>();
+  });
+
   it("know the selectable fields", () => {
     expectTypeOf<{
       fieldSelector: { "spec.color": "red"; "metadata.name": { not: "a" } };
