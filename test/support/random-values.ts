@@ -70,8 +70,17 @@ function valueOfType(schema: JsonObject, random: Random, faults: number): Json {
     case "object":
       return objectFor(schema, random, faults);
     default:
-      return randomJson(random);
+      return valueOfParts(schema, random, faults);
   }
+}
+
+/** For a schema without a type: of what it has something to say about, as a rule. */
+function valueOfParts(schema: JsonObject, random: Random, faults: number): Json {
+  const { items, properties, additionalProperties } = schema;
+  if (random.chance(0.2)) return randomJson(random);
+  if (items !== undefined) return listFor(schema, random, faults);
+  const isObjects = properties !== undefined || additionalProperties !== undefined;
+  return isObjects ? objectFor(schema, random, faults) : randomJson(random);
 }
 
 function listFor({ items = {} }: JsonObject, random: Random, faults: number): Json {

@@ -44,8 +44,10 @@ export function branchFaults(shape: Shape, value: Code, unit: ValidateUnit): rea
 }
 
 /** Whether the server neither drops nor fills in anything inside of a value. */
-export function isFilledAsSent({ fields, values, items, memberDefault }: Shape): boolean {
+export function isFilledAsSent(shape: Shape): boolean {
+  const { fields, values, items, memberDefault, embeddedResource } = shape;
   if (fields.size > 0 || values !== undefined || memberDefault !== undefined) return false;
+  if (embeddedResource) return false;
   return items === undefined || isFilledAsSent(items);
 }
 

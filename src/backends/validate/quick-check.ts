@@ -96,10 +96,14 @@ function nonNullFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
 
 /** Rare: constraints on values of any type. The second pass knows them all, but not what is still to be filled in. */
 function anyFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
-  const fault = code`!${unit.runtime("isValid")}(${unit.sharedSchema(shape)}, ${value}${unit.dialectArgument})`;
-  if (isFilledAsSent(shape)) return fault;
+  const call = (name: string): Code =>
+    code`!${unit.runtime(name)}(${unit.sharedSchema(shape)}, ${value}${unit.dialectArgument})`;
+  const faults = [call("isValid")];
+  if (shape.holdsLists) faults.push(call("hasValidLists"));
+  if (shape.holdsResources) faults.push(call("hasValidResources"));
+  if (isFilledAsSent(shape)) return operatorCode(faults, "||");
   unit.leaveOpen(shape);
-  return code`absent === null || ${fault}`;
+  return operatorCode([code`absent === null`, ...faults], "||");
 }
 
 function containerFault(shape: Shape, value: Code, unit: ValidateUnit): Code {

@@ -30,6 +30,8 @@ export interface Shape {
   readonly listMapKeys: readonly string[];
   /** It is a list of type set or map, or has one below. */
   readonly holdsLists: boolean;
+  /** It is an embedded resource, or has one below. */
+  readonly holdsResources: boolean;
   readonly embeddedResource: boolean;
   readonly allOf: readonly Shape[];
   readonly anyOf: readonly Shape[];
@@ -91,7 +93,13 @@ export class ShapeTable {
       oneOf: validation.oneOf.map((branch) => this.shape(branch)),
       not: validation.not === undefined ? undefined : this.shape(validation.not),
     };
-    return { ...content, holdsLists: holdsLists(content), acceptsAll: acceptsAll(content) };
+    return {
+      ...content,
+      holdsLists: content.listType !== "atomic" || hasChild(content, (child) => child.holdsLists),
+      holdsResources:
+        content.embeddedResource || hasChild(content, (child) => child.holdsResources),
+      acceptsAll: acceptsAll(content),
+    };
   }
 }
 
@@ -115,14 +123,11 @@ function defaultOf(schema: Schema | undefined): Json | undefined {
 }
 
 /** What a schema says, without what follows from that. */
-type Content = Omit<Shape, "id" | "holdsLists" | "acceptsAll">;
+type Content = Omit<Shape, "id" | "holdsLists" | "holdsResources" | "acceptsAll">;
 
-function holdsLists({ listType, fields, values, items }: Content): boolean {
-  return (
-    listType !== "atomic" ||
-    items?.holdsLists === true ||
-    (typeof values === "object" && values.holdsLists) ||
-    [...fields.values()].some((field) => field.holdsLists)
+function hasChild({ fields, values, items }: Content, is: (child: Shape) => boolean): boolean {
+  return [...fields.values(), values, items].some(
+    (child) => typeof child === "object" && is(child),
   );
 }
 
@@ -143,10 +148,18 @@ function acceptsAll(shape: Content): boolean {
 
 /** Whether nothing is asked of a value; a format that the server does not enforce asks nothing. */
 export function isEmptyValidation(validation: ValueValidation): boolean {
+  return asksOnly(validation, ["format"]);
+}
+
+/** Whether all keywords of a validation are among those given. What is 0 asks for something, too. */
+export function asksOnly(
+  validation: ValueValidation,
+  keywords: readonly (keyof ValueValidation)[],
+): boolean {
+  const known: ReadonlySet<string> = new Set(["id", ...keywords]);
   return Object.entries(validation).every(
     ([key, value]) =>
-      key === "id" ||
-      key === "format" ||
+      known.has(key) ||
       value === undefined ||
       value === false ||
       value === "" ||

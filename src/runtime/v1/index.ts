@@ -152,6 +152,7 @@ export * from "./formats/uuid.js";
 export * from "./formats/uuid3.js";
 export * from "./formats/uuid4.js";
 export * from "./formats/uuid5.js";
+export * from "./found-lists.js";
 export * from "./go/compare-utf8.js";
 export * from "./go/float.js";
 export * from "./go/json.js";

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { compile } from "../../../src/index.js";
 import type { CompiledVersion } from "../../../src/index.js";
@@ -47,6 +47,49 @@ it("fields without a name have brackets where keys of maps have them", async () 
     ["spec.a[].e.apiVersion", "Required value"],
     ["spec.a[].l[1]", 'Duplicate value: "x"'],
   ]);
+});
+
+describe("below a node without a type", () => {
+  const any = '"x-kubernetes-preserve-unknown-fields":true';
+  const set = '{"type":"array","items":{"type":"string"},"x-kubernetes-list-type":"set"}';
+  const map =
+    '{"type":"array","items":{"type":"object","required":["k"],"properties":{"k":{"type":"string"}}},"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["k"]}';
+  const embedded = `{"type":"object","x-kubernetes-embedded-resource":true,${any}}`;
+  const start = '{"apiVersion":"sea.example.com/v1","kind":"Boat","metadata":{"name":"a"}';
+
+  it.each([
+    [`"properties":{"k":${set}}`, '{"k":["a","a"]}', 'spec.f.k[1]: Duplicate value: "a"'],
+    [`"additionalProperties":${set}`, '{"k":["a","a"]}', 'spec.f[k][1]: Duplicate value: "a"'],
+    [`"items":${set}`, '[["a","a"]]', 'spec.f[0][1]: Duplicate value: "a"'],
+    [`"items":${map}`, '[[{"k":"a"},{"k":"a"}]]', 'spec.f[0][1]: Duplicate value: {"k":"a"}'],
+    [`"items":${embedded}`, '[{"kind":"K"}]', "spec.f[0].apiVersion: Required value"],
+    [
+      `"properties":{"e":${embedded}}`,
+      '{"e":{"apiVersion":"v1"}}',
+      "spec.f.e.kind: Required value",
+    ],
+  ])("lists and embedded resources are looked at: %s", async (part, value, expected) => {
+    const boat = await boatOf({ f: `{${part},${any}}` });
+    const object = `${start},"spec":{"f":${value}}}`;
+    const errors = boat.validate(JSON.parse(object));
+    expect(errors.map(({ field, message }) => `${field}: ${message}`)).toEqual([expected]);
+    expect(answer(boat, `{"f":${value}}`)).toHaveLength(1);
+    expect(boat.is(JSON.parse(object))).toBe(false);
+  });
+
+  it("what was there twice may stay", async () => {
+    const boat = await boatOf({ f: `{"properties":{"k":${set}},${any}}` });
+    const boatWith = (k: readonly string[]): unknown => ({
+      apiVersion: "sea.example.com/v1",
+      kind: "Boat",
+      metadata: { name: "a", namespace: "default" },
+      spec: { f: { k } },
+    });
+    const errors = (oldObject: unknown): unknown =>
+      boat.validate(boatWith(["b", "b"]), { oldObject }).map(({ field }) => field);
+    expect(errors(boatWith(["a", "a"]))).toEqual([]);
+    expect(errors(boatWith(["a"]))).toEqual(["spec.f.k[1]"]);
+  });
 });
 
 it("functions for fields with letters of any script", async () => {
