@@ -108,7 +108,20 @@ const composites: readonly Maker[] = [
   randomList,
   randomList,
   embeddedResource,
+  withoutType,
 ];
+
+/** What lies below is looked at all the same. */
+function withoutType(random: Random, depth: number): JsonObject {
+  const schema = random.pick(composites)(random, depth);
+  // Some ask for the type.
+  for (const key of typedKeywords) Reflect.deleteProperty(schema, key);
+  return { ...schema, "x-kubernetes-preserve-unknown-fields": true };
+}
+
+const typedKeywords: readonly string[] = [
+  "type", "x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-embedded-resource",
+]; // prettier-ignore
 
 function intOrString(random: Random): JsonObject {
   const types = [{ type: "integer" }, { type: "string" }];
@@ -194,11 +207,14 @@ function randomLimits(schema: JsonObject, random: Random): JsonObject {
         () => ({ pattern: random.pick(patterns) }),
         () => ({ minLength: random.below(4) }),
         () => ({ maxLength: random.below(5), minLength: random.below(2) }),
+        () => ({ maxLength: 0 }),
       ])();
     case "array":
       return random.pick<JsonObject>([
         { minItems: 1 },
         { maxItems: 2 },
+        { minItems: 0 },
+        { maxItems: 0 },
         { maxItems: 1, minItems: 1 },
       ]);
     case "object":
@@ -211,6 +227,8 @@ function randomLimits(schema: JsonObject, random: Random): JsonObject {
         { multipleOf: 2 },
         { multipleOf: 0.5 },
         { maximum: 2147483647 },
+        { multipleOf: 0 },
+        { maximum: 0 },
       ]);
   }
 }
@@ -225,6 +243,8 @@ function objectLimits(schema: JsonObject, random: Random): JsonObject {
     { required: [name, random.pick(fieldNames)] },
     { minProperties: 1 },
     { maxProperties: 2 },
+    { minProperties: 0 },
+    { maxProperties: 0 },
   ]);
 }
 
@@ -249,6 +269,8 @@ function randomJunctors(schema: JsonObject, random: Random, depth = 2): JsonObje
 /** What can stand in a junctor beside a schema: keywords, and the like for what lies below. */
 function randomBranch(schema: JsonObject, random: Random, depth: number): JsonObject {
   const branch = random.chance(0.7) ? randomLimits(schema, random) : {};
+  // Whatever the type is.
+  if (random.chance(0.1)) branch["format"] = random.pick(stringFormats);
   const { properties, items } = schema;
   if (typeof properties === "object" && properties !== null && random.chance(0.6)) {
     const below = Object.entries(properties as JsonObject).filter(() => random.chance(0.4));

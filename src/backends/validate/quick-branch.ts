@@ -6,6 +6,7 @@ import type { Json } from "../../runtime/v1/json.js";
 import { dropsNull } from "./absent-members.js";
 import { always, isTypePattern, textFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
+import { asksOnly } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 
 /*
@@ -66,10 +67,10 @@ function exactCondition(
   if (branch.acceptsAll) return code`true`;
   if (branch.type !== "" || branch.values !== undefined || branch.items !== undefined)
     return undefined;
-  const junctors = junctorConditions(branch, core, value, unit);
+  const ofJunctors = junctorConditions(branch, core, value, unit);
   const own = ownConditions(branch, core, value, unit);
-  if (junctors === undefined || own === undefined) return undefined;
-  return everyOf([...own, ...junctors]);
+  if (ofJunctors === undefined || own === undefined) return undefined;
+  return everyOf([...own, ...ofJunctors]);
 }
 
 function ownConditions(
@@ -85,7 +86,9 @@ function ownConditions(
       // A format of strings lets lists pass.
       return core.format === "" ? stringConditions(branch, value, unit) : undefined;
     case "boolean":
-      return branch.fields.size === 0 ? scalarEnum(branch, value, "boolean") : undefined;
+      // No boolean passes a format.
+      if (branch.fields.size > 0 || branch.format !== "") return undefined;
+      return scalarEnum(branch, value, "boolean");
     case "integer":
       return unit.server >= 36 ? integerConditions(branch, value) : undefined;
     case "array":
@@ -102,7 +105,7 @@ function objectConditions(
   unit: ValidateUnit,
 ): readonly Code[] | undefined {
   const { validation } = branch;
-  if (!isEmpty({ ...validation, ...noJunctors, required: [], id: 0 })) return undefined;
+  if (!asksOnly(validation, ["required", ...junctors])) return undefined;
   const conditions: Code[] = [];
   for (const name of validation.required) {
     const isThere = presence(core, value, name, unit);
@@ -169,8 +172,7 @@ function stringConditions(
 function integerConditions(branch: Shape, value: Code): readonly Code[] | undefined {
   const { validation } = branch;
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = validation;
-  const others = { ...validation, ...noJunctors, id: 0, ...noBounds };
-  if (!isEmpty(others) || branch.fields.size > 0 || branch.format !== "") return undefined;
+  if (!asksOnly(validation, [...bounds, ...junctors]) || branch.fields.size > 0) return undefined;
   if (![minimum ?? 0, maximum ?? 0].every((bound) => (bound | 0) === bound)) return undefined;
   const number = code`(${value}${typeOnly` as number`})`;
   const conditions: Code[] = [];
@@ -187,18 +189,14 @@ function integerConditions(branch: Shape, value: Code): readonly Code[] | undefi
   return conditions;
 }
 
-const noBounds = {
-  minimum: undefined,
-  maximum: undefined,
-  exclusiveMinimum: false,
-  exclusiveMaximum: false,
-} as const;
+const junctors = ["allOf", "anyOf", "oneOf", "not"] as const;
+const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"] as const;
 
 /** How many items a list has is all that branches ask, as a rule. */
 function listConditions(branch: Shape, value: Code): readonly Code[] | undefined {
   const { validation } = branch;
   const { minItems, maxItems } = validation;
-  if (!isEmpty({ ...validation, ...noJunctors, minItems: 0, maxItems: 0, id: 0 })) return undefined;
+  if (!asksOnly(validation, ["minItems", "maxItems", ...junctors])) return undefined;
   if (branch.fields.size > 0) return undefined;
   const length = code`(${value}${typeOnly` as readonly unknown[]`}).length`;
   const conditions: Code[] = [];
@@ -241,19 +239,6 @@ function junctorConditions(
     conditions.push(code`${sum(one.map((part) => code`Number(${part})`))} === 1`);
   }
   return [...conditions, ...none.map(negate)];
-}
-
-const noJunctors = { allOf: [], anyOf: [], oneOf: [], not: undefined } as const;
-
-function isEmpty(validation: Record<string, unknown>): boolean {
-  return Object.values(validation).every(
-    (value) =>
-      value === undefined ||
-      value === false ||
-      value === "" ||
-      value === 0 ||
-      (Array.isArray(value) && value.length === 0),
-  );
 }
 
 function sum(parts: readonly Code[]): Code {

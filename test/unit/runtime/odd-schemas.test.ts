@@ -92,6 +92,36 @@ describe("below a node without a type", () => {
   });
 });
 
+describe("what is 0 asks something of a value, and what no value of a type can have", () => {
+  const map = '"type":"object","additionalProperties":{"type":"string"}';
+  const fields = '"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}}';
+
+  it.each([
+    [`{${map},"allOf":[{"maxProperties":0}]}`, '{"a":"x"}', false],
+    [`{${map},"allOf":[{"maxProperties":0}]}`, "{}", true],
+    [`{${map},"not":{"maxProperties":0}}`, '{"a":"x"}', true],
+    [`{${map},"not":{"minProperties":0}}`, '{"a":"x"}', false],
+    [`{${fields},"oneOf":[{"maxProperties":0},{"required":["a"]}]}`, '{"b":"y"}', false],
+    ['{"type":"integer","anyOf":[{"multipleOf":0},{"enum":[7]}]}', "1", false],
+    ['{"type":"array","items":{"type":"string"},"anyOf":[{"maxItems":0}]}', '["a"]', false],
+    ['{"type":"string","anyOf":[{"maxLength":0}]}', '"a"', false],
+    ['{"type":"boolean","anyOf":[{"format":"ipv4"}]}', "true", false],
+    ['{"type":"boolean","allOf":[{"format":"ipv4"}]}', "true", false],
+    ['{"type":"boolean","oneOf":[{"format":"ipv4"}]}', "true", false],
+    ['{"type":"boolean","not":{"not":{"format":"ipv4"}}}', "true", false],
+    ['{"type":"boolean","not":{"format":"ipv4"}}', "true", true],
+    ['{"type":"integer","anyOf":[{"format":"ipv4"}]}', "1", false],
+    ['{"type":"array","items":{"type":"string"},"anyOf":[{"format":"ipv4"}]}', '["a"]', true],
+  ])("%s: %s", async (schema, value, isValid) => {
+    const boat = await boatOf({ f: schema });
+    const object = JSON.parse(
+      `{"apiVersion":"sea.example.com/v1","kind":"Boat","metadata":{"name":"a"},"spec":{"f":${value}}}`,
+    ) as unknown;
+    expect(boat.is(object)).toBe(isValid);
+    expect(boat.validate(object).length === 0).toBe(isValid);
+  });
+});
+
 it("functions for fields with letters of any script", async () => {
   const inner =
     '{"type":"object","properties":{"é":{"type":"string","maxLength":1,"default":"x"}}}';
