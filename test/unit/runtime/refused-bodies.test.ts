@@ -156,3 +156,30 @@ describe("the resourceVersion of an update", () => {
     expect(text.slice(0, expected.length)).toBe(expected);
   });
 });
+
+describe("an object that says it is of another kind is called by that", () => {
+  const good = {
+    apiVersion: "sea.example.com/v1",
+    kind: "Boat",
+    metadata: { name: "a", namespace: "default", resourceVersion: "1" },
+  };
+  const bad = { ...good, kind: "Ship", status: { phase: 1 } };
+
+  it.each([
+    [{}, 'kind: Invalid value: "Ship": must be Boat'],
+    [{ oldObject: good }, 'kind: Invalid value: "Ship": must be Boat'],
+    [
+      { oldObject: good, subresource: "status" as const },
+      'status.phase: Invalid value: "integer": phase in body must be of type string: "integer"',
+    ],
+  ])("written with %o", (options, cause) => {
+    const admission = boat.admit(bad, options);
+    expect(admission).toMatchObject({
+      allowed: false,
+      status: {
+        message: `Ship.sea.example.com "a" is invalid: ${cause}`,
+        details: { group: "sea.example.com", kind: "Ship", name: "a" },
+      },
+    });
+  });
+});

@@ -37,3 +37,17 @@ it.each([
   const admission = boat.admit(body, { oldObject, subresource: "scale" });
   expect(admission).toMatchObject({ allowed: false, status: { code: 400, message } });
 });
+
+it("a wrong UID is told before a number of replicas that is missing", async () => {
+  const boat = await compileBoat(parts, "1.37");
+  const answer = (metadata: object): unknown => {
+    const body = { metadata: { name: "a", ...metadata }, spec: { replicas: -(2 ** 31) } };
+    const admission = boat.admit(body, { oldObject, subresource: "scale" });
+    return !admission.allowed && [admission.status.code, admission.status.message];
+  };
+  expect(answer({})).toEqual([400, 'the spec replicas field ".spec.replicas" cannot be empty']);
+  expect(answer({ uid: "2" })).toEqual([
+    409,
+    expect.stringMatching(/Precondition failed: UID in precondition: 2, UID in object meta: 1$/),
+  ]);
+});
