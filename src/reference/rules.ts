@@ -3,6 +3,8 @@ import type { Schema } from "../ir/schema.js";
 import type { CompileFault, CompiledExpression, CompiledRule } from "../rules/compile-rules.js";
 import { RuleCompiler, isBlank, isCompileFault } from "../rules/compile-rules.js";
 import { DeclaredTypes } from "../rules/declared-type.js";
+import type { RuledNode } from "../rules/ruled-nodes.js";
+import { RuledNodes } from "../rules/ruled-nodes.js";
 import type { ReadData } from "../runtime/v1/cel/data.js";
 import { CelError } from "../runtime/v1/cel/error.js";
 import { optionalOfData } from "../runtime/v1/cel/optional-access.js";
@@ -28,37 +30,35 @@ import { readerOf } from "./read-data.js";
 export class InterpretedRules {
   readonly #kubernetes: KubernetesMinor;
   readonly #compiler: RuleCompiler;
-  readonly #types: DeclaredTypes;
+  readonly #nodes: RuledNodes;
 
   constructor(kubernetes: KubernetesMinor) {
     this.#kubernetes = kubernetes;
     this.#compiler = new RuleCompiler(kubernetes, () => true);
-    this.#types = new DeclaredTypes(kubernetes);
+    this.#nodes = new RuledNodes(new DeclaredTypes(kubernetes));
   }
 
-  /** The rules at and below a node; `undefined` where there are none. */
+  /** The rules at and below a node that run; `undefined` where there are none. */
   of(schema: Schema, isResource: boolean): RuleNode | undefined {
-    return schema.hasRules ? this.#node(schema, isResource) : undefined;
+    const node = this.#nodes.root(schema, isResource);
+    return node && this.#node(node);
   }
 
-  #node(schema: Schema, isResource: boolean): RuleNode {
-    const child = (below: Schema): RuleNode => this.#node(below, below.embeddedResource);
-    const fields = [...schema.fields].filter(([, field]) => field.hasRules);
-    const { values, items } = schema;
+  #node(node: RuledNode): RuleNode {
+    const { schema, fields, values, items } = node;
     return {
       type: schema.type,
       ...(["object", "array"].includes(schema.type) ? {} : { valueText: badValueText }),
-      ...this.#rulesOf(schema, isResource),
-      fields: Object.fromEntries(fields.map(([name, field]) => [name, child(field)])),
-      ...(typeof values === "object" && values.hasRules ? { values: child(values) } : {}),
-      ...(items?.hasRules === true ? { items: child(items) } : {}),
+      ...this.#rulesOf(node),
+      fields: Object.fromEntries([...fields].map(([name, field]) => [name, this.#node(field)])),
+      ...(values === undefined ? {} : { values: this.#node(values) }),
+      ...(items === undefined ? {} : { items: this.#node(items) }),
       keys: schema.listType === "map" ? schema.listMapKeys : [],
     };
   }
 
-  #rulesOf(schema: Schema, isResource: boolean): Pick<RuleNode, "rules" | "fault"> {
+  #rulesOf({ schema, isResource, declared }: RuledNode): Pick<RuleNode, "rules" | "fault"> {
     if (schema.rules.length === 0) return {};
-    const declared = this.#types.of(schema, isResource);
     if (declared === undefined) {
       return { fault: "failed to convert to declType for CEL validation rules" };
     }

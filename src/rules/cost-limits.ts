@@ -7,6 +7,7 @@ import { extents } from "../runtime/v1/extent.js";
 import { newestMinor } from "../versions/kubernetes-version.js";
 import type { CompiledExpression, CompiledRule } from "./compile-rules.js";
 import { isCompileFault, maximumCardinality } from "./compile-rules.js";
+import type { RuledNode } from "./ruled-nodes.js";
 import type { StoredRules } from "./stored-rules.js";
 import { ValueSizes, requestCap } from "./value-sizes.js";
 
@@ -36,9 +37,9 @@ export class CostBounds {
     this.#limits = limits;
   }
 
-  /** What follows is about the nodes of a whole object of this schema. */
-  begin(schema: Schema, isResource: boolean): void {
-    this.#countsAll = this.#total(schema, isResource, 1) > this.#limits.object;
+  /** What follows is about the nodes of a whole object. */
+  begin(root: RuledNode): void {
+    this.#countsAll = this.#total(root, 1) > this.#limits.object;
   }
 
   /** Whether an expression of a node has to be counted. */
@@ -72,20 +73,17 @@ export class CostBounds {
   }
 
   /** Below `cardinality` occurrences of a node; `undefined`: any number. */
-  #total(schema: Schema, isResource: boolean, cardinality: number | undefined): number {
-    if (!schema.hasRules) return 0;
-    let total = this.#ownTotal(schema, isResource, cardinality);
-    const below = (child: Schema, most: number | undefined): number =>
-      this.#total(child, child.embeddedResource, times(cardinality, most));
-    for (const field of schema.fields.values()) total += below(field, 1);
-    const { items, values, validation } = schema;
-    if (items !== undefined) total += below(items, validation.maxItems);
-    if (typeof values === "object") total += below(values, validation.maxProperties);
+  #total(node: RuledNode, cardinality: number | undefined): number {
+    const { fields, items, values } = node;
+    const { maxItems, maxProperties } = node.schema.validation;
+    let total = this.#ownTotal(node, cardinality);
+    for (const field of fields.values()) total += this.#total(field, cardinality);
+    if (items !== undefined) total += this.#total(items, times(cardinality, maxItems));
+    if (values !== undefined) total += this.#total(values, times(cardinality, maxProperties));
     return total;
   }
 
-  #ownTotal(schema: Schema, isResource: boolean, cardinality: number | undefined): number {
-    const declared = this.#rules.declaredType(schema, isResource);
+  #ownTotal({ schema, isResource, declared }: RuledNode, cardinality: number | undefined): number {
     if (declared === undefined || schema.rules.length === 0) return 0;
     const runs = Math.min(cardinality ?? Infinity, maximumCardinality(declared));
     let total = 0;

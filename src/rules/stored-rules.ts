@@ -4,6 +4,8 @@ import type { CompiledRule } from "./compile-rules.js";
 import { isBlank, RuleCompiler } from "./compile-rules.js";
 import type { DeclaredType } from "./declared-type.js";
 import { DeclaredTypes } from "./declared-type.js";
+import type { RuledNode } from "./ruled-nodes.js";
+import { RuledNodes } from "./ruled-nodes.js";
 
 /**
  * The rules of schemas as a server runs them: stored, so they may use all that it knows. Made once per run, since it
@@ -14,11 +16,18 @@ export class StoredRules {
   readonly kubernetes: KubernetesMinor;
   readonly #compiler: RuleCompiler;
   readonly #types: DeclaredTypes;
+  readonly #nodes: RuledNodes;
 
   constructor(minor: KubernetesMinor) {
     this.kubernetes = minor;
     this.#compiler = new RuleCompiler(minor, () => true);
     this.#types = new DeclaredTypes(minor);
+    this.#nodes = new RuledNodes(this.#types);
+  }
+
+  /** The nodes whose rules run; `undefined` where there are none. */
+  root(schema: Schema, isResource: boolean): RuledNode | undefined {
+    return this.#nodes.root(schema, isResource);
   }
 
   /** What rules see of a schema; `undefined` where they cannot speak of it. */

@@ -8,6 +8,7 @@ import type { CostLimits } from "../../rules/cost-limits.js";
 import { CostBounds, serverCostLimits } from "../../rules/cost-limits.js";
 import type { CompiledRule } from "../../rules/compile-rules.js";
 import { isCompileFault } from "../../rules/compile-rules.js";
+import type { RuledNode } from "../../rules/ruled-nodes.js";
 import type { StoredRules } from "../../rules/stored-rules.js";
 import type { NameTable } from "../names.js";
 import { selfAccess } from "./rule-code.js";
@@ -40,38 +41,34 @@ export class RuleTree {
     this.#entries = new RuleEntries(file, new CostBounds(rules, limits));
   }
 
-  /** The node of a whole object, as a rule of a resource; `undefined` when nothing has rules. */
+  /** The node of a whole object, as a rule of a resource; `undefined` when no rule runs. */
   root(schema: Schema, isResource = true): Code | undefined {
-    if (!schema.hasRules) return undefined;
-    this.#entries.bounds.begin(schema, isResource);
-    return this.#node(schema, isResource);
+    const node = this.#rules.root(schema, isResource);
+    if (node === undefined) return undefined;
+    this.#entries.bounds.begin(node);
+    return this.#node(node);
   }
 
-  /** The node of a schema that has rules, or has some below. */
-  #node(schema: Schema, isResource: boolean): Code {
-    const key = `node ${schema.id}${isResource ? " resource" : ""}`;
-    const base = camelCase(this.#names.localName(schema));
+  #node(node: RuledNode): Code {
+    const base = camelCase(this.#names.localName(node.schema));
     return this.#file.constant(
-      key,
+      `node ${String(node.id)}`,
       `${base}Node`,
-      () => nodeCode(this.#members(schema, isResource, base)),
+      () => nodeCode(this.#members(node, base)),
       "RuleNode",
     );
   }
 
-  #members(schema: Schema, isResource: boolean, base: string): readonly Member[] {
+  #members(node: RuledNode, base: string): readonly Member[] {
+    const { schema, values, items } = node;
     const members: Member[] = [{ key: "type", value: code`${schema.type}` }];
-    if (schema.rules.length > 0) members.push(...this.#rulesMembers(schema, isResource, base));
+    if (schema.rules.length > 0) members.push(...this.#rulesMembers(node, base));
     const fields: Member[] = [];
-    for (const [name, field] of schema.fields) {
-      if (field.hasRules) fields.push({ key: name, value: this.#child(field) });
-    }
+    for (const [name, field] of node.fields) fields.push({ key: name, value: this.#node(field) });
     if (fields.length > 0) members.push({ key: "fields", value: objectCode(fields) });
-    if (typeof schema.values === "object" && schema.values.hasRules) {
-      members.push({ key: "values", value: this.#child(schema.values) });
-    }
-    if (schema.items?.hasRules === true) {
-      members.push({ key: "items", value: this.#child(schema.items) });
+    if (values !== undefined) members.push({ key: "values", value: this.#node(values) });
+    if (items !== undefined) {
+      members.push({ key: "items", value: this.#node(items) });
       if (schema.listType === "map" && schema.listMapKeys.length > 0) {
         const keys = schema.listMapKeys.map((key) => code`${key}`);
         members.push({ key: "keys", value: listCode(keys) });
@@ -80,12 +77,7 @@ export class RuleTree {
     return members;
   }
 
-  #child(schema: Schema): Code {
-    return this.#node(schema, schema.embeddedResource);
-  }
-
-  #rulesMembers(schema: Schema, isResource: boolean, base: string): readonly Member[] {
-    const declared = this.#rules.declaredType(schema, isResource);
+  #rulesMembers({ schema, isResource, declared }: RuledNode, base: string): readonly Member[] {
     if (declared === undefined) {
       const fault = "failed to convert to declType for CEL validation rules";
       return [{ key: "fault", value: code`${fault}` }];

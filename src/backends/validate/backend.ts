@@ -32,7 +32,7 @@ export const validateBackend: Backend = {
     const { root, unit: writer } = openUnit(schema, unit.names, unit.kubernetes, file, context);
     const literal = writer.rootSchema(root);
     const check = declareResourceCheck(unit, root, writer);
-    const { hasRules } = schema;
+    const hasRules = runsRules(schema, unit);
     const parts: Parts = {
       schema: writer.declareSchema(root, literal),
       check,
@@ -44,6 +44,11 @@ export const validateBackend: Backend = {
     file.add(definition(unit, schema, parts, context), ...entries(unit, parts, context));
   },
 };
+
+/** Without what compiles rules, any of them may run. */
+function runsRules(schema: Schema, { rules }: Unit): boolean {
+  return rules === undefined ? schema.hasRules : rules.root(schema, true) !== undefined;
+}
 
 /** What the constant refers to. */
 interface Parts {
