@@ -13,6 +13,7 @@ import { readBytes, readDate, readDateTime, readDuration } from "../runtime/v1/c
 import { readList, readMapList, readSet } from "../runtime/v1/cel/data-list.js";
 import { readBareObject, readMap, readObject, readUnknown } from "../runtime/v1/cel/data-object.js";
 import { CelError } from "../runtime/v1/cel/error.js";
+import { readOlderObject } from "../runtime/v1/cel/older-objects.js";
 import { declaresResource } from "../rules/resource-schema.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { newestMinor } from "../versions/kubernetes-version.js";
@@ -55,11 +56,12 @@ const invalidType =
   "invalid type, expected object, array, number, integer, boolean or string, or no type with x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got ";
 
 function objectReader(schema: Schema, isResource: boolean, kubernetes: KubernetesMinor): ReadData {
-  if (isResource) return readObject(resourceFields(schema, kubernetes));
+  const readFields = kubernetes < 34 ? readOlderObject : readObject;
+  if (isResource) return readFields(resourceFields(schema, kubernetes));
   const { fields, values, preserveUnknownFields } = schema;
-  if (fields.size > 0) return readObject(fieldReaders(schema, kubernetes));
+  if (fields.size > 0) return readFields(fieldReaders(schema, kubernetes));
   if (typeof values === "object") return readMap(readerOf(values, undefined, kubernetes));
-  return kubernetes < 29 && !preserveUnknownFields ? readBareObject : readObject({});
+  return kubernetes < 29 && !preserveUnknownFields ? readBareObject : readFields({});
 }
 
 function fieldReaders(schema: Schema, kubernetes: KubernetesMinor): ReadFields {

@@ -4,23 +4,29 @@ import { createAdmission } from "../../src/reference/admit.js";
 import { InterpretedRules } from "../../src/reference/rules.js";
 import type { CheckRules } from "../../src/runtime/v1/check-rules.js";
 import { runResourceRules } from "../../src/runtime/v1/rules.js";
+import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
 import type { Admit } from "./recorded-objects.js";
 
-/** A way to make the write path of one version of a resource on a 1.37 server. */
+/** A way to make the write path of one version of a resource. */
 export type CreateAdmit = (resource: Resource, version: Version) => Admit;
 
-/** Interpreters for everything, rules too. */
-export const interpretAdmission: CreateAdmit = (resource, version) =>
-  createAdmission(resource, version, 37, interpretRules(version));
+/** Interpreters for everything, rules too, as a 1.37 server has them. */
+export const interpretAdmission: CreateAdmit = interpretedAdmission(37);
 
-function interpretRules({ schema }: Version): CheckRules | undefined {
-  const rules = schema && new InterpretedRules(37).of(schema, true);
+/** Interpreters for everything, rules too, as a server has them. */
+export function interpretedAdmission(minor: KubernetesMinor): CreateAdmit {
+  return (resource, version) =>
+    createAdmission(resource, version, minor, interpretRules(version, minor));
+}
+
+function interpretRules({ schema }: Version, minor: KubernetesMinor): CheckRules | undefined {
+  const rules = schema && new InterpretedRules(minor).of(schema, true);
   if (rules === undefined) return undefined;
   return (object, old, { correlation }) => runResourceRules(rules, object, old, correlation);
 }
 
-/** What `compile` makes of a resource. */
-export async function loadCompiledAdmission(): Promise<CreateAdmit> {
-  const compile = await loadUnitCompiler(37);
+/** What `compile` makes of a resource for a server. */
+export async function loadCompiledAdmission(minor: KubernetesMinor = 37): Promise<CreateAdmit> {
+  const compile = await loadUnitCompiler(minor);
   return (resource, version) => compile(resource, version).admit;
 }

@@ -111,7 +111,12 @@ function structureReader(
     return code`/* @__PURE__ */ ${home.runtime("readMap")}(${child(schema.values)})`;
   }
   const fields = fieldsCode(home, schema, isResource, child, reads);
-  return code`/* @__PURE__ */ ${home.runtime("readObject")}(${fields})`;
+  return code`/* @__PURE__ */ ${home.runtime(objectReader(home))}(${fields})`;
+}
+
+/** Servers up to 1.33 compare objects otherwise where a field is null. */
+function objectReader({ kubernetes }: ReaderHome): string {
+  return kubernetes < 34 ? "readOlderObject" : "readObject";
 }
 
 function listReader(home: ReaderHome, schema: Schema, child: ChildReader): Code {
@@ -138,7 +143,7 @@ function fieldsCode(
   }
   if (amended) {
     const text = home.runtime("readString");
-    const metadata = code`${home.runtime("readObject")}({ name: ${text}, generateName: ${text} })`;
+    const metadata = code`${home.runtime(objectReader(home))}({ name: ${text}, generateName: ${text} })`;
     members.push(
       { key: "kind", value: text },
       { key: "apiVersion", value: text },
@@ -147,7 +152,7 @@ function fieldsCode(
   }
   return objectCode(
     members,
-    `const ${home.constantName(schema, "Reader")} = /* @__PURE__ */ readObject(`.length,
+    `const ${home.constantName(schema, "Reader")} = /* @__PURE__ */ ${objectReader(home)}(`.length,
   );
 }
 

@@ -68,6 +68,7 @@ export * from "./cel/logic.js";
 export * from "./cel/map.js";
 export * from "./cel/named-format.js";
 export * from "./cel/number.js";
+export * from "./cel/older-objects.js";
 export * from "./cel/optional-access.js";
 export * from "./cel/optional.js";
 export * from "./cel/property-names.js";

@@ -1,0 +1,105 @@
+import { expect, it } from "vitest";
+
+import type { Json, JsonObject } from "../../../src/runtime/v1/json.js";
+import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
+import type { CreateAdmit } from "../../support/admissions.js";
+import { interpretedAdmission, loadCompiledAdmission } from "../../support/admissions.js";
+import { schemaResource } from "../../support/schema-resource.js";
+
+/*
+ * What rules say of data, where servers of several versions differ or the data is odd: generated code and the interpreter
+ * say the same.
+ */
+
+/** The text of the rule's error for a field `x`, which an update leaves as it is; `undefined` where there is none. */
+function answer(
+  create: CreateAdmit,
+  schema: JsonObject,
+  data: Json,
+  isUpdate: boolean,
+): string | undefined {
+  const spec = { type: "object", properties: { x: schema } };
+  const { resource, version } = schemaResource({ type: "object", properties: { spec } });
+  const object = {
+    apiVersion: "example.com/v1",
+    kind: "Sample",
+    metadata: { name: "a", resourceVersion: "1" },
+    spec: { x: data },
+  };
+  const admission = create(resource, version)(object, isUpdate ? { oldObject: object } : {});
+  if (admission.allowed) return undefined;
+  const [error] = admission.errors.filter(({ field }) => field.startsWith("spec"));
+  return error?.message
+    .replace(/^Invalid value: (?:"\w+": )?/, "")
+    .replace(/ evaluating rule: .*/, "");
+}
+
+interface Case {
+  readonly minors: readonly KubernetesMinor[];
+  readonly schema: JsonObject;
+  readonly rule: string;
+  readonly data: Json;
+  /** The error; absent: the rule holds. */
+  readonly error?: string;
+  readonly messageExpression?: string;
+}
+
+const withNull: JsonObject = {
+  type: "object",
+  properties: { n: { type: "integer", nullable: true } },
+};
+const listOf = (items: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: "array",
+  maxItems: 3,
+  items,
+  ...more,
+});
+
+const same = "failed rule: self == oldSelf";
+const before34: readonly KubernetesMinor[] = [28, 33];
+const from34: readonly KubernetesMinor[] = [34, 37];
+
+const cases: readonly Case[] = [
+  { minors: before34, schema: withNull, rule: "self == oldSelf", data: { n: null }, error: same },
+  { minors: from34, schema: withNull, rule: "self == oldSelf", data: { n: null } },
+  { minors: before34, schema: withNull, rule: "self != oldSelf", data: { n: null } },
+  { minors: before34, schema: withNull, rule: "self == oldSelf", data: { n: 1 } },
+  {
+    minors: before34,
+    schema: listOf(withNull),
+    rule: "self == oldSelf",
+    data: [{ n: null }],
+    error: same,
+  },
+  {
+    minors: before34,
+    schema: { type: "object", additionalProperties: { type: "integer", nullable: true } },
+    rule: "self == oldSelf",
+    data: { n: null },
+  },
+];
+
+const admissions = new Map<KubernetesMinor, readonly CreateAdmit[]>();
+
+async function admissionsOf(minor: KubernetesMinor): Promise<readonly CreateAdmit[]> {
+  const made = admissions.get(minor) ?? [
+    interpretedAdmission(minor),
+    await loadCompiledAdmission(minor),
+  ];
+  admissions.set(minor, made);
+  return made;
+}
+
+it.each(cases)("$minors: $rule of $data", async ({ minors, schema, rule, data, ...rest }) => {
+  const { error, messageExpression } = rest;
+  const described = messageExpression === undefined ? {} : { messageExpression };
+  const message = messageExpression === undefined ? {} : { message: "plain" };
+  const rules = [{ rule, ...described, ...message }];
+  for (const minor of minors) {
+    for (const create of await admissionsOf(minor)) {
+      const ruled = { ...schema, "x-kubernetes-validations": rules };
+      const said = answer(create, ruled, data, rule.includes("oldSelf"));
+      expect(said).toBe(error);
+    }
+  }
+});
