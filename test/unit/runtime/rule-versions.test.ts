@@ -57,6 +57,7 @@ const listOf = (items: JsonObject, more: JsonObject = {}): JsonObject => ({
 
 const same = "failed rule: self == oldSelf";
 const before34: readonly KubernetesMinor[] = [28, 33];
+const every: readonly KubernetesMinor[] = [31, 37];
 const from34: readonly KubernetesMinor[] = [34, 37];
 
 const cases: readonly Case[] = [
@@ -76,6 +77,34 @@ const cases: readonly Case[] = [
     schema: { type: "object", additionalProperties: { type: "integer", nullable: true } },
     rule: "self == oldSelf",
     data: { n: null },
+  },
+  {
+    minors: every,
+    schema: listOf(withNull),
+    rule: "'%s'.format([self]) == ''",
+    data: [{ n: null }],
+    error: 'error during formatting: could not find key: "n"',
+  },
+  {
+    minors: every,
+    schema: { type: "object", additionalProperties: withNull },
+    rule: "'%s'.format([self]) == '{\"a\":{\"n\":1}}'",
+    data: { a: { n: 1 } },
+  },
+  {
+    minors: every,
+    schema: listOf({ ...withNull, "x-kubernetes-preserve-unknown-fields": true }),
+    rule: "'%s'.format([self.filter(x, true)]) == ''",
+    data: [{ n: 1, zz: 2 }],
+    error: "internal error: runtime error: invalid memory address or nil pointer dereference",
+  },
+  {
+    minors: every,
+    schema: listOf(withNull),
+    rule: "self.size() < 1",
+    messageExpression: "'items: %s'.format([self])",
+    data: [{ n: null }],
+    error: "plain",
   },
 ];
 

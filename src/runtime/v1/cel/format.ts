@@ -35,6 +35,7 @@ export function formatString(format: string, args: List): string | CelError {
     const clause = parseClause(format.slice(index + 1));
     if (typeof clause === "string") return clauseError(clause);
     const piece = value instanceof CelError ? value : formatClause(clause, value);
+    if (piece === nilKey) return piece;
     if (piece instanceof CelError) return new CelError(`error during formatting: ${piece.message}`);
     text += piece;
     index += clause.length;
@@ -167,6 +168,12 @@ function formatList(list: List): string | CelError {
   return `[${texts.join(", ")}]`;
 }
 
+/** The server iterates over fields that the schema does not know as well, but has no key for them. */
+const nilKey: CelError = /* @__PURE__ */ new CelError(
+  "internal error: runtime error: invalid memory address or nil pointer dereference",
+);
+
+/** A null field counts as absent and yet is among the keys, so that it cannot be found. */
 function formatMap(map: MapValue): string | CelError {
   const entries: [string, string][] = [];
   for (const key of map.keys()) {
@@ -179,12 +186,14 @@ function formatMap(map: MapValue): string | CelError {
       return new CelError(`no formatting function for map key of type ${typeNameOf(key)}`);
     }
     const keyText = formatMember(key);
-    const value = map.find(key) ?? null;
+    const value = map.find(key);
+    if (value === undefined) return new CelError(`could not find key: ${quote(String(key))}`);
     const valueText = value instanceof CelError ? value : formatMember(value);
     if (keyText instanceof CelError) return keyText;
     if (valueText instanceof CelError) return valueText;
     entries.push([keyText, valueText]);
   }
+  if (entries.length < map.size) return nilKey;
   entries.sort((left, right) => compareUtf8(left[0], right[0]));
   return `{${entries.map(([key, value]) => `${key}:${value}`).join(", ")}}`;
 }
