@@ -1,3 +1,4 @@
+import { precisionFault } from "../runtime/v1/cel/format-precision.js";
 import type { Call, Expr } from "./ast.js";
 import type { IssueCollector } from "./issue.js";
 import type { CelType } from "./type.js";
@@ -73,14 +74,6 @@ function readClause(
   const verb = format.charAt(index);
   if (clauses.has(verb)) return { verb, end: index + 1 };
   return { fault: `unrecognized formatting clause "${firstByte(format, index)}"` };
-}
-
-function precisionFault(digits: string, isAtEnd: boolean): string | undefined {
-  if (isAtEnd) return "could not find end of precision specifier";
-  const failure = "error while converting precision to integer: strconv.Atoi: parsing";
-  if (digits === "") return `${failure} "": invalid syntax`;
-  if (BigInt(digits) >= 2n ** 63n) return `${failure} "${digits}": value out of range`;
-  return undefined;
 }
 
 /** cel-go looks at the UTF-8 text byte by byte, and prints the byte as if it were a character. */

@@ -56,6 +56,7 @@ export * from "./cel/error.js";
 export * from "./cel/exact-ints.js";
 export * from "./cel/fields.js";
 export * from "./cel/format-double.js";
+export * from "./cel/format-precision.js";
 export * from "./cel/format.js";
 export * from "./cel/int.js";
 export * from "./cel/ip-address.js";

@@ -1,32 +1,75 @@
-/**
- * A double with a fixed number of decimals, rounded half to even on its exact value as Go does. In English that is with
- * separators of thousands and `∞`, else as `%f` prints it.
- */
-export function formatFixed(value: number, decimals: number, english: boolean): string {
+/** A double as `%f` of Go prints it, with a fixed number of decimals, rounded half to even on its exact value. */
+export function formatFixed(value: number, decimals: number): string {
   if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) {
-    if (english) return value > 0 ? "∞" : "-∞";
-    return value > 0 ? "+Inf" : "-Inf";
-  }
-  const digits = scaledDigits(value, decimals).padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals);
-  const grouped = english ? whole.replace(/\B(?=(?:\d{3})+$)/g, ",") : whole;
-  const fraction = decimals === 0 ? "" : `.${digits.slice(digits.length - decimals)}`;
-  const negative = english ? value < 0 : value < 0 || Object.is(value, -0);
-  return (negative ? "-" : "") + grouped + fraction;
+  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
+  const [whole, fraction] = fixedParts(value, decimals);
+  const sign = value < 0 || Object.is(value, -0) ? "-" : "";
+  return sign + withFraction(whole, fraction);
+}
+
+/**
+ * A double as `%f` reads in English, with separators of thousands and `∞`. Of a precision, golang.org/x/text
+ * (`internal/number`) keeps eight bits as the least number of decimals and sixteen as the greatest; a negative one stands
+ * for as many as tell the double from others.
+ */
+export function formatEnglish(value: number, precision: number): string {
+  const named = namedText(value);
+  if (named !== undefined) return named;
+  const [least, most] = [precision & 0xff, (precision << 16) >> 16];
+  const [whole, fraction] =
+    most < 0 ? shortestParts(value) : fixedParts(value, Math.min(most, mostDecimals));
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
+  const decimals =
+    fraction.slice(0, least).padEnd(least, "0") + fraction.slice(least).replace(/0+$/, "");
+  return (value < 0 ? "-" : "") + withFraction(grouped, decimals);
+}
+
+/** No double has more. */
+const mostDecimals = 1074;
+
+function namedText(value: number): string | undefined {
+  if (Number.isFinite(value)) return undefined;
+  return Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "-∞";
+}
+
+function withFraction(whole: string, fraction: string): string {
+  return fraction === "" ? whole : `${whole}.${fraction}`;
+}
+
+/** The digits of the magnitude before and after the point. */
+type Parts = readonly [whole: string, fraction: string];
+
+function fixedParts(value: number, decimals: number): Parts {
+  return pointed(scaledDigits(value, decimals), decimals);
+}
+
+/** With as few digits as tell the double from others. */
+function shortestParts(value: number): Parts {
+  const [mantissa = "", exponent = ""] = Math.abs(value).toExponential().split("e");
+  const digits = mantissa.replace(".", "");
+  const decimals = digits.length - 1 - Number(exponent);
+  return decimals < 0
+    ? [digits.padEnd(digits.length - decimals, "0"), ""]
+    : pointed(digits, decimals);
+}
+
+function pointed(digits: string, decimals: number): Parts {
+  const padded = digits.padStart(decimals + 1, "0");
+  const point = padded.length - decimals;
+  return [padded.slice(0, point), padded.slice(point)];
 }
 
 /**
  * A double as `%e` reads in English: `1.234568×10⁰³`, always six decimals. What stands as precision in the clause is a
- * width to cel-go, filled up with spaces.
+ * width to cel-go, of which sixteen bits count, filled up with spaces.
  */
 export function formatScientific(value: number, width: number): string {
-  return scientificText(value).padStart(width, " ");
+  return scientificText(value).padStart(width & 0xffff, " ");
 }
 
 function scientificText(value: number): string {
-  if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : "-∞";
+  const named = namedText(value);
+  if (named !== undefined) return named;
   const [mantissa = "", exponentText = ""] = roundedExponential(value);
   const exponent = Number(exponentText);
   const superscript = String(Math.abs(exponent))

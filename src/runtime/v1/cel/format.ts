@@ -3,7 +3,8 @@ import { toStringValue } from "./convert.js";
 import { Double } from "./double.js";
 import { Duration } from "./duration.js";
 import { CelError } from "./error.js";
-import { formatFixed, formatScientific } from "./format-double.js";
+import { formatEnglish, formatFixed, formatScientific } from "./format-double.js";
+import { precisionFault } from "./format-precision.js";
 import { compareUtf8 } from "../go/compare-utf8.js";
 import { Timestamp } from "./timestamp.js";
 import { TypeValue } from "./type-value.js";
@@ -57,12 +58,8 @@ function parseClause(text: string): Clause | string {
   const digits = /^\.([0-9]*)/.exec(text);
   const length = digits === null ? 0 : digits[0].length;
   const kind = text.charAt(length);
-  if (kind === "") {
-    return "error while parsing precision: could not find end of precision specifier";
-  }
-  if (digits?.[1] === "") {
-    return `error while parsing precision: error while converting precision to integer: strconv.Atoi: parsing "": invalid syntax`;
-  }
+  const fault = digits === null ? undefined : precisionFault(digits[1] ?? "", kind === "");
+  if (fault !== undefined) return `error while parsing precision: ${fault}`;
   if (!"sdfebxXo".includes(kind)) {
     // Go takes the byte for a character.
     const byte = new TextEncoder().encode(text.slice(length))[0] ?? 0;
@@ -125,13 +122,17 @@ const namedDoubles: ReadonlyMap<Value, number> = /* @__PURE__ */ new Map([
   ["-Infinity", -Infinity],
 ]);
 
+/** What golang.org/x/text takes for a number (`internal/format/parser.go`, parsenum); it loses the verb after a larger one. */
+const mostPrecision = 10_000_009;
+
 function formatFraction({ kind, precision }: Clause, value: Value): string | CelError {
   const number = value instanceof Double ? value.value : namedDoubles.get(value);
   if (number === undefined) {
     const name = kind === "f" ? "fixed-point" : "scientific";
     return wrongType(`${name} clause can only be used on doubles`, value);
   }
-  return kind === "f" ? formatFixed(number, precision, true) : formatScientific(number, precision);
+  if (precision > mostPrecision) return "%!(NOVERB)";
+  return kind === "f" ? formatEnglish(number, precision) : formatScientific(number, precision);
 }
 
 function formatAny(value: Value): string | CelError {
@@ -139,7 +140,7 @@ function formatAny(value: Value): string | CelError {
   if (isList(value)) return formatList(value);
   if (value instanceof MapValue) return formatMap(value);
   if (value instanceof TypeValue) return value.name;
-  if (isPlainText(value)) return toStringValue(value);
+  if (isPlainText(value)) return plainText(value);
   return wrongType(
     "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps",
     value,
@@ -156,6 +157,13 @@ function isPlainText(value: Value): boolean {
     value instanceof Duration ||
     value instanceof TypeValue
   );
+}
+
+/** Bytes that are no UTF-8 have none. */
+function plainText(value: Value): string | CelError {
+  const text = toStringValue(value);
+  if (!(text instanceof CelError)) return text;
+  return new CelError(`could not convert argument ${quote(text.message)} to string`);
 }
 
 function formatList(list: List): string | CelError {
@@ -202,7 +210,7 @@ function formatMap(map: MapValue): string | CelError {
 function formatMember(value: Value): string | CelError {
   if (typeof value === "string") return quote(value);
   if (value instanceof Double) {
-    const text = formatFixed(value.value, defaultPrecision, false);
+    const text = formatFixed(value.value, defaultPrecision);
     return Number.isFinite(value.value) ? text : quote(text);
   }
   if (value instanceof Timestamp || value instanceof Duration) {
@@ -211,7 +219,7 @@ function formatMember(value: Value): string | CelError {
     return `${value instanceof Timestamp ? "timestamp" : "duration"}(${quote(text)})`;
   }
   if (value instanceof Uint8Array) {
-    const text = toStringValue(value);
+    const text = plainText(value);
     return text instanceof CelError ? text : `b${quote(text)}`;
   }
   if (value !== null && !isList(value) && !(value instanceof MapValue) && !isPlainText(value)) {
