@@ -4,6 +4,8 @@ import type { Activation, Step } from "../runtime/v1/cel-cost/cost-tracker.js";
 import type { Evaluation } from "../runtime/v1/cel-cost/counted.js";
 import { runCounted } from "../runtime/v1/cel-cost/counted.js";
 import { callCostLimit } from "../runtime/v1/cost-meter.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { newestMinor } from "../versions/kubernetes-version.js";
 import { PlanFailure, plan } from "./plan.js";
 
 /** A program that can be evaluated any number of times. */
@@ -16,8 +18,11 @@ export interface Program {
  * with. Gives a CelError where the server cannot make a program of an expression that checks (`program instantiation
  * failed`).
  */
-export function createProgram(checked: CheckedExpression): Program | CelError {
-  const step = planOrError(checked);
+export function createProgram(
+  checked: CheckedExpression,
+  kubernetes: KubernetesMinor = newestMinor,
+): Program | CelError {
+  const step = planOrError(checked, kubernetes);
   if (step instanceof CelError) return step;
   return {
     evaluate: (activation, costLimit = callCostLimit) => runCounted(step, activation, costLimit),
@@ -30,9 +35,9 @@ export function evaluate(checked: CheckedExpression, activation: Activation): Ev
   return program instanceof CelError ? { value: program, cost: 0 } : program.evaluate(activation);
 }
 
-function planOrError(checked: CheckedExpression): Step | CelError {
+function planOrError(checked: CheckedExpression, kubernetes: KubernetesMinor): Step | CelError {
   try {
-    return plan(checked);
+    return plan(checked, kubernetes);
   } catch (error) {
     if (error instanceof PlanFailure) return new CelError(error.message);
     throw error;

@@ -7,6 +7,17 @@ import { conversionFunctions } from "../runtime/v1/cel-cost/conversion-functions
 import type { Step } from "../runtime/v1/cel-cost/cost-tracker.js";
 import { formatFunctions } from "../runtime/v1/cel-cost/format-functions.js";
 import { ipFunctions } from "../runtime/v1/cel-cost/ip-functions.js";
+import type { FunctionTable } from "../runtime/v1/cel-cost/function-table.js";
+import {
+  formatFunctionsBefore35,
+  formatFunctionsBefore36,
+} from "../runtime/v1/cel-cost/older-format-functions.js";
+import { listExtensionFunctionsBefore37 } from "../runtime/v1/cel-cost/older-list-functions.js";
+import {
+  stringFunctionsBefore32,
+  stringFunctionsBefore37,
+} from "../runtime/v1/cel-cost/older-string-functions.js";
+import { urlFunctionsBefore36 } from "../runtime/v1/cel-cost/older-url-functions.js";
 import { listExtensionFunctions } from "../runtime/v1/cel-cost/list-extension-functions.js";
 import { listFunctions } from "../runtime/v1/cel-cost/list-functions.js";
 import type { ListStep, MapStep } from "../runtime/v1/cel-cost/literal-steps.js";
@@ -32,6 +43,7 @@ import { TypeValue } from "../runtime/v1/cel/type-value.js";
 import { Uint } from "../runtime/v1/cel/uint.js";
 import { isInt, isList, listElements } from "../runtime/v1/cel/value.js";
 import type { Value } from "../runtime/v1/cel/value.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
 /** Thrown where an expression checks but cannot be planned: a constant conversion that fails, a bad pattern. */
 export class PlanFailure extends Error {}
@@ -40,8 +52,8 @@ export class PlanFailure extends Error {}
  * Steps for a checked expression, with what cel-go does once per program: constants are folded, constant patterns are
  * compiled, membership in a constant list becomes a look-up (`interpreter/planner.go`, `decorators.go`).
  */
-export function plan(checked: CheckedExpression): Step {
-  return new Planner(checked).plan(checked.ast);
+export function plan(checked: CheckedExpression, kubernetes: KubernetesMinor): Step {
+  return new Planner(checked, kubernetes).plan(checked.ast);
 }
 
 const conversions: ReadonlySet<string> = new Set([
@@ -55,13 +67,30 @@ const libraries = [
   semverFunctions, formatFunctions,
 ]; // prettier-ignore
 
+/** What servers before a version have otherwise, the oldest first. */
+const olderLibraries: readonly (readonly [before: number, table: FunctionTable])[] = [
+  [32, stringFunctionsBefore32],
+  [35, formatFunctionsBefore35],
+  [36, formatFunctionsBefore36],
+  [36, urlFunctionsBefore36],
+  [37, stringFunctionsBefore37],
+  [37, listExtensionFunctionsBefore37],
+];
+
+function librariesOf(kubernetes: KubernetesMinor): readonly FunctionTable[] {
+  const older = olderLibraries.filter(([before]) => kubernetes < before);
+  return [...older.map(([, table]) => table), ...libraries];
+}
+
 const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
 
 class Planner {
   readonly #checked: CheckedExpression;
+  readonly #libraries: readonly FunctionTable[];
 
-  constructor(checked: CheckedExpression) {
+  constructor(checked: CheckedExpression, kubernetes: KubernetesMinor) {
     this.#checked = checked;
+    this.#libraries = librariesOf(kubernetes);
   }
 
   plan(expr: Expr): Step {
@@ -174,9 +203,9 @@ class Planner {
     if (patternFunctions.has(name) && second instanceof ConstantStep) {
       checkPattern(second.value);
       if (typeof second.value === "string")
-        return plans.patternCall(libraries, name, overload, args);
+        return plans.patternCall(this.#libraries, name, overload, args);
     }
-    const call = plans.call(libraries, name, overload, args);
+    const call = plans.call(this.#libraries, name, overload, args);
     if (!conversions.has(name) || args.length !== 1 || !(first instanceof ConstantStep))
       return call;
     const value = plans.folded(call);

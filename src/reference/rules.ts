@@ -66,11 +66,11 @@ export class InterpretedRules {
     const compiled = this.#compiler
       .compile(schema, declared)
       .filter(({ rule }) => !isBlank(rule.rule));
-    return { rules: compiled.map((rule) => ruleOf(rule, read)) };
+    return { rules: compiled.map((rule) => ruleOf(rule, read, this.#kubernetes)) };
   }
 }
 
-function ruleOf(compiled: CompiledRule, read: ReadData): NodeRule {
+function ruleOf(compiled: CompiledRule, read: ReadData, kubernetes: KubernetesMinor): NodeRule {
   const { rule, expression, message, fieldPath, usesOldSelf, hasOptionalOldSelf } = compiled;
   const described = {
     rule: rule.rule,
@@ -81,8 +81,8 @@ function ruleOf(compiled: CompiledRule, read: ReadData): NodeRule {
   if (expression === undefined || isCompileFault(expression)) {
     return { ...described, evaluate: () => true, fault: expression?.detail ?? "" };
   }
-  const evaluate = interpreter(expression.checked, read, hasOptionalOldSelf);
-  const describe = messageOf(message, read, hasOptionalOldSelf);
+  const evaluate = interpreter(expression.checked, read, hasOptionalOldSelf, kubernetes);
+  const describe = messageOf(message, read, hasOptionalOldSelf, kubernetes);
   return {
     ...described,
     cost: Number(expression.maxCost),
@@ -114,17 +114,19 @@ function messageOf(
   message: CompiledExpression | CompileFault | undefined,
   read: ReadData,
   isOptional: boolean,
+  kubernetes: KubernetesMinor,
 ): CountedExpression | undefined {
   if (message === undefined || isCompileFault(message)) return undefined;
-  return interpreter(message.checked, read, isOptional);
+  return interpreter(message.checked, read, isOptional, kubernetes);
 }
 
 function interpreter(
   checked: CheckedExpression,
   read: ReadData,
   isOptional: boolean,
+  kubernetes: KubernetesMinor,
 ): CountedExpression {
-  const program: Program | CelError = createProgram(checked);
+  const program: Program | CelError = createProgram(checked, kubernetes);
   if (program instanceof CelError) return () => program;
   return (self, oldSelf, costs) => {
     const value = read(self);

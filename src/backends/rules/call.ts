@@ -333,7 +333,7 @@ function emitInZone(
   timeExpr: Expr,
   zoneExpr: Expr,
 ): Operand {
-  const call = runtimeCall(overload.replace(/_with_tz$|_tz$/, ""));
+  const call = runtimeCall(overload.replace(/_with_tz$|_tz$/, ""), writer.file.kubernetes);
   if (call === undefined) throw new UnsupportedExpression(overload);
   const time = writer.coerce(writer.emit(timeExpr), instance("Timestamp"));
   const zone = writer.coerce(writer.emit(zoneExpr), string);
@@ -360,7 +360,7 @@ function emitOverloads(
   const form = formOf(writer.typeOf(expr));
   const [only] = overloads;
   if (overloads.length === 1 && only !== undefined) {
-    const call = runtimeCall(only);
+    const call = runtimeCall(only, writer.file.kubernetes);
     if (call === undefined) {
       const special = emitSpecial(writer, expr, overloads, operands);
       if (special === undefined) throw new UnsupportedExpression(only);
@@ -475,7 +475,7 @@ function emitDynamic(
   const values = args.map((arg, index) => held[index]?.held ?? arg);
   const checked = writer.strict(values, (items) => {
     const branches = overloads.flatMap((overload) => {
-      const call = runtimeCall(overload);
+      const call = runtimeCall(overload, writer.file.kubernetes);
       return call === undefined ? [] : [branchOf(writer, call, items, form)];
     });
     const texts = items.map((item) => item.code);

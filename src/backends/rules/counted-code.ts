@@ -220,7 +220,9 @@ class CountedPlan {
         ? constantMatcher(this.#writer, second)
         : undefined;
     if (matcher !== undefined) return [this.#call("matching", [matcher])];
-    return librariesOf(name, overload).map((library) => code`${this.#writer.runtime(library)}`);
+    return librariesOf(name, overload, this.#kubernetes).map(
+      (library) => code`${this.#writer.runtime(library)}`,
+    );
   }
 
   /** A list of constants that can be looked up. */

@@ -1,3 +1,5 @@
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+
 /**
  * Which function of the runtime stands for an overload, by cel-go's overload ids. Parameters and results are written in
  * short: b bool, i int, d double, s string, l list, v any value, else the name of a class; `!` = may be an error.
@@ -187,10 +189,39 @@ export interface RuntimeCall {
   readonly fails: boolean;
 }
 
-/** The call for an overload; `undefined` for one that is no plain call. */
-export function runtimeCall(overload: string): RuntimeCall | undefined {
-  return calls.get(overload) ?? familyCall(overload);
+/** Functions that servers before a version have otherwise, with the function of the runtime that stands for them. */
+const olderTable = `
+32 string_index_of_string_int         indexOfTextBefore32
+32 string_last_index_of_string_int    lastIndexOfTextBefore32
+37 string_index_of_string_int         indexOfTextBefore37
+37 string_last_index_of_string_int    lastIndexOfTextBefore37
+37 lists_range                        rangeListBefore37
+36 string_to_url                      parseUrlBefore36
+36 is_url_string                      isUrlBefore36
+35 format.qualifiedName               qualifiedNameFormatBefore35
+35 format.labelValue                  labelValueFormatBefore35
+35 format-named                       namedFormatBefore35
+36 format.uri                         uriFormatBefore36
+36 format-named                       namedFormatBefore36
+`;
+
+/** The call for an overload on a server; `undefined` for one that is no plain call. */
+export function runtimeCall(
+  overload: string,
+  kubernetes: KubernetesMinor,
+): RuntimeCall | undefined {
+  const newest = calls.get(overload) ?? familyCall(overload);
+  const older = olderCalls.find((it) => it.overload === overload && kubernetes < it.before);
+  return newest && older ? { ...newest, name: older.name } : newest;
 }
+
+const olderCalls: readonly { before: number; overload: string; name: string }[] = olderTable
+  .trim()
+  .split("\n")
+  .map((line) => {
+    const [before, overload = "", name = ""] = line.split(/ +/);
+    return { before: Number(before), overload, name };
+  });
 
 const calls: ReadonlyMap<string, RuntimeCall> = new Map(
   table

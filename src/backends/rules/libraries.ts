@@ -1,8 +1,21 @@
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+
 /**
  * Which tables of the runtime (`cel-cost`) have a function, by its name. Where several do, the overload tells, if the
- * types of the arguments are known.
+ * types of the arguments are known; a table for servers before a version takes precedence for them.
  */
-const libraries: readonly (readonly [symbol: string, names: string, overloads?: RegExp])[] = [
+const libraries: readonly (readonly [
+  symbol: string,
+  names: string,
+  overloads?: RegExp,
+  before?: KubernetesMinor,
+])[] = [
+  ["stringFunctionsBefore32", "indexOf lastIndexOf", /^string_.*_int$/, 32],
+  ["stringFunctionsBefore37", "indexOf lastIndexOf", /^string_.*_int$/, 37],
+  ["listExtensionFunctionsBefore37", "lists.range", /^/, 37],
+  ["urlFunctionsBefore36", "url isURL", /^/, 36],
+  ["formatFunctionsBefore35", "format.qualifiedName format.labelValue format.named", /^/, 35],
+  ["formatFunctionsBefore36", "format.uri format.named", /^/, 36],
   ["operatorFunctions", "!_ -_ _+_ _-_ _*_ _/_ _%_ _<_ _<=_ _>_ _>=_ @in"],
   ["ipFunctions", "ip isIP ip.isCanonical family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast cidr isCIDR masked prefixLength containsIP containsCIDR"],
   ["ipFunctions", "string", /^(?:ip|cidr)_/],
@@ -28,10 +41,14 @@ const libraries: readonly (readonly [symbol: string, names: string, overloads?: 
   ["formatFunctions", "format.dns1123Label format.dns1123Subdomain format.dns1035Label format.qualifiedName format.dns1123LabelPrefix format.dns1123SubdomainPrefix format.dns1035LabelPrefix format.labelValue format.uri format.uuid format.byte format.date format.datetime format.named validate"],
 ]; // prettier-ignore
 
-/** The tables to look for a function in; an empty `overload` stands for any. */
-export function librariesOf(name: string, overload: string): readonly string[] {
-  return libraries.flatMap(([symbol, names, overloads]) => {
+/** The tables to look for a function in on a server; an empty `overload` stands for any. */
+export function librariesOf(
+  name: string,
+  overload: string,
+  kubernetes: KubernetesMinor,
+): readonly string[] {
+  return libraries.flatMap(([symbol, names, overloads, before = Infinity]) => {
     const fits = overload === "" || overloads === undefined || overloads.test(overload);
-    return fits && names.split(" ").includes(name) ? [symbol] : [];
+    return kubernetes < before && fits && names.split(" ").includes(name) ? [symbol] : [];
   });
 }

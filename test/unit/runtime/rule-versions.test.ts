@@ -60,6 +60,25 @@ const before34: readonly KubernetesMinor[] = [28, 33];
 const every: readonly KubernetesMinor[] = [31, 37];
 const from34: readonly KubernetesMinor[] = [34, 37];
 
+const x64 = "x".repeat(64);
+
+/** What holds of the text that is empty. */
+const functions: readonly (readonly [readonly KubernetesMinor[], string])[] = [
+  [[36, 37], "!isURL(self + 'http://h:1:2') && isURL(self + 'x://h:1:2') && !isURL(self + 'HTTPS://::1/')"],
+  [[31, 35], "isURL(self + 'http://h:1:2') && url(self + 'http://h:1:2').getHost() == 'h:1:2'"],
+  [[36, 37], "format.uri().validate(self + 'http://h:1:2').hasValue()"],
+  [[35], "!format.named('uri').value().validate(self + 'http://h:1:2').hasValue()"],
+  [[31, 34], `format.labelValue().validate(self + '${x64}').value() == ['must be no more than 63 characters']`],
+  [[35, 37], `format.labelValue().validate(self + '${x64}').value() == ['must be no more than 63 bytes']`],
+  [[34], `format.named('labelValue').value().validate(self + '${x64}').value()[0].endsWith('characters')`],
+  [[34], `format.qualifiedName().validate(self + '${x64}').value()[0].endsWith('characters')`],
+  [[34], "format.qualifiedName().validate(self + 'a/b/c').value()[0].startsWith('a qualified name must')"],
+  [[37], "self.indexOf('', 5) == 0 && (self + 'ab').lastIndexOf('', 3) == 2"],
+  [[31, 36], "self.indexOf('', 5) == 5 && (self + 'ab').lastIndexOf('', 3) == 3 && dyn(self).indexOf('', -1) == -1"],
+  [[32, 37], "(self + 'ab').indexOf('b', 7) == -1 && self.lastIndexOf('a', 0) == -1"],
+  [[36], "lists.range(self.size() - 1) == []"],
+]; // prettier-ignore
+
 const cases: readonly Case[] = [
   { minors: before34, schema: withNull, rule: "self == oldSelf", data: { n: null }, error: same },
   { minors: from34, schema: withNull, rule: "self == oldSelf", data: { n: null } },
@@ -78,6 +97,33 @@ const cases: readonly Case[] = [
     rule: "self == oldSelf",
     data: { n: null },
   },
+  {
+    minors: [31],
+    schema: { type: "string", maxLength: 9 },
+    rule: "(self + 'ab').indexOf('b', 7) == -1",
+    data: "",
+    error: "index out of range: 7",
+  },
+  {
+    minors: [31],
+    schema: { type: "string", maxLength: 9 },
+    rule: "self.lastIndexOf('a', 0) == -1",
+    data: "",
+    error: "index out of range: 0",
+  },
+  {
+    minors: [37],
+    schema: { type: "string", maxLength: 9 },
+    rule: "self.indexOf('', -1) == 0",
+    data: "",
+    error: "index out of range: -1",
+  },
+  ...functions.map(([minors, rule]): Case => ({
+    minors,
+    schema: { type: "string", maxLength: 99 },
+    rule,
+    data: "",
+  })),
   {
     minors: every,
     schema: listOf(withNull),

@@ -31,7 +31,7 @@ export const formatFunctions: FunctionTable = /* @__PURE__ */ functionTable(() =
   nullary("format.dns1123SubdomainPrefix", dns1123SubdomainPrefixFormat),
   nullary("format.dns1035LabelPrefix", dns1035LabelPrefixFormat),
   nullary("format.labelValue", labelValueFormat),
-  nullary("format.uri", uriFormat),
+  nullary("format.uri", () => uriFormat()),
   nullary("format.uuid", uuidFormat),
   nullary("format.byte", byteFormat),
   nullary("format.date", dateFormat),

@@ -88,10 +88,10 @@ export function labelValueFormat(): NamedFormat {
   return new NamedFormat("LabelValue", 40, (text) => labelValueFaults(text));
 }
 
-/** `format.uri()`: what Go's `url.ParseRequestURI` takes. */
-export function uriFormat(): NamedFormat {
+/** `format.uri()`: what Go's `url.ParseRequestURI` takes; `isStrict` as for `parseRequestUri`. */
+export function uriFormat(isStrict = true): NamedFormat {
   return new NamedFormat("URI", 1103, (text) => {
-    const url = parseRequestUri(text);
+    const url = parseRequestUri(text, isStrict);
     return typeof url === "string" ? [`parse ${quote(text)}: ${url}`] : [];
   });
 }

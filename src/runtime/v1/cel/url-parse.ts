@@ -28,16 +28,19 @@ export interface GoUrl {
   readonly rawFragment: string;
 }
 
-/** Go's `url.ParseRequestURI`: no fragment, an absolute URI or path. A text is the error. */
-export function parseRequestUri(text: string): GoUrl | string {
-  return parse(toByteText(text), true);
+/**
+ * Go's `url.ParseRequestURI`: no fragment, an absolute URI or path. A text is the error. Unless it `isStrict`, as Go 1.26
+ * is, the host of an http or https URL may have colons before that of the port.
+ */
+export function parseRequestUri(text: string, isStrict = true): GoUrl | string {
+  return parse(toByteText(text), true, isStrict);
 }
 
-/** Go's `url.Parse`. A text is the error. */
-export function parseGoUrl(text: string): GoUrl | string {
+/** Go's `url.Parse`. A text is the error. See `parseRequestUri`. */
+export function parseGoUrl(text: string, isStrict = true): GoUrl | string {
   const bytes = toByteText(text);
   const hash = bytes.indexOf("#");
-  const url = parse(hash < 0 ? bytes : bytes.slice(0, hash), false);
+  const url = parse(hash < 0 ? bytes : bytes.slice(0, hash), false, isStrict);
   if (typeof url === "string" || hash < 0 || hash === bytes.length - 1) return url;
   const written = bytes.slice(hash + 1);
   const fragment = unescapePart(written, "fragment");
@@ -82,7 +85,7 @@ function fragmentText(url: GoUrl): string {
   return escapePart(url.fragment, "fragment");
 }
 
-function parse(text: string, viaRequest: boolean): GoUrl | string {
+function parse(text: string, viaRequest: boolean, isStrict: boolean): GoUrl | string {
   if (/[\x00-\x1f\x7f]/.test(text)) return "net/url: invalid control character in URL";
   if (text === "" && viaRequest) return "empty url";
   if (text === "*") return { ...emptyUrl, path: "*" };
@@ -97,10 +100,15 @@ function parse(text: string, viaRequest: boolean): GoUrl | string {
     forceQuery: mark >= 0 && mark === afterScheme.length - 1,
     query: mark < 0 ? "" : afterScheme.slice(mark + 1),
   };
-  return parseHierarchy(url, rest, viaRequest);
+  return parseHierarchy(url, rest, viaRequest, isStrict);
 }
 
-function parseHierarchy(url: GoUrl, rest: string, viaRequest: boolean): GoUrl | string {
+function parseHierarchy(
+  url: GoUrl,
+  rest: string,
+  viaRequest: boolean,
+  isStrict: boolean,
+): GoUrl | string {
   if (!rest.startsWith("/")) {
     if (url.scheme !== "") return { ...url, opaque: rest };
     if (viaRequest) return "invalid URI for request";
@@ -114,7 +122,8 @@ function parseHierarchy(url: GoUrl, rest: string, viaRequest: boolean): GoUrl | 
     return withPath({ ...url, omitHost: url.scheme !== "" && rest.startsWith("/") }, rest);
   }
   const slash = rest.indexOf("/", 2);
-  const authority = parseAuthority(slash < 0 ? rest.slice(2) : rest.slice(2, slash));
+  const written = slash < 0 ? rest.slice(2) : rest.slice(2, slash);
+  const authority = parseAuthority(written, isStrict && /^https?$/.test(url.scheme));
   if (typeof authority === "string") return authority;
   return withPath({ ...url, ...authority }, slash < 0 ? "" : rest.slice(slash));
 }
@@ -127,9 +136,10 @@ function withPath(url: GoUrl, written: string): GoUrl | string {
 
 function parseAuthority(
   authority: string,
+  hasOneColon: boolean,
 ): { userinfo: string | undefined; host: string } | string {
   const at = authority.lastIndexOf("@");
-  const host = parseHost(authority.slice(at + 1));
+  const host = parseHost(authority.slice(at + 1), hasOneColon);
   if (typeof host !== "string") return host.fault;
   if (at < 0) return { userinfo: undefined, host };
   const written = authority.slice(0, at);
@@ -145,12 +155,13 @@ function parseAuthority(
   return { userinfo: escaped.join(":"), host };
 }
 
-function parseHost(host: string): string | { readonly fault: string } {
+/** Where one colon is allowed, the port begins at the first. */
+function parseHost(host: string, hasOneColon: boolean): string | { readonly fault: string } {
   const bracket = host.lastIndexOf("[");
   if (bracket > 0) return { fault: "invalid IP-literal" };
   if (bracket === 0) return parseIpLiteral(host);
   if (host.includes(":")) {
-    const port = host.slice(host.lastIndexOf(":"));
+    const port = host.slice(hasOneColon ? host.indexOf(":") : host.lastIndexOf(":"));
     if (!isOptionalPort(port)) return invalidPort(port);
   }
   return unescapePart(host, "host");

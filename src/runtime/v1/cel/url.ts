@@ -23,12 +23,12 @@ export class UrlValue extends CelObject {
   }
 }
 
-/** `url(text)`: an absolute URI or an absolute path. */
-export function parseUrl(text: string): UrlValue | CelError {
-  const fault = parseRequestUri(text);
+/** `url(text)`: an absolute URI or an absolute path; `isStrict` as for `parseRequestUri`. */
+export function parseUrl(text: string, isStrict = true): UrlValue | CelError {
+  const fault = parseRequestUri(text, isStrict);
   const prefix = "URL parse error during conversion from string: parse";
   if (typeof fault === "string") return new CelError(`${prefix} ${quote(text)}: ${fault}`);
-  const url = parseGoUrl(text);
+  const url = parseGoUrl(text, isStrict);
   return typeof url === "string"
     ? new CelError(`${prefix} ${quote(text)}: ${url}`)
     : new UrlValue(url);
