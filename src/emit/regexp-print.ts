@@ -66,10 +66,11 @@ function printAssertion(assertion: Re2Assertion, lost: Lost): string {
       return "^";
     case "endText":
       return "$";
+    // Where a character is asked for that is none but a line end, V8 finds the place between two halves of one.
     case "beginLine":
-      return "(?<![^\\n])";
+      return "(?<=^|\\n)";
     case "endLine":
-      return "(?![^\\n])";
+      return "(?=\\n|$)";
     case "wordBoundary":
       return "\\b";
     case "noWordBoundary":
