@@ -14,6 +14,7 @@ import { readList, readMapList, readSet } from "../runtime/v1/cel/data-list.js";
 import { readBareObject, readMap, readObject, readUnknown } from "../runtime/v1/cel/data-object.js";
 import { CelError } from "../runtime/v1/cel/error.js";
 import { readOlderObject } from "../runtime/v1/cel/older-objects.js";
+import { readOlderSet } from "../runtime/v1/cel/older-sets.js";
 import { declaresResource } from "../rules/resource-schema.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { newestMinor } from "../versions/kubernetes-version.js";
@@ -86,7 +87,7 @@ function listReader(schema: Schema, kubernetes: KubernetesMinor): ReadData {
     return () => new CelError("invalid array type, expected Items with a non-empty Schema");
   }
   const items = readerOf(schema.items, undefined, kubernetes);
-  if (schema.listType === "set") return readSet(items);
+  if (schema.listType === "set") return kubernetes < 37 ? readOlderSet(items) : readSet(items);
   if (schema.listType !== "map") return readList(items);
   return readMapList(
     items,

@@ -122,7 +122,10 @@ function objectReader({ kubernetes }: ReaderHome): string {
 function listReader(home: ReaderHome, schema: Schema, child: ChildReader): Code {
   if (schema.items === undefined) return home.runtime("readUntypedList");
   const items = child(schema.items);
-  if (schema.listType === "set") return code`/* @__PURE__ */ ${home.runtime("readSet")}(${items})`;
+  if (schema.listType === "set") {
+    const read = home.kubernetes < 37 ? "readOlderSet" : "readSet";
+    return code`/* @__PURE__ */ ${home.runtime(read)}(${items})`;
+  }
   if (schema.listType !== "map") return code`/* @__PURE__ */ ${home.runtime("readList")}(${items})`;
   const keys = schema.listMapKeys.map((key) => code`${escapeProperty(key) ?? key}`);
   return code`/* @__PURE__ */ ${home.runtime("readMapList")}(${items}, [${join(keys, ", ")}])`;

@@ -76,6 +76,7 @@ export * from "./cel/number.js";
 export * from "./cel/older-lists.js";
 export * from "./cel/older-named-formats.js";
 export * from "./cel/older-objects.js";
+export * from "./cel/older-sets.js";
 export * from "./cel/older-strings.js";
 export * from "./cel/older-urls.js";
 export * from "./cel/optional-access.js";

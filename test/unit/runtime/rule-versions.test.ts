@@ -79,6 +79,35 @@ const functions: readonly (readonly [readonly KubernetesMinor[], string])[] = [
   [[36], "lists.range(self.size() - 1) == []"],
 ]; // prettier-ignore
 
+const set = (items: JsonObject): JsonObject => listOf(items, { "x-kubernetes-list-type": "set" });
+const atomic = {
+  type: "object",
+  properties: { a: { type: "integer" } },
+  "x-kubernetes-map-type": "atomic",
+};
+const unhashable = "internal error: runtime error: hash of unhashable type";
+const keyed = { type: "object", properties: { k: { type: "integer" } }, required: ["k"] };
+const mapList = listOf(keyed, {
+  "x-kubernetes-list-type": "map",
+  "x-kubernetes-list-map-keys": ["k"],
+});
+const before37: readonly KubernetesMinor[] = [31, 36];
+
+/** How typed lists compare: an error instead of none. */
+const lists: readonly (readonly [readonly KubernetesMinor[], JsonObject, string, Json, string?])[] = [
+  [every, set({ type: "string" }), "self == oldSelf", ["b", "a"]],
+  [every, set({ type: "integer" }), "(self + [1]).size() == 2", [1, 2]],
+  [before37, set(atomic), "self == oldSelf", [{ a: 1 }], `${unhashable} map[string]interface {}`],
+  [[37], set(atomic), "self == oldSelf", [{ a: 1 }], "listSet operations are only supported on lists of scalar values"],
+  [before37, set(listOf({ type: "integer" })), "self == oldSelf", [[1]], `${unhashable} []interface {}`],
+  [before37, set({ type: "string", format: "date" }), "self == oldSelf", ["2020-01-01"], same],
+  [[37], set({ type: "string", format: "date" }), "self == oldSelf", ["2020-01-01"]],
+  [before37, set({ type: "number" }), "self == oldSelf", [1], same],
+  [every, set({ type: "number" }), "self == oldSelf", [1.5]],
+  [before37, set({ type: "string", format: "byte" }), "self == oldSelf", ["YQ=="], `${unhashable} []uint8`],
+  [every, mapList, "self == oldSelf", [{ k: 1 }, { k: 2 }]],
+]; // prettier-ignore
+
 const cases: readonly Case[] = [
   { minors: before34, schema: withNull, rule: "self == oldSelf", data: { n: null }, error: same },
   { minors: from34, schema: withNull, rule: "self == oldSelf", data: { n: null } },
@@ -118,6 +147,10 @@ const cases: readonly Case[] = [
     data: "",
     error: "index out of range: -1",
   },
+  ...lists.map(([minors, schema, rule, data, error]): Case => {
+    const expected = error === undefined ? {} : { error };
+    return { minors, schema, rule, data, ...expected };
+  }),
   ...functions.map(([minors, rule]): Case => ({
     minors,
     schema: { type: "string", maxLength: 99 },

@@ -123,6 +123,27 @@ describe("data", () => {
     expect(celEquals(left, right)).toBe(true);
   });
 
+  it("finds no elements of the wrong type in typed lists", () => {
+    const wrong = readSet(readString)(["b", 5]) as Value; // an array is no error
+    expect(celEquals(wrong, wrong)).toBe(false);
+    const items = readMapList(element, ["k"])(["a"]) as Value; // as before
+    expect(celEquals(items, items)).toBe(false);
+  });
+
+  it("cannot look for keys that are no scalars, up to three of them", () => {
+    const list = (keys: readonly string[]): Value =>
+      readMapList(element, keys)([{ k: [9223372036854775807n] }]) as Value; // an array is no error
+    const fault = new CelError(
+      "internal error: runtime error: hash of unhashable type []interface {}",
+    );
+    expect(celEquals(list(["k"]), list(["k"]))).toEqual(fault);
+    expect(celEquals(list(["v", "k"]), list(["v", "k"]))).toEqual(fault);
+    const many = ["k", "a", "b", "c"];
+    expect(celEquals(list(many), list(many))).toEqual(
+      new CelError("invalid data, expected string, got []interface {}"),
+    );
+  });
+
   it("takes a null field for an absent one", () => {
     const object = element({ k: null });
     if (object instanceof CelError) throw new Error(object.message);
