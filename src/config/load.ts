@@ -69,10 +69,14 @@ function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
   return issue.keys.map((key) => ({
     at: [...at, key],
     part: "key",
-    reason: "there is no such option",
-    help: similarOption(key),
+    ...(at.length === 0 && flagsOnly.has(key)
+      ? { reason: "is for the command line alone" }
+      : { reason: "there is no such option", help: similarOption(key) }),
   }));
 }
+
+/** Options that belong to a single call. */
+const flagsOnly: ReadonlySet<string> = new Set(["check", "config", "format", "quiet", "color"]);
 
 function similarOption(key: string): string | undefined {
   const similar = nearest(key, Object.keys(configSchema.shape));

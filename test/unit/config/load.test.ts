@@ -40,6 +40,7 @@ describe("the configuration", () => {
   it.each<[string, string, RegExp, BufferEncoding?]>([
     ["wrong.yaml", "importExtension: 1\n", /^config\/invalid: wrong\.yaml: importExtension: /],
     ["misspelt.yaml", "importExtensions: .ts\n", /importExtensions: there is no such option$/],
+    ["flag.yaml", "check: true\n", /check: is for the command line alone$/],
     ["part.yaml", "parts: [types, a]\n", /^config\/invalid: part\.yaml: parts\[1\]: /],
     ["number.yaml", "kubernetesVersion: 1.30\n", /kubernetesVersion: must be a text in quotes/],
     ["list.json", "[]", /^config\/invalid: list\.json: /],
