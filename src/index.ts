@@ -76,7 +76,8 @@ export interface LintInput {
  * The API server's verdict on CRDs, offline: errors with a `cause` equal the causes of the server's answer to the creation
  * of each CRD, as a multiset.
  *
- * @throws OptionError for an option that does not exist or has a wrong value; faults of the sources are diagnostics
+ * @throws OptionError for an option that does not exist or has a wrong value; faults of the sources are diagnostics. Options
+ * that only `generate` has may be there: they are left alone
  */
 export async function lint(input: LintInput): Promise<readonly DiagnosticData[]> {
   checkInput(input);
@@ -104,7 +105,8 @@ export interface Compiled {
 /**
  * Compiles CRDs to functions in memory: those that `generate` writes, made by the same emitter.
  *
- * @throws OptionError for an option that does not exist or has a wrong value; faults of the sources are diagnostics
+ * @throws OptionError for an option that does not exist or has a wrong value; faults of the sources are diagnostics. Options
+ * that only `generate` has may be there: they are left alone
  * @throws CodeGenerationForbiddenError where making functions from text is forbidden, as by a content security policy
  */
 export async function compile(input: CompileInput): Promise<Compiled> {

@@ -12,7 +12,7 @@ import { dynType } from "../cel/type.js";
 import type { CelError } from "../runtime/v1/cel/error.js";
 import type { BindingsOf } from "./binding-types.js";
 import type { Declarations, Scope, VariableDeclarations } from "./declarations.js";
-import { readDeclarations } from "./declarations.js";
+import { checkText, readDeclarations } from "./declarations.js";
 import { Evaluation } from "./evaluation.js";
 import type { CelValue } from "./results.js";
 
@@ -61,12 +61,14 @@ export interface CelRejection {
  * JavaScript function. Where the host forbids making functions from text (a content security policy), and for the few
  * expressions that the emitter does not write, it is interpreted, with the same results.
  *
- * @throws DeclarationError for declarations that mean nothing; faults of the expression are a `CelRejection`
+ * @throws DeclarationError for declarations that do not exist or mean nothing, and for an expression that is no text; faults
+ * of its text are a `CelRejection`
  */
 export function compile<const V extends VariableDeclarations = VariableDeclarations>(
   expression: string,
   declarations: Declarations<V> = {},
 ): Compilation<V> {
+  checkText(expression);
   const scope = readDeclarations(declarations);
   const checked = checkExpression(scope.environment, expression);
   if (isCelIssues(checked)) {

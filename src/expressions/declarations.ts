@@ -70,8 +70,16 @@ export interface Scope {
   readonly variables: readonly Variable[];
 }
 
+/** What may stand where, for callers whom no compiler told. */
+const options = {
+  variables: { expected: "an object", accepts: isObject },
+  kubernetesVersion: { expected: 'a text such as "1.34"', accepts: isText },
+  stored: { expected: "true or false", accepts: (value: unknown) => typeof value === "boolean" },
+} as const;
+
 /** @throws DeclarationError */
 export function readDeclarations(declarations: Declarations): Scope {
+  checkDeclarations(declarations);
   const { kubernetesVersion, stored = true } = declarations;
   const minor =
     kubernetesVersion === undefined ? newestMinor : parseKubernetesVersion(kubernetesVersion);
@@ -88,6 +96,34 @@ export function readDeclarations(declarations: Declarations): Scope {
   );
   const types = new Map(variables.map(({ name, type }) => [name, type]));
   return { minor, environment: withVariables(base, types), variables };
+}
+
+/** Options that are `undefined` are as good as absent. */
+function checkDeclarations(declarations: unknown): void {
+  if (!isObject(declarations)) throw new DeclarationError("declarations: must be an object");
+  for (const [name, value] of Object.entries(declarations)) {
+    const option = new Map(Object.entries(options)).get(name);
+    if (option === undefined) {
+      const known = Object.keys(options).join(", ");
+      throw new DeclarationError(`${name}: there is no such option; known are ${known}`);
+    }
+    if (value !== undefined && !option.accepts(value)) {
+      throw new DeclarationError(`${name}: must be ${option.expected}`);
+    }
+  }
+}
+
+/** @throws DeclarationError for an expression that is no text */
+export function checkText(expression: unknown): void {
+  if (!isText(expression)) throw new DeclarationError("expression: must be a text");
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 interface VariableHome {
@@ -109,6 +145,9 @@ function readVariable(
     if (type !== undefined) return { name, type, data: undefined };
     throw new DeclarationError(`variables: '${name}' has no type that is known: '${declaration}'`);
   }
+  if (!isObject(declaration)) {
+    throw new DeclarationError(`variables: '${name}' must be a type or have a schema`);
+  }
   if ("kind" in declaration) return { name, type: declaration, data: undefined };
   return readSchemaVariable(name, declaration, home);
 }
@@ -119,6 +158,9 @@ function readSchemaVariable(
   { environment, minor, table }: VariableHome,
 ): Variable {
   const { resource = false, optional = false } = declaration;
+  if (!isObject(declaration.schema)) {
+    throw new DeclarationError(`variables: the schema of '${name}' must be an object`);
+  }
   const schema = table.schema(declaration.schema as Json); // what is no JSON is ignored like an unknown keyword
   const declared = new DeclaredTypes(minor).of(schema, resource);
   if (declared === undefined) {

@@ -40,16 +40,17 @@ export class Evaluation {
       .map((variable) => ({ variable, read: bindingReader(variable.type) }));
   }
 
-  evaluate(bindings: Bindings): CelValue | CelError {
+  /** Without bindings nothing is bound. */
+  evaluate(bindings: Bindings | null | undefined): CelValue | CelError {
     this.#run ??= this.#makeRun();
-    return celValue(this.#run(bindings));
+    return celValue(this.#run(bindings ?? {}));
   }
 
   measure(
-    bindings: Bindings,
+    bindings: Bindings | null | undefined,
     limit?: number,
   ): { readonly value: CelValue | CelError; readonly cost: number } {
-    const { value, cost } = this.#interpret(bindings, limit);
+    const { value, cost } = this.#interpret(bindings ?? {}, limit);
     return { value: celValue(value), cost };
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { CelError, compile } from "../../../src/index-cel.js";
+import { CelError, compile, DeclarationError } from "../../../src/index-cel.js";
 
 const schema = {
   type: "object",
@@ -116,5 +116,39 @@ describe("indices", () => {
     expect(evaluate("{double('NaN'): 1}[double('NaN')] == 1", {})).toEqual(
       failure("no such key: NaN"),
     );
+  });
+});
+
+describe("callers whom no compiler told", () => {
+  /** Calls as JavaScript makes them. */
+  const call = compile as (expression: unknown, declarations?: unknown) => unknown; // the types are what is not kept to
+
+  it.each([
+    [5, {}, "expression: must be a text"],
+    ["1", null, "declarations: must be an object"],
+    [
+      "1",
+      { foo: 1 },
+      "foo: there is no such option; known are variables, kubernetesVersion, stored",
+    ],
+    ["1", JSON.parse('{"__proto__":1}'), "__proto__: there is no such option"],
+    ["1", { kubernetesVersion: 1.3 }, 'kubernetesVersion: must be a text such as "1.34"'],
+    ["1", { stored: "false" }, "stored: must be true or false"],
+    ["1", { variables: [] }, "variables: must be an object"],
+    ["1", { variables: { a: null } }, "variables: 'a' must be a type or have a schema"],
+    ["1", { variables: { a: {} } }, "variables: the schema of 'a' must be an object"],
+  ])("%j, %j", (expression, declarations, message) => {
+    expect(() => call(expression, declarations)).toThrow(DeclarationError);
+    expect(() => call(expression, declarations)).toThrow(message);
+  });
+
+  it("bind nothing by null", () => {
+    const compiled = compile("a + 1", { variables: { a: "int" } });
+    if (!compiled.ok) throw new Error(compiled.message);
+    for (const none of [null, undefined, 5]) {
+      const error = failure("no such attribute(s): a");
+      expect(compiled.evaluate(none as never)).toEqual(error);
+      expect(compiled.measure(none as never).value).toEqual(error);
+    }
   });
 });
