@@ -1,4 +1,6 @@
+import { quote } from "../go/quote.js";
 import { CelError } from "./error.js";
+import { parseInt64 } from "./int.js";
 import { Timestamp } from "./timestamp.js";
 
 /**
@@ -11,18 +13,23 @@ export function inTimeZone(timestamp: Timestamp, zone: string): Timestamp | CelE
   return new Timestamp(timestamp.seconds + offset, timestamp.nanoseconds);
 }
 
+/** In seconds. Go counts the offset in int64: first in minutes, then in nanoseconds, and either may overflow. */
 function fixedOffset(zone: string): number | CelError {
   const colon = zone.indexOf(":");
   const hours = parseInteger(zone.slice(0, colon));
   const minutes = parseInteger(zone.slice(colon + 1));
   if (hours instanceof CelError) return hours;
   if (minutes instanceof CelError) return minutes;
-  return (zone.startsWith("-") ? hours * 60 - minutes : hours * 60 + minutes) * 60;
+  const offset = zone.startsWith("-") ? hours * 60n - minutes : hours * 60n + minutes;
+  const nanoseconds = BigInt.asIntN(64, BigInt.asIntN(64, offset) * 60_000_000_000n);
+  return Number(nanoseconds / 1_000_000_000n);
 }
 
-function parseInteger(text: string): number | CelError {
-  if (/^[+-]?[0-9]+$/.test(text)) return Number(text);
-  return new CelError(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
+function parseInteger(text: string): bigint | CelError {
+  const value = parseInt64(text);
+  if (value !== undefined) return BigInt(value);
+  const fault = /^[+-]?[0-9]+$/.test(text) ? "value out of range" : "invalid syntax";
+  return new CelError(`strconv.Atoi: parsing ${quote(text)}: ${fault}`);
 }
 
 function namedOffset(timestamp: Timestamp, zone: string): number | CelError {

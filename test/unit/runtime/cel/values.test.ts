@@ -25,6 +25,9 @@ import {
   parseQuantity,
   Quantity,
 } from "../../../../src/runtime/v1/cel/quantity.js";
+import { inTimeZone } from "../../../../src/runtime/v1/cel/time-zone.js";
+import { fullYear, hours } from "../../../../src/runtime/v1/cel/timestamp-fields.js";
+import { Timestamp } from "../../../../src/runtime/v1/cel/timestamp.js";
 import { Uint } from "../../../../src/runtime/v1/cel/uint.js";
 import type { Value } from "../../../../src/runtime/v1/cel/value.js";
 
@@ -95,6 +98,30 @@ describe("equality", () => {
     ["null and false", null, false, false],
   ])("%s", (_, left, right, want) => {
     expect(celEquals(left, right)).toBe(want);
+  });
+});
+
+describe("time zones", () => {
+  const time = new Timestamp(1_593_606_896, 789_000_000); // 2020-07-01T12:34:56.789Z
+  it.each<[string, number, number]>([
+    ["+01:30", 2020, 14],
+    ["-01:30", 2020, 11],
+    ["2147483647:00", 2076, 5],
+    ["-17531640:00", 1774, 11],
+    ["-9223372036854775808:00", 2020, 12],
+    ["153722867280912931:00", 2020, 13],
+  ])("overflow as int64: %s", (zone, year, hour) => {
+    const local = inTimeZone(time, zone);
+    if (local instanceof CelError) throw new Error(local.message);
+    expect([fullYear(local), hours(local)]).toEqual([year, hour]);
+  });
+
+  it.each([
+    ["99999999999999999999:00", '"99999999999999999999": value out of range'],
+    ["01:", '"": invalid syntax'],
+    ["1_0:00", '"1_0": invalid syntax'],
+  ])("are no numbers: %s", (zone, fault) => {
+    expect(inTimeZone(time, zone)).toEqual(new CelError(`strconv.Atoi: parsing ${fault}`));
   });
 });
 
