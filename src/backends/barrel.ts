@@ -3,12 +3,14 @@ import { pascalCase, spelledCase } from "../emit/identifiers.js";
 import type { Declaration, ExportedName } from "../emit/generated-file.js";
 import { fileReference, GeneratedFile } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";
+import { typeNameOfKind } from "./names.js";
 
 /** The modules of one version of one resource. */
 export interface UnitModules {
   readonly group: string;
   readonly version: string;
   readonly plural: string;
+  readonly kind: string;
   readonly files: readonly { readonly path: string; readonly exports: readonly ExportedName[] }[];
 }
 
@@ -31,8 +33,8 @@ export interface Barrel {
 /**
  * The index files: one per resource with all its modules, one per version with all its resources, and one for the whole
  * output with a namespace per version. Where two resources of a version export one name (kinds `Foo` and `FooBar` both
- * may have a `FooBarSpec`), the version's index exports that of the longer plural; the others stay within reach in
- * their own folders.
+ * may have a `FooBarSpec`), the version's index exports that of the longer plural; but those of kinds that are spelled as
+ * their types come before those that are not, such as `Foo` before `foo`. The others stay within reach in their own folders.
  */
 export function emitBarrels(units: readonly UnitModules[]): readonly Barrel[] {
   const versions = byVersion(units);
@@ -120,12 +122,12 @@ interface Owner {
   readonly exports: readonly ExportedName[];
 }
 
-/** The names that several resources of a version export, sorted; the one with the longest plural owns them. */
+/** The names that several resources of a version export, sorted, with their owners. */
 function sharedNames(units: readonly UnitModules[]): readonly SharedName[] {
   if (units.length < 2) return [];
   const owners = new Map<string, Owner>();
   const shared = new Map<string, SharedName>();
-  for (const { plural, files } of byLength(units)) {
+  for (const { plural, files } of byPrecedence(units)) {
     for (const { path, exports } of files) {
       const here: Owner = { plural, path, exports };
       for (const { name } of exports) {
@@ -141,13 +143,21 @@ function sharedNames(units: readonly UnitModules[]): readonly SharedName[] {
   return [...shared.values()].sort((left, right) => byCodeUnit(left.name, right.name));
 }
 
+function isSpelledAsType({ kind }: UnitModules): boolean {
+  return typeNameOfKind(kind) === kind;
+}
+
 function isTypeOnly({ exports }: Owner, name: string): boolean {
   return exports.every((exported) => exported.name !== name || exported.typeOnly);
 }
 
-/** The longest plural first. */
-function byLength(units: readonly UnitModules[]): readonly UnitModules[] {
-  return [...units].sort((left, right) => right.plural.length - left.plural.length);
+/** Kinds that are spelled as their types first, then the longest plural. */
+function byPrecedence(units: readonly UnitModules[]): readonly UnitModules[] {
+  return [...units].sort(
+    (left, right) =>
+      Number(isSpelledAsType(right)) - Number(isSpelledAsType(left)) ||
+      right.plural.length - left.plural.length,
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { message } from "./message.js";
 export const namesCatalog = {
   "names/collision": {
     severity: "warning",
-    message: message`the type of ${"path"} cannot be called '${"name"}', which is taken; it is called '${"given"}'`,
+    message: message`the type of ${"path"} cannot be called '${"name"}', which is taken or reserved; it is called '${"given"}'`,
   },
   "names/shared": {
     severity: "warning",

@@ -132,11 +132,11 @@ class SourceEmitter {
     for (const backend of this.#backends) backend.generate(unit, undefined, context);
     const written = [...opened.values()].filter((file) => !file.isEmpty);
     const { group, names: resourceNames } = resource;
-    const { plural } = resourceNames;
+    const { plural, kind } = resourceNames;
     const files = written.map(({ path, exports }) => ({ path, exports }));
     const subject = `CustomResourceDefinition ${plural}.${group}, version ${version.name}`;
     return {
-      modules: { group, version: version.name, plural, files },
+      modules: { group, version: version.name, plural, kind, files },
       files: written.flatMap((file) => printFile(file, subject, this.#settings)),
       runtime: runtimeModulesOf(written),
     };

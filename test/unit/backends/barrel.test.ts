@@ -13,13 +13,14 @@ function barrels(...units: readonly UnitModules[]): Readonly<Record<string, stri
 function unit(
   folder: `${string}/${string}/${string}`,
   modules: Readonly<Record<string, readonly string[]>> = {},
+  kind = "Kind",
 ): UnitModules {
   const [group = "", version = "", plural = ""] = folder.split("/");
   const files = Object.entries(modules).map(([module, names]) => ({
     path: `${folder}/${module}`,
     exports: names.map((name) => ({ name, typeOnly: module === "types" })),
   }));
-  return { group, version, plural, files };
+  return { group, version, plural, kind, files };
 }
 
 describe("index files", () => {
@@ -52,6 +53,19 @@ describe("index files", () => {
     ].join("\n");
     expect(barrels(foos, bars)["a.io/v1/index.ts"]).toBe(expected);
     expect(barrels(bars, foos)["a.io/v1/index.ts"]).toBe(expected);
+  });
+
+  it("export a type from the kind that is spelled like it", () => {
+    const exact = unit("a.io/v1/bs", { types: ["Foo"] }, "Foo");
+    const other = unit("a.io/v1/as", { types: ["Foo"] }, "foo");
+    const longer = unit("a.io/v1/longer", { types: ["Foo"] }, "foo");
+    for (const units of [
+      [exact, other],
+      [other, exact],
+      [longer, exact],
+    ] as const) {
+      expect(barrels(...units)["a.io/v1/index.ts"]).toContain('{ Foo } from "./bs/types.js"');
+    }
   });
 
   it("export shared values as values", () => {
