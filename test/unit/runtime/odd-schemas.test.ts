@@ -142,6 +142,9 @@ it("a null that a default will replace still keeps an embedded resource from bei
   expect(!admission.allowed && admission.status.message).toBe(
     'Boat in version "v1" cannot be handled as a Boat: spec.e.kind: Invalid value: null: must be a string',
   );
+  const isGood = (e: string): boolean => boat.is(JSON.parse(`${start},"spec":{"e":${e}}}`));
+  expect(isGood('{"apiVersion":"v1","kind":null}')).toBe(false);
+  expect(isGood('{"apiVersion":"v1"}')).toBe(true);
 });
 
 it("a factor beyond int64 is told as the int64 that the server makes of it", async () => {
