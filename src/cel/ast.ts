@@ -122,7 +122,7 @@ export interface MacroCall {
 /** Name of the accumulator variable of expanded macros; no identifier in an expression can be called so. */
 export const accumulatorName = "@result";
 
-/** Names of operators inside a tree, by the text of the operator. */
+/** Names of operators inside a tree, by what they do. */
 export const operators = {
   conditional: "_?_:_",
   logicalAnd: "_&&_",

@@ -320,10 +320,11 @@ class Checker {
   }
 
   #checkList(expr: ListLiteral): CelType {
+    const optional = new Set(expr.optionalIndices);
     let joined: CelType | undefined;
     expr.elements.forEach((element, index) => {
       let type = this.check(element);
-      if (expr.optionalIndices.includes(index)) type = this.#unwrapOptional(element, type);
+      if (optional.has(index)) type = this.#unwrapOptional(element, type);
       joined = this.#join(element, joined, type);
     });
     return listType(joined ?? this.#substitution.freshVariable());

@@ -86,9 +86,10 @@ interface LiteralContext {
 }
 
 function validateList(expr: ListLiteral, context: LiteralContext): void {
+  const optional = new Set(expr.optionalIndices);
   let first: CelType | undefined;
   for (const [index, element] of expr.elements.entries()) {
-    const type = typeOf(context.types, element, expr.optionalIndices.includes(index));
+    const type = typeOf(context.types, element, optional.has(index));
     first ??= type;
     if (!isExactType(first, type)) {
       reportMismatch(element, first, type, context);
