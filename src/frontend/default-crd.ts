@@ -1,3 +1,4 @@
+import { lowerCase } from "../runtime/v1/go/lower-case.js";
 import type { JsonObject } from "../runtime/v1/json.js";
 import type { CrdApiVersion } from "./find-crds.js";
 import { flagAt, listAt, numberAt, objectAt, objectsAt, textAt, valueAt } from "./raw-fields.js";
@@ -24,7 +25,7 @@ function defaultNames(spec: JsonObject): JsonObject | undefined {
   const names = objectAt(spec, "names");
   const kind = textAt(names ?? {}, "kind");
   if (kind === "") return names;
-  const singular = textAt(names ?? {}, "singular") || kind.toLowerCase();
+  const singular = textAt(names ?? {}, "singular") || lowerCase(kind);
   const listKind = textAt(names ?? {}, "listKind") || `${kind}List`;
   return { ...names, singular, listKind };
 }

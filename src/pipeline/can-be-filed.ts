@@ -1,4 +1,5 @@
 import type { Resource } from "../ir/resource.js";
+import { lowerCase } from "../runtime/v1/go/lower-case.js";
 
 /**
  * Whether the names of a resource can be those of folders and of code: also CRDs that the API server refuses are asked.
@@ -6,9 +7,7 @@ import type { Resource } from "../ir/resource.js";
  */
 export function canBeFiled({ group, names, versions }: Resource): boolean {
   const folders = [group, names.plural, ...versions.map(({ name }) => name)];
-  return (
-    folders.every(isFolderName) && isFolderName(names.kind.toLowerCase()) && group !== "runtime"
-  );
+  return folders.every(isFolderName) && isFolderName(lowerCase(names.kind)) && group !== "runtime";
 }
 
 function isFolderName(name: string): boolean {

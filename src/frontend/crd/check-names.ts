@@ -1,3 +1,4 @@
+import { lowerCase } from "../../runtime/v1/go/lower-case.js";
 import { dns1035LabelFaults } from "../../runtime/v1/names.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
@@ -33,7 +34,7 @@ export function checkNames(names: InternalNames, findings: Findings): void {
 
 function checkLabel(name: string, at: FieldPath, introduction: string, findings: Findings): void {
   if (name === "") return;
-  const faults = dns1035LabelFaults(introduction === "" ? name : name.toLowerCase());
+  const faults = dns1035LabelFaults(introduction === "" ? name : lowerCase(name));
   if (faults.length === 0) return;
   findings.invalid("crd/names-invalid", at, name, introduction + faults.join());
 }

@@ -19,6 +19,16 @@ it("equal faults of metadata are told once, from 1.37 on", () => {
   expect([faultsOn(36), faultsOn(37)]).toEqual([2, 1]);
 });
 
+it("a kind is in lower case what Go makes of it, letter by letter", () => {
+  const options = { ...plainLintOptions, table: new SchemaTable() };
+  const causesOf = (kind: string): readonly string[] => {
+    const crd = asCrd(boatCrd({ spec: { names: { plural: "boats", kind } } }));
+    return lintCrd(crd, options).causes.map(({ message }) => message);
+  };
+  expect(causesOf("İ")).toEqual([]);
+  expect(causesOf("ΣΣ")[0]).toContain('Invalid value: "σσ"');
+});
+
 it("faults of owner references are told where they stand", async () => {
   const text = JSON.stringify(
     boatCrd({ metadata: { ownerReferences: [{ apiVersion: "v1" }] } }),
