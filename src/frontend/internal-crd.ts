@@ -3,6 +3,7 @@ import { isObject } from "../runtime/v1/json.js";
 import type { Path } from "../source/document.js";
 import type { CrdRules } from "../versions/crd-rules.js";
 import { toInternalSpec } from "./convert-crd.js";
+import { base64Of } from "./decode/go-bytes.js";
 import { defaultCrd } from "./default-crd.js";
 import { FieldPath } from "./field-path.js";
 import type { CrdApiVersion, CrdDocument } from "./find-crds.js";
@@ -286,7 +287,7 @@ function readClientConfig(
       path: optionalTextAt(service, "path"),
       port: numberAt(service, "port") ?? 0,
     },
-    caBundle: textAt(raw, "caBundle"),
+    caBundle: base64Of(valueAt(raw, "caBundle")),
   };
   return { value, at };
 }

@@ -15,7 +15,7 @@ import type {
   GoStruct,
   GoType,
 } from "./go-type.js";
-import { goString, typeName } from "./go-type.js";
+import { goString, goUint8, typeName } from "./go-type.js";
 import { isUsual } from "./usual-keywords.js";
 
 /** What the API server's JSON decoder says of a CRD, before it looks at what the CRD means. */
@@ -125,6 +125,10 @@ class Decoder implements DecodedCrd {
       case "schemaOrArray":
       case "schemaOrStrings":
         if (value !== null || type.kind === "schemaOrBool") this.#visitUnion(type, value);
+        return;
+      case "bytes":
+        if (Array.isArray(value)) this.#visitSlice(byteSlice, value);
+        else if (!fitsScalar(type, value)) this.#wrongType(type, value);
         return;
       case "time":
         if (!fitsScalar(type, value))
@@ -265,6 +269,8 @@ class Decoder implements DecodedCrd {
   }
 }
 
+const byteSlice: GoSlice = { kind: "slice", of: goUint8 };
+
 const unionSlices: Readonly<Record<"schemaOrArray" | "schemaOrStrings", GoSlice>> = {
   schemaOrArray: { kind: "slice", of: schemaType },
   schemaOrStrings: { kind: "slice", of: { kind: "string" } },
@@ -291,6 +297,8 @@ function fitsScalar(type: GoScalar, value: Json): boolean {
       return value === null || isNumber(value);
     case "int64":
       return value === null || (isNumber(value) && isInt64(value));
+    case "uint8":
+      return value === null || (isNumber(value) && isInt64(value) && isUint8(Number(value)));
     case "int32":
       return value === null || (isNumber(value) && isInt64(value) && isInt32(Number(value)));
     case "bytes":
@@ -304,6 +312,10 @@ function fitsScalar(type: GoScalar, value: Json): boolean {
 
 function isNumber(value: Json): value is number | bigint | Float64 {
   return typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
+}
+
+function isUint8(value: number): boolean {
+  return value >= 0 && value < 2 ** 8;
 }
 
 function isInt32(value: number): boolean {
@@ -324,7 +336,7 @@ function jsonTypeName(wanted: GoType, value: Json): string {
   if (isObject(value)) return "object";
   if (typeof value === "boolean") return "bool";
   if (typeof value === "string") return "string";
-  const wantsNumber = ["int32", "int64", "float64"].includes(wanted.kind);
+  const wantsNumber = ["uint8", "int32", "int64", "float64"].includes(wanted.kind);
   if (!wantsNumber) return "number";
   return `number ${value instanceof Float64 ? String(value.value) : String(value)}`;
 }

@@ -1,6 +1,7 @@
 import type { Json } from "../../runtime/v1/json.js";
 import { Float64, isObject } from "../../runtime/v1/json.js";
 import { schemaType } from "./crd-types.js";
+import { base64Of } from "./go-bytes.js";
 import type { GoMap, GoSlice, GoStruct, GoType } from "./go-type.js";
 
 /**
@@ -25,8 +26,9 @@ export function areEqualAs(type: GoType, left: Json | undefined, right: Json | u
     case "schemaOrArray":
     case "schemaOrStrings":
       return areEqualUnions(left, right);
-    case "string":
     case "bytes":
+      return base64Of(left) === base64Of(right);
+    case "string":
     case "time":
       return (left ?? "") === (right ?? "");
     case "bool":

@@ -6,6 +6,7 @@ import type { Json } from "../../runtime/v1/json.js";
 import { Float64, isObject } from "../../runtime/v1/json.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { schemaType } from "./crd-types.js";
+import { base64Of } from "./go-bytes.js";
 import type { GoSchemaUnion, GoStruct, GoType } from "./go-type.js";
 import { goString, pointerTo, sliceOf, typeName } from "./go-type.js";
 
@@ -49,7 +50,7 @@ function internalJson(type: GoType, value: Json | undefined): string {
     case "time":
       return goJsonString(typeof value === "string" ? value : "");
     case "bytes":
-      return typeof value === "string" ? goJsonString(value) : "null";
+      return isNil ? "null" : goJsonString(base64Of(value));
     case "json":
       return goJson(value ?? null);
     case "float64":

@@ -6,9 +6,9 @@ import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
  */
 export type GoType = GoScalar | GoPointer | GoSlice | GoMap | GoStruct | GoAnyJson | GoSchemaUnion;
 
-/** `bytes` is base64 text, `time` RFC 3339 text. */
+/** `bytes` is base64 text or a list of `uint8`, `time` RFC 3339 text. */
 export interface GoScalar {
-  readonly kind: "string" | "bool" | "int32" | "int64" | "float64" | "bytes" | "time";
+  readonly kind: "string" | "bool" | "uint8" | "int32" | "int64" | "float64" | "bytes" | "time";
   /** Own name of a named type (`ResourceScope`). */
   readonly name?: string;
 }
@@ -57,6 +57,7 @@ export interface GoField {
 
 export const goString: GoScalar = { kind: "string" };
 export const goBool: GoScalar = { kind: "bool" };
+export const goUint8: GoScalar = { kind: "uint8" };
 export const goInt32: GoScalar = { kind: "int32" };
 export const goInt64: GoScalar = { kind: "int64" };
 export const goFloat64: GoScalar = { kind: "float64" };

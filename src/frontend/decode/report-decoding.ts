@@ -49,6 +49,7 @@ function helpForFault({ problem }: DecodeFault): string | undefined {
 
 const advice: ReadonlyMap<GoType["kind"], string> = new Map<GoType["kind"], string>([
   ["bool", "write `true` or `false`, without quotes"],
+  ["uint8", "write a text, the bundle in base64"],
   ["int32", "write a whole number, without quotes"],
   ["int64", "write a whole number, without quotes"],
   ["float64", "write a number, without quotes"],

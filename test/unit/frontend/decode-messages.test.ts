@@ -53,6 +53,25 @@ it.each<readonly [name: string, change: JsonObject, message: string]>([
   expect(messageOf(change)).toBe(start + message);
 });
 
+it.each<readonly [caBundle: Json, value: string]>([
+  [[256], "number 256"],
+  [[-1], "number -1"],
+  [[1.5], "number 1.5"],
+  [[1, "a", 256], "string"],
+  [[[]], "array"],
+])("the list %j is no bytes", (caBundle, value) => {
+  expect(messageOf({ spec: webhook({ caBundle }) })).toBe(
+    `${start}json: cannot unmarshal ${value} into Go struct field WebhookClientConfig.spec.conversion.webhook.clientConfig.caBundle of type uint8`,
+  );
+});
+
+it.each<readonly [caBundle: Json]>([[[]], [[65]], [[null, 255]]])(
+  "takes the list %j for bytes",
+  (caBundle) => {
+    expect(messageOf({ spec: webhook({ caBundle }) })?.startsWith(start)).not.toBe(true);
+  },
+);
+
 it("names the types of the version that the CRD is written in", () => {
   expect(messageOf({ spec: { scope: 1 } }, "v1beta1")).toBe(
     `${start}json: cannot unmarshal number into Go struct field CustomResourceDefinitionSpec.spec.scope of type v1beta1.ResourceScope`,
