@@ -1,4 +1,5 @@
 import type { Schema } from "../ir/schema.js";
+import { compareUtf8 } from "../runtime/v1/go/compare-utf8.js";
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { isObject } from "../runtime/v1/json.js";
 
@@ -19,12 +20,7 @@ export function prune(value: Json, schema: Schema | undefined, root: PruneRoot):
   const pruned: string[] = [];
   const embedded = root === "resource" || schema?.embeddedResource === true;
   pruneValue(value, schema ?? (embedded ? noSchema : undefined), embedded, undefined, pruned);
-  return pruned.sort(byBytes);
-}
-
-/** Order of two strings by their UTF-8 bytes, which is the order of their code points. */
-function byBytes(left: string, right: string): number {
-  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  return pruned.sort(compareUtf8);
 }
 
 /** What pruning needs of a schema. */

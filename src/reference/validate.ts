@@ -1,6 +1,7 @@
 import type { NestedValidation, Schema, ValueValidation } from "../ir/schema.js";
 import { checkNumber } from "../runtime/v1/check-number.js";
-import { deepEqual, isNumber } from "../runtime/v1/deep-equal.js";
+import { hasDuplicates } from "../runtime/v1/collect-errors.js";
+import { isNumber } from "../runtime/v1/deep-equal.js";
 import type { Dialect } from "../runtime/v1/dialect.js";
 import { enumTexts, isOneOf } from "../runtime/v1/enum-values.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
@@ -329,10 +330,6 @@ function checkChild(node: Node, value: Json, path: string, context: Context): nu
   return context.correlation === undefined
     ? checkValue(node, value, path, context)
     : checkRatcheted(node, value, path, context);
-}
-
-function hasDuplicates(list: readonly Json[]): boolean {
-  return list.some((item, index) => list.slice(0, index).some((other) => deepEqual(other, item)));
 }
 
 function checkEnum(node: Node, value: Json, path: string, { report }: Context): void {

@@ -314,8 +314,11 @@ function checkItems(
   return matches;
 }
 
-/** Items that are equal have the same text; whether those with the same text are equal is looked at again. */
-function hasDuplicates(list: readonly Json[]): boolean {
+/**
+ * Whether two items of a list are equal, which `uniqueItems` forbids (kube-openapi `validation/validate/values.go`). Items
+ * that are equal have the same text; whether those with the same text are equal is looked at again.
+ */
+export function hasDuplicates(list: readonly Json[]): boolean {
   const byText = new Map<string, Json[]>();
   for (const item of list) {
     const text = goJson(item);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
@@ -95,6 +95,20 @@ describe("CRDs that nobody wrote in good faith", () => {
     expect(ms).toBeLessThan(5_000);
   });
 
+  it("a default of 100,000 items that must differ is answered in proportion", () => {
+    const list = Array.from({ length: 100_000 }, (_, index) => `item ${index}`);
+    const judge = (preset: Json): ReturnType<typeof lint> => {
+      const items = { type: "string" };
+      const field = { type: "array", items, uniqueItems: true, default: preset };
+      return lint(crdOf({ type: "object", properties: { spec: field } }));
+    };
+    const { ms } = judge(list);
+    expect(ms).toBeLessThan(5000);
+    const duplicates = (preset: Json): boolean =>
+      judge(preset).result.causes.some(({ message }) => message.includes("contain duplicates"));
+    expect([duplicates(list), duplicates([...list, "item 7"])]).toEqual([false, true]);
+  });
+
   it("17,000 faults in one schema each get an answer", () => {
     const properties: JsonObject = {};
     for (let index = 0; index < 17_000; index++) properties[`field${index}`] = {};
@@ -141,6 +155,18 @@ describe("CRDs that nobody wrote in good faith", () => {
     const { result, ms } = lint(crdOf({ type: "object", properties: { spec } }));
     expect(result.code).toBe(422);
     expect(ms).toBeLessThan(20_000);
+  });
+
+  it("what a default holds too much of is told in a browser, too", () => {
+    const field = { type: "object", default: { "\uffff": 1, "😀": 2 } };
+    const crd = crdOf({ type: "object", properties: { spec: field } });
+    const here = lint(crd).result;
+    vi.stubGlobal("Buffer", undefined);
+    try {
+      expect(lint(crd).result).toEqual(here);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it("names of the prototype are names like any other", () => {
