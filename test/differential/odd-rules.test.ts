@@ -50,9 +50,14 @@ function oddObject(random: Random): JsonObject {
 }
 
 /** Of several errors of one rule, which of them is told is left open. */
-function verdict(create: CreateAdmit, schema: JsonObject, object: JsonObject): string {
+function verdict(
+  create: CreateAdmit,
+  schema: JsonObject,
+  object: JsonObject,
+  oldObject?: JsonObject,
+): string {
   const { resource, version } = schemaResource(schema);
-  const answer = create(resource, version)(object, {});
+  const answer = create(resource, version)(object, oldObject === undefined ? {} : { oldObject });
   const errors = answer.allowed ? [] : answer.errors;
   const [error] = errors.filter(({ field }) => field !== "kind");
   if (error === undefined) return "holds";
@@ -79,5 +84,76 @@ it("rules by chance say the same of data of the wrong type", () => {
     }
   }
   expect(errors).toBeGreaterThan(100);
+  expect(differences).toEqual([]);
+});
+
+/** How rules put two conditions together, and so which they can do without. */
+const combinations: readonly string[] = [
+  "A || B", "A && B", "!(A && B)", "A ? true : B", "A ? B : true", "true || A || B", "(A || B) == true", "[A || B, true][1]",
+  "(A) == (B)", "!(A) || B", "A ? A : B", "(A ? 1 : 0) < 1 || B", "optional.of(A).optMap(x, x || B).orValue(true)", "optional.none().orValue(A) || B", "[true].all(x, x || (A && B))", "[1].exists(x, A || x == 1)", "[true].filter(x, A || B).size() < 2",
+]; // prettier-ignore
+
+/** What rules ask of values of a type, by the way to it. */
+const transitions: readonly [type: JsonObject, asked: readonly string[], good: readonly Json[]][] =
+  [
+    [{ type: "boolean" }, ["S", "!S", "self == oldSelf"], [true, false]],
+    [{ type: "integer" }, ["S > 2", "S == 1", "self >= oldSelf"], [1, 3]],
+    [{ type: "number" }, ["S > 2.0", "self >= oldSelf"], [1, 2.5]],
+    [
+      { type: "string", maxLength: 9 },
+      ["S == 'a'", "S.size() > 1", "self == oldSelf"],
+      ["a", "bc"],
+    ],
+    [{ type: "string", format: "date", maxLength: 9 }, ["self == oldSelf"], ["2020-01-01"]],
+    [
+      { type: "array", items: { type: "string", maxLength: 9 }, maxItems: 3 },
+      ["S.size() > 1", "S == ['a']", "'a' in S", "self == oldSelf"],
+      [["a"], ["b", "c"], []],
+    ],
+    [
+      { type: "object", properties: { n: { type: "integer" }, y: { type: "string" } } },
+      ["has(S.n)", "S.n > 1", "self == oldSelf", "size(dyn(S)) > 0"],
+      [{ n: 1 }, { n: 3, y: "a" }, {}],
+    ],
+    [
+      { type: "object", additionalProperties: { type: "integer" }, maxProperties: 3 },
+      ["'n' in S", "S.n > 1", "S.size() > 1", "self == oldSelf"],
+      [{ n: 1 }, { n: 3, m: 4 }, {}],
+    ],
+  ];
+
+it("rules by chance say the same of updates from or to data of the wrong type", () => {
+  const differences: string[] = [];
+  const said = new Set<string>();
+  for (const seed of seeds(200)) {
+    const random = new Random(seed);
+    const [type, asked, good] = random.pick(transitions);
+    const condition = (): string =>
+      random.pick(asked).replace(/\bS\b/g, random.pick(["self", "oldSelf"]));
+    const rule = random
+      .pick(combinations)
+      .replaceAll("A", condition())
+      .replaceAll("B", condition());
+    const spec = { ...type, "x-kubernetes-validations": [{ rule }] };
+    const schema: JsonObject = { type: "object", properties: { spec } };
+    const value = (): Json => random.pick<Json>(random.chance(0.5) ? [...good] : ["x", 5, {}, [1]]);
+    const metadata = { name: "a", namespace: "default", uid: "1", resourceVersion: "1" };
+    const object = { apiVersion: "example.com/v1", kind: "Other", metadata };
+    for (let count = 4; count > 0; count--) {
+      const [now, before] = [
+        { ...object, spec: value() },
+        { ...object, kind: "Sample", spec: value() },
+      ];
+      const meant = verdict(interpretAdmission, schema, now, before);
+      const got = verdict(compiledAdmission, schema, now, before);
+      said.add(meant);
+      if (got !== meant) {
+        const values = `${stringifyJson(before.spec)} -> ${stringifyJson(now.spec)}`;
+        differences.push(`${seed}: ${stringifyJson(type)} ${rule} ${got}, not ${meant}: ${values}`);
+      }
+    }
+  }
+  expect([...said].filter((text) => text.includes("compile"))).toEqual([]);
+  expect(said.size).toBeGreaterThan(2);
   expect(differences).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Expr } from "../../cel/ast.js";
 import type { CheckedExpression } from "../../cel/checked.js";
-import { childrenOf, nodesOf } from "../../cel/walk.js";
+import { nodesOf } from "../../cel/walk.js";
 import type { Code } from "../../emit/code.js";
 import { code, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/generated-file.js";
@@ -14,6 +14,7 @@ import { bool, instance, simple, value } from "./operand.js";
 import { readerCode } from "./readers.js";
 import type { RuleFile } from "./rule-file.js";
 import { typesAreKnown } from "./known-types.js";
+import { mentions, needs } from "./needed-variables.js";
 import { Statements, returned } from "./statements.js";
 import { tracksLate } from "./tracked-operands.js";
 import { decisionsIn } from "./decisions.js";
@@ -71,17 +72,17 @@ function declare(
   const statements: Code[] = [];
   const access = selfAccess(file, schema, isResource);
   const asksSelf = mentions(checked.ast, "self");
-  const readsSelf = asksSelf && (access.isLate || canIgnoreSelf(checked.ast));
+  const readsSelf = asksSelf && (access.isLate || !needs(checked.ast, "self"));
   if (asksSelf && access.isLate) {
     scope.set("self", dataVariable(file, schema, isResource, "self", statements, body));
   } else {
     const it = readsSelf
-      ? lateVariable(access, statements, body)
+      ? lateVariable(access, "self", statements, body)
       : simple(word("self"), access.form);
     scope.set("self", it);
   }
   if (old !== undefined && mentions(checked.ast, "oldSelf")) {
-    scope.set("oldSelf", oldVariable(file, schema, isResource, old, statements, body));
+    scope.set("oldSelf", oldVariable(file, expression, old, statements, body));
   }
   const findings = { decided: comparisons, unsound: unsoundTests(checked.ast) };
   const result = emit(new Expressions(checked, file, body, scope, name, findings));
@@ -118,37 +119,20 @@ function isReadable(ast: Expr): boolean {
   return [...nodesOf(ast)].length <= maximumNodes;
 }
 
-/** `self` for a rule that reads it itself: what cannot be read is an error like any other. */
-function lateVariable({ reader, form }: Access, statements: Code[], body: FunctionCode): Operand {
-  const name = body.local("value");
-  statements.push(code`const ${name} = ${reader}(self);`);
+/** Data of the node for a rule that may do without: what cannot be read is an error like any other. */
+function lateVariable(
+  { reader, form }: Access,
+  parameter: string,
+  statements: Code[],
+  body: FunctionCode,
+): Operand {
+  const name = localFor(parameter, body);
+  statements.push(code`const ${name} = ${reader}(${word(parameter)});`);
   return simple(name, form, true);
 }
 
-/**
- * Whether what an expression says may not depend on `self`, so that it can be good where `self` is an error: its function
- * reads `self` by itself then, and otherwise gets it read.
- */
-export function canIgnoreSelf(expr: Expr): boolean {
-  if (!mentions(expr, "self")) return true;
-  if (expr.kind !== "call") return false;
-  const [first, ...others] = expr.args;
-  switch (expr.function) {
-    case "!_":
-    case "_||_":
-    case "_&&_":
-      return expr.args.some(canIgnoreSelf);
-    case "_?_:_":
-      return first !== undefined && !mentions(first, "self") && others.some(canIgnoreSelf);
-    default:
-      return false;
-  }
-}
-
-/** Whether a variable of the root occurs in an expression; one of a macro by the same name counts as well. */
-function mentions(expr: Expr, variable: string): boolean {
-  if (expr.kind === "ident" && expr.name === variable) return true;
-  return childrenOf(expr).some((child) => mentions(child, variable));
+function localFor(parameter: string, body: FunctionCode): Code {
+  return body.local(parameter === "self" ? "value" : "oldValue");
 }
 
 /** How data of a node becomes what its rules look at: `isLate`, as far as a rule itself has to read it. */
@@ -187,29 +171,29 @@ export function dataVariable(
     statements.push(code`if (!Array.isArray(${it})) return ${file.runtime("notAnArray")}(${it});`);
     return simple(it, { kind: "array", schema: present, plain: false });
   }
-  const name = body.local(parameter === "self" ? "value" : "oldValue");
+  if (isLate) return lateVariable({ reader, form }, parameter, statements, body);
+  const name = localFor(parameter, body);
   statements.push(code`const ${name} = ${reader}(${it});`);
-  if (isLate) return simple(name, form, true);
   statements.push(code`if (${name} instanceof ${file.runtime("CelError")}) return ${name};`);
   return simple(name, form);
 }
 
 function oldVariable(
   file: RuleFile,
-  schema: Schema,
-  isResource: boolean,
+  { checked, schema, isResource }: NodeExpression,
   old: "required" | "optional",
   statements: Code[],
   body: FunctionCode,
 ): Operand {
-  const present = notNull(schema);
   if (old === "required") {
     statements.push(
       code`if (oldSelf === undefined) return new ${file.runtime("CelError")}("no such attribute(s): oldSelf");`,
     );
-    return dataVariable(file, schema, isResource, "oldSelf", statements, body);
+    return needs(checked.ast, "oldSelf")
+      ? dataVariable(file, schema, isResource, "oldSelf", statements, body)
+      : lateVariable(selfAccess(file, schema, isResource), "oldSelf", statements, body);
   }
-  const reader = readerCode(file, present, isResource);
+  const reader = readerCode(file, notNull(schema), isResource);
   const name = body.local("old");
   statements.push(code`const ${name} = ${file.runtime("optionalOfData")}(oldSelf, ${reader});`);
   return simple(name, instance("Optional"), true);

@@ -10,7 +10,8 @@ import { quote } from "../../runtime/v1/go/quote.js";
 import type { CostBounds } from "../../rules/cost-limits.js";
 import { declareCounted } from "./counted-rule.js";
 import type { NodeExpression } from "./rule-code.js";
-import { canIgnoreSelf, declareMessage, declareRule } from "./rule-code.js";
+import { needs } from "./needed-variables.js";
+import { declareMessage, declareRule } from "./rule-code.js";
 import type { RuleFile } from "./rule-file.js";
 import type { TestedFields } from "./tested-fields.js";
 import { isTracked } from "./tracked-operands.js";
@@ -69,17 +70,22 @@ export class RuleEntries {
   #ruleMembers(expression: CompiledExpression, place: RulePlace, old: Old): readonly Member[] {
     const { schema, isResource, base } = place;
     const node: NodeExpression = { checked: expression.checked, schema, isResource, old };
+    const readsSelf: readonly Member[] = needs(expression.checked.ast, "self")
+      ? []
+      : [{ key: "readsSelf", value: code`${true}` }];
     const evaluate = this.#declared(() => declareRule(this.#file, node, `${base}Rule`));
     if (evaluate === undefined) {
       const counted = this.#counted(node, word(this.#file.name(`${base}Rule`)));
       const value = code`/* @__PURE__ */ ${this.#file.runtime("ruleByPlan")}(${counted})`;
-      return [{ key: "evaluate", value }, ...this.#limits("limited", expression, place, counted)];
+      return [
+        { key: "evaluate", value },
+        ...readsSelf,
+        ...this.#limits("limited", expression, place, counted),
+      ];
     }
     const members: Member[] = [
       { key: "evaluate", value: this.#orPlan("ruleOrPlan", evaluate, node) },
-      ...(canIgnoreSelf(expression.checked.ast)
-        ? [{ key: "readsSelf", value: code`${true}` }]
-        : []),
+      ...readsSelf,
     ];
     if (!this.bounds.isLimited(expression, schema, isResource)) return members;
     const counted = this.#counted(node, evaluate);

@@ -125,3 +125,35 @@ describe("data of the wrong type where a rule stands", () => {
     expect(await answer(schema, { ...given, data }, old)).toEqual(says);
   });
 });
+
+describe("old data of the wrong type where a rule stands", () => {
+  const whole = { type: "object", properties: { n: { type: "integer" } } };
+  it.each<[type: JsonObject, rule: string, old: unknown, data: unknown, says?: string]>([
+    [{ type: "boolean" }, "self || !oldSelf", "x", true],
+    [{ type: "boolean" }, "self ? true : oldSelf", {}, true],
+    [{ type: "boolean" }, "!self || oldSelf", "x", true, "expected bool, got string"],
+    [{ type: "integer" }, "self > 2 || oldSelf > 2", "x", 5],
+    [{ type: "integer" }, "(self > 2 || oldSelf > 2) == true", "x", 5],
+    [{ type: "integer" }, "self > oldSelf", "x", 5, "expected int, got string"],
+    [{ type: "integer" }, "true || self > 2 || oldSelf > 2", "x", "x"],
+    [{ type: "string" }, "self == 'x' || oldSelf == 'a'", 5, "x"],
+    [{ type: "string" }, "self == oldSelf", 5, "x", noString],
+    [{ type: "array", items: { type: "string" } }, "true || self == oldSelf", "x", ["a"]],
+    [{ type: "array", items: { type: "string" } }, "self == oldSelf", "x", ["a"], noArray],
+    [whole, "self.n > 2 || oldSelf.n > 2", "x", { n: 5 }],
+    [whole, "self.n > 2 || has(oldSelf.n)", [], { n: 5 }],
+    [whole, "self.n > 2 && oldSelf.n > 2", "x", { n: 5 }, noMap],
+    [whole, "true || self == oldSelf", "x", { n: 5 }],
+    [{ type: "object", additionalProperties: whole }, "true || self == oldSelf", "x", {}],
+  ])("%j, %s: %j -> %j", async (type, rule, old, spec, says) => {
+    const metadata = { name: "a", namespace: "default", uid: "1", resourceVersion: "1" };
+    const before = { apiVersion: "sea.example.com/v1", kind: "Boat", metadata, spec: old };
+    const given = { rule, data: { metadata, spec } };
+    const said = await answer(
+      { maxItems: 5, maxLength: 9, maxProperties: 5, ...type },
+      given,
+      before,
+    );
+    expect(said).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
+  });
+});
