@@ -442,6 +442,8 @@ const namelessFunctions: ReadonlySet<string> = new Set([
   "cel.@mapInsert",
   "contains",
   "endsWith",
+  "find",
+  "findAll",
   "startsWith",
 ]);
 

@@ -105,6 +105,11 @@ const lists: readonly (readonly [readonly KubernetesMinor[], JsonObject, string,
   [before37, set({ type: "number" }), "self == oldSelf", [1], same],
   [every, set({ type: "number" }), "self == oldSelf", [1.5]],
   [before37, set({ type: "string", format: "byte" }), "self == oldSelf", ["YQ=="], `${unhashable} []uint8`],
+  [every, listOf({ type: "integer" }), "dyn(self).join() == ''", [1], "'no such overload: join(list)': call arguments did not match a supported operator, function or macro signature for rule: dyn(self).join() == ''"],
+  [every, listOf({ type: "number" }), "dyn(self).join(',') == ''", [1], "'no such overload: join(list, string)': call arguments did not match a supported operator, function or macro signature for rule: dyn(self).join(',') == ''"],
+  [every, listOf({ type: "string" }), "dyn(self).join(',') == 'a,b'", ["a", "b"]],
+  [every, listOf({ type: "number" }), "[dyn('a'), dyn(self[0])].join() == ''", [1.5], "join: invalid input: 1.5"],
+  [every, listOf({ type: "integer" }), "dyn(self[0]).find('1') == ''", [1], "'no such overload': call arguments did not match a supported operator, function or macro signature for rule: dyn(self[0]).find('1') == ''"],
   [every, mapList, "self == oldSelf", [{ k: 1 }, { k: 2 }]],
 ]; // prettier-ignore
 

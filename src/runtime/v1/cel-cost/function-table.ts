@@ -86,6 +86,8 @@ const nameless: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "contains",
   "startsWith",
   "endsWith",
+  "find",
+  "findAll",
 ]);
 
 /** Puts functions into a table; the first that takes the arguments is called. */

@@ -25,7 +25,7 @@ export const stringFunctions: FunctionTable = /* @__PURE__ */ functionTable(() =
   ternary("indexOf", [isText, isText, isInt], indexOfText),
   binary("lastIndexOf", isText, isText, lastIndexOfText),
   ternary("lastIndexOf", [isText, isText, isInt], lastIndexOfTextFrom),
-  unary("join", isListValue, (values: List) => joinTexts(values, "")),
+  unary("join", isListValue, (values: List) => joinTexts(values)),
   binary("join", isListValue, isText, joinTexts),
   unary("lowerAscii", isText, (text: string) => lowerAscii(text)),
   unary("upperAscii", isText, (text: string) => upperAscii(text)),

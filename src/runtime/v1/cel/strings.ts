@@ -1,5 +1,7 @@
 import { codePoints } from "../strings.js";
+import { noOverload } from "./dispatch.js";
 import { CelError } from "./error.js";
+import { keyText } from "./map.js";
 import { listElements } from "./value.js";
 import type { Int, List } from "./value.js";
 
@@ -96,16 +98,22 @@ export function splitText(text: string, separator: string, limit: Int = -1): rea
   return [...points.slice(0, parts - 1), points.slice(parts - 1).join("")];
 }
 
-/** `list.join(separator)`; an element that is no string is an error. */
-export function joinTexts(list: List, separator = ""): string | CelError {
+/**
+ * `list.join(separator)`; an element that is no string is an error. By the first one cel-go tells whether it is a list of
+ * strings at all (`types.go`, defaultIsAssignableRuntimeType).
+ */
+export function joinTexts(list: List, separator?: string): string | CelError {
   const elements = listElements(list);
+  if (elements.length > 0 && typeof elements[0] !== "string") {
+    return noOverload("join", list, ...(separator === undefined ? [] : [separator]));
+  }
   for (const element of elements) {
     if (element instanceof CelError) return new CelError(`join: invalid input: ${element.message}`);
     if (typeof element !== "string") {
-      return new CelError(`join: invalid input: ${String(element)}`);
+      return new CelError(`join: invalid input: ${keyText(element)}`);
     }
   }
-  return elements.join(separator);
+  return elements.join(separator ?? "");
 }
 
 /** `text.trim()`: white space as Unicode has it (with U+0085, without U+FEFF). */
