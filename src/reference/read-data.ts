@@ -15,6 +15,7 @@ import { readBareObject, readMap, readObject, readUnknown } from "../runtime/v1/
 import { CelError } from "../runtime/v1/cel/error.js";
 import { readOlderObject } from "../runtime/v1/cel/older-objects.js";
 import { readOlderSet } from "../runtime/v1/cel/older-sets.js";
+import { readOlderTimeList } from "../runtime/v1/cel/older-time-lists.js";
 import { declaresResource } from "../rules/resource-schema.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { newestMinor } from "../versions/kubernetes-version.js";
@@ -88,11 +89,20 @@ function listReader(schema: Schema, kubernetes: KubernetesMinor): ReadData {
   }
   const items = readerOf(schema.items, undefined, kubernetes);
   if (schema.listType === "set") return kubernetes < 37 ? readOlderSet(items) : readSet(items);
-  if (schema.listType !== "map") return readList(items);
+  if (schema.listType !== "map") {
+    return kubernetes < 37 && isFormatted(schema.items)
+      ? readOlderTimeList(items)
+      : readList(items);
+  }
   return readMapList(
     items,
     schema.listMapKeys.map((key) => escapeProperty(key) ?? key),
   );
+}
+
+/** A text whose format makes another value of it. */
+function isFormatted({ type, intOrString, validation }: Schema): boolean {
+  return type === "string" && !intOrString && stringReader(validation.format) !== readString;
 }
 
 function stringReader(format: string): ReadData {

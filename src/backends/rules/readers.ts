@@ -63,6 +63,12 @@ function stringReader(format: string): string {
   }
 }
 
+/** A text whose format makes another value of it. */
+function isFormatted(schema: Schema): boolean {
+  if (schema.type !== "string" || schema.intOrString) return false;
+  return stringReader(schema.validation.format) !== "readString";
+}
+
 /** A function that reads data of a schema as a value, null included; a constant for what is not ready-made. */
 export function readerCode(home: ReaderHome, schema: Schema, isResource: boolean): Code {
   const scalar = scalarReader(schema, home.kubernetes);
@@ -126,7 +132,10 @@ function listReader(home: ReaderHome, schema: Schema, child: ChildReader): Code 
     const read = home.kubernetes < 37 ? "readOlderSet" : "readSet";
     return code`/* @__PURE__ */ ${home.runtime(read)}(${items})`;
   }
-  if (schema.listType !== "map") return code`/* @__PURE__ */ ${home.runtime("readList")}(${items})`;
+  if (schema.listType !== "map") {
+    const isOlder = home.kubernetes < 37 && isFormatted(schema.items);
+    return code`/* @__PURE__ */ ${home.runtime(isOlder ? "readOlderTimeList" : "readList")}(${items})`;
+  }
   const keys = schema.listMapKeys.map((key) => code`${escapeProperty(key) ?? key}`);
   return code`/* @__PURE__ */ ${home.runtime("readMapList")}(${items}, [${join(keys, ", ")}])`;
 }

@@ -78,6 +78,7 @@ export * from "./cel/older-named-formats.js";
 export * from "./cel/older-objects.js";
 export * from "./cel/older-sets.js";
 export * from "./cel/older-strings.js";
+export * from "./cel/older-time-lists.js";
 export * from "./cel/older-urls.js";
 export * from "./cel/optional-access.js";
 export * from "./cel/optional.js";

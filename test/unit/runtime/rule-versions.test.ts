@@ -110,6 +110,10 @@ const lists: readonly (readonly [readonly KubernetesMinor[], JsonObject, string,
   [every, listOf({ type: "string" }), "dyn(self).join(',') == 'a,b'", ["a", "b"]],
   [every, listOf({ type: "number" }), "[dyn('a'), dyn(self[0])].join() == ''", [1.5], "join: invalid input: 1.5"],
   [every, listOf({ type: "integer" }), "dyn(self[0]).find('1') == ''", [1], "'no such overload': call arguments did not match a supported operator, function or macro signature for rule: dyn(self[0]).find('1') == ''"],
+  [before37, listOf({ type: "string", format: "date" }), "(self + self).all(x, x > timestamp(0))", ["2020-01-01"], "invalid data, expected string, got time.Time"],
+  [before37, listOf({ type: "string", format: "date" }), "(self + self).size() == 2 && (self + self)[0] > timestamp(0)", ["2020-01-01"]],
+  [before37, listOf({ type: "string", format: "duration" }), "self + [] == self && self == [self[0]]", ["1s"]],
+  [[37], listOf({ type: "string", format: "date" }), "(self + self).all(x, x > timestamp(0))", ["2020-01-01"]],
   [every, mapList, "self == oldSelf", [{ k: 1 }, { k: 2 }]],
 ]; // prettier-ignore
 

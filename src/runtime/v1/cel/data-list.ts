@@ -67,7 +67,7 @@ export class DataList extends LazyList {
 }
 
 /** The first comparison that is not true: false, or the error of an element. */
-function firstDifference(
+export function firstDifference(
   left: readonly (Value | CelError)[],
   right: readonly (Value | CelError)[],
 ): boolean | CelError {
