@@ -114,6 +114,7 @@ const lists: readonly (readonly [readonly KubernetesMinor[], JsonObject, string,
   [before37, listOf({ type: "string", format: "date" }), "(self + self).size() == 2 && (self + self)[0] > timestamp(0)", ["2020-01-01"]],
   [before37, listOf({ type: "string", format: "duration" }), "self + [] == self && self == [self[0]]", ["1s"]],
   [[37], listOf({ type: "string", format: "date" }), "(self + self).all(x, x > timestamp(0))", ["2020-01-01"]],
+  [before37, listOf({ type: "string", format: "date" }), "'%s'.format([self + self]) == ''", ["2020-01-01"], "error during formatting: no formatting function for error"],
   [every, mapList, "self == oldSelf", [{ k: 1 }, { k: 2 }]],
 ]; // prettier-ignore
 

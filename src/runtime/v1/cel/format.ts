@@ -169,7 +169,7 @@ function plainText(value: Value): string | CelError {
 function formatList(list: List): string | CelError {
   const texts: string[] = [];
   for (const element of listElements(list)) {
-    const text = element instanceof CelError ? element : formatMember(element);
+    const text = formatMember(element);
     if (text instanceof CelError) return text;
     texts.push(text);
   }
@@ -196,7 +196,7 @@ function formatMap(map: MapValue): string | CelError {
     const keyText = formatMember(key);
     const value = map.find(key);
     if (value === undefined) return new CelError(`could not find key: ${quote(String(key))}`);
-    const valueText = value instanceof CelError ? value : formatMember(value);
+    const valueText = formatMember(value);
     if (keyText instanceof CelError) return keyText;
     if (valueText instanceof CelError) return valueText;
     entries.push([keyText, valueText]);
@@ -206,8 +206,9 @@ function formatMap(map: MapValue): string | CelError {
   return `{${entries.map(([key, value]) => `${key}:${value}`).join(", ")}}`;
 }
 
-/** What stands inside a list or map. */
-function formatMember(value: Value): string | CelError {
+/** What stands inside a list or map; the error of data of the wrong type is a value as well to cel-go. */
+function formatMember(value: Value | CelError): string | CelError {
+  if (value instanceof CelError) return new CelError("no formatting function for error");
   if (typeof value === "string") return quote(value);
   if (value instanceof Double) {
     const text = formatFixed(value.value, defaultPrecision);
