@@ -18,7 +18,7 @@ export interface Host {
   readFile(path: string): Promise<Uint8Array>;
   /** `undefined` where there is nothing. */
   kindOf(path: string): Promise<"file" | "folder" | undefined>;
-  /** Entries of a folder, sorted by code unit; other entries than files, folders and links are left out. */
+  /** Entries of a folder, sorted by code unit; links that lead nowhere and other entries than files and folders are left out. */
   list(path: string): Promise<readonly Entry[]>;
   readInput(): Promise<Uint8Array>;
   /** Of a body longer than `longest` bytes only the beginning, which is longer than that too: it may never end. */
@@ -58,7 +58,7 @@ export interface Host {
 
 export interface Entry {
   readonly name: string;
-  /** Links to files are files, as are those that lead nowhere; links to folders can lead in a circle. */
+  /** Links to files are files, as are those that lead who knows where; links to folders can lead in a circle. */
   readonly kind: "file" | "folder" | "linked folder";
 }
 
@@ -156,15 +156,17 @@ function makeFolders(path: string): void {
 function kindOfEntry(entry: Dirent, folder: string): Entry["kind"] | undefined {
   if (entry.isDirectory()) return "folder";
   if (entry.isFile()) return "file";
-  if (!entry.isSymbolicLink()) return undefined;
-  return leadsToFolder(`${folder}/${entry.name}`) ? "linked folder" : "file";
+  return entry.isSymbolicLink() ? kindOfLink(`${folder}/${entry.name}`) : undefined;
 }
 
-function leadsToFolder(link: string): boolean {
+/** `undefined` for a link that leads nowhere, such as Emacs keeps beside a file that is being edited. */
+function kindOfLink(link: string): Entry["kind"] | undefined {
   try {
-    return isFolder(link);
+    const target = statSync(link, { throwIfNoEntry: false });
+    if (target === undefined) return undefined;
+    return target.isDirectory() ? "linked folder" : "file";
   } catch {
-    return false; // in a circle, or through what may not be looked into
+    return "file"; // in a circle, or through what may not be looked into
   }
 }
 

@@ -74,9 +74,18 @@ describe("folders", () => {
     expect(found("crds/loop")).toBe("3 CRDs");
   });
 
-  it("with a link that leads nowhere cannot be read", () => {
+  it("are read without links that lead nowhere, which are an error where they are named", () => {
+    symlinkSync("me@host.123", join(folder, "crds/.#a.yaml"));
     symlinkSync("nowhere", join(folder, "crds/broken.yaml"));
-    expect(found("crds")).toBe("crdgen: 'crds/broken.yaml': cannot be read (ENOENT)");
+    expect(found("crds")).toBe("3 CRDs");
+    expect(found("crds/broken.yaml")).toBe("crdgen: 'crds/broken.yaml': no such file or folder");
+    symlinkSync("circle.yaml", join(folder, "crds/circle.yaml"));
+    expect(found("crds")).toBe("crdgen: 'crds/circle.yaml': cannot be read (ELOOP)");
+  });
+
+  it("are read with hidden files, as kubectl does", () => {
+    writeBelow(folder, "crds/.d.yaml", crd("d"));
+    expect(found("crds")).toBe("4 CRDs");
   });
 });
 
