@@ -55,7 +55,7 @@ function addGenerate(root: Command, finish: Finish): void {
     .description("write types, functions and clients for CRDs")
     .argument("[inputs...]", crdInputs)
     .option("-o, --out <folder>", "where to write")
-    .option("--config <file>", "instead of crdgen.config.{ts,mts,js,mjs,json,yaml}")
+    .option("--config <file>", "instead of crdgen.config.{ts,mts,js,mjs,json,yaml,yml}")
     .option("--check", "write nothing; exit with 1 if the output differs", false)
     .option("--only <patterns>", "only these, such as 'example.com/CronTab,*.istio.io/*'", patterns)
     .addOption(choice("--versions <which>", "versions of each CRD", ["served", "storage", "all"]))

@@ -1,6 +1,8 @@
 import { access } from "node:fs/promises";
 
-const names = ["ts", "mts", "js", "mjs", "json", "yaml"].map((end) => `crdgen.config.${end}`);
+const names = ["ts", "mts", "js", "mjs", "json", "yaml", "yml"].map(
+  (end) => `crdgen.config.${end}`,
+);
 
 /** The first `crdgen.config.*` of the working folder, if there is one. */
 export async function findConfig(): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { z } from "zod";
 import type { Diagnostics, Place } from "../diagnostics/diagnostics.js";
+import { reasonOf } from "../diagnostics/reason.js";
 import { nearest } from "../diagnostics/similar.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import { decodeSource } from "../source/decode.js";
@@ -12,7 +13,7 @@ import { configSchema } from "./schema.js";
 
 /**
  * Reads the configuration at `path`. Faults of its content are diagnostics, with their place where the file is YAML or
- * JSON.
+ * JSON; what is set twice is one of them.
  *
  * @returns `undefined` where the configuration has faults
  * @throws Error if the file's name has another ending than a configuration's, or a module cannot be imported
@@ -23,7 +24,7 @@ export async function loadConfig(
 ): Promise<Config | undefined> {
   if (/\.(?:json|ya?ml)$/.test(path)) return readData(path, diagnostics);
   if (!/\.m?[jt]s$/.test(path)) {
-    throw new Error("a configuration ends in .ts, .mts, .js, .mjs, .json or .yaml");
+    throw new Error("a configuration ends in .ts, .mts, .js, .mjs, .json, .yaml or .yml");
   }
   return check(await importConfig(path), path, undefined, diagnostics);
 }
@@ -31,6 +32,7 @@ export async function loadConfig(
 async function readData(path: string, diagnostics: Diagnostics): Promise<Config | undefined> {
   const file = decodeSource(path, await readFile(path), diagnostics);
   const [document, second] = file === undefined ? [] : await readDocuments(file, diagnostics);
+  refuseDuplicates(diagnostics);
   if (second !== undefined) {
     const place: Place = { document: second, path: [], part: "value" };
     const reason = "a configuration is one document, and this is a second one";
@@ -38,6 +40,13 @@ async function readData(path: string, diagnostics: Diagnostics): Promise<Config 
   }
   if (diagnostics.hasErrors) return undefined;
   return document === undefined ? {} : check(document.value, path, document, diagnostics);
+}
+
+function refuseDuplicates(diagnostics: Diagnostics): void {
+  diagnostics.list.forEach((diagnostic, index) => {
+    if (diagnostic.code !== "source/duplicate-key") return;
+    diagnostics.list[index] = { ...diagnostic, severity: "error" };
+  });
 }
 
 function check(
@@ -51,7 +60,7 @@ function check(
   for (const { at, part, reason, help } of parsed.error.issues.flatMap(faultsOf)) {
     const place: Place | undefined = document && { document, path: at, part };
     const where = at.length === 0 ? path : `${path}: ${pathText(at)}`;
-    diagnostics.report("config/invalid", place, { at: where, reason }, { help });
+    diagnostics.report("config/invalid", place, { at: where, reason }, { help, path });
   }
   return undefined;
 }
@@ -92,27 +101,61 @@ function pathText(path: Path): string {
 /** The default export of a module. TypeScript is stripped first, since Node 20 does not do so itself. */
 async function importConfig(path: string): Promise<unknown> {
   const full = resolve(path);
-  if (!/\.m?ts$/.test(path)) return defaultOf(await import(pathToFileURL(full).href));
+  const isTypeScript = /\.m?ts$/.test(path);
+  if (isTypeScript) return importStripped(full);
+  try {
+    return await importDefault(full);
+  } catch (error) {
+    // Node's own error does not say where.
+    if (error instanceof SyntaxError) await stripTypes(full);
+    throw error;
+  }
+}
+
+async function importStripped(full: string): Promise<unknown> {
+  const text = await stripTypes(full);
+  // Beside the original, so that its imports resolve; runs at the same time have one each.
+  const stripped = full.replace(/\.m?ts$/, `.crdgen-stripped-${process.pid}.mjs`);
+  try {
+    await writeFile(stripped, text);
+  } catch (error) {
+    if (nodeStripsTypes()) return importDefault(full);
+    throw new Error(
+      "TypeScript is stripped into a file beside it, and none can be written there " +
+        `(${reasonOf(error)}); write the configuration as .mjs, or use Node 22.18 or newer`,
+    );
+  }
+  try {
+    return await importDefault(stripped);
+  } finally {
+    await rm(stripped, { force: true });
+  }
+}
+
+/** From 22.18 on, without a word. */
+function nodeStripsTypes(): boolean {
+  const { typescript } = process.features as { readonly typescript?: unknown }; // newer than its types
+  return typeof typescript === "string";
+}
+
+/** @throws Error that begins with line and column, where the text is no module */
+async function stripTypes(full: string): Promise<string> {
   const { ts } = await import("ts-morph");
   const text = await readFile(full, "utf8");
   const { outputText, diagnostics } = ts.transpileModule(text, {
+    fileName: full,
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
     reportDiagnostics: true,
   });
   const [fault] = diagnostics ?? [];
-  if (fault !== undefined) {
-    const before = text.slice(0, fault.start).split("\n");
-    const place = `${before.length}:${(before.at(-1) ?? "").length + 1}`;
-    throw new Error(`${place}: ${ts.flattenDiagnosticMessageText(fault.messageText, " ")}`);
-  }
-  // Beside the original, so that its imports resolve; runs at the same time have one each.
-  const stripped = full.replace(/\.m?ts$/, `.crdgen-stripped-${process.pid}.mjs`);
-  try {
-    await writeFile(stripped, outputText);
-    return defaultOf(await import(pathToFileURL(stripped).href));
-  } finally {
-    await rm(stripped, { force: true });
-  }
+  if (fault === undefined) return outputText;
+  const before = text.slice(0, fault.start).split("\n");
+  const place = `${before.length}:${(before.at(-1) ?? "").length + 1}`;
+  throw new Error(`${place}: ${ts.flattenDiagnosticMessageText(fault.messageText, " ")}`);
+}
+
+async function importDefault(full: string): Promise<unknown> {
+  return defaultOf(await import(pathToFileURL(full).href));
 }
 
 function defaultOf(module: unknown): unknown {

@@ -23,6 +23,8 @@ export interface Diagnostic {
   readonly severity: Severity;
   readonly message: string;
   readonly span: Span | undefined;
+  /** The file, where that is all that is known of the place. */
+  readonly path?: string | undefined;
   readonly related: readonly RelatedSpan[];
   readonly help: string | undefined;
   /** What the API server says of the same fault; absent for faults that only crdgen names. */
@@ -40,6 +42,8 @@ export interface DiagnosticExtra {
   readonly help?: string | undefined;
   readonly cause?: Cause | undefined;
   readonly related?: readonly RelatedSpan[];
+  /** The file, where that is all that is known of the place. */
+  readonly path?: string | undefined;
   /** Where the catalogue's severity depends on an option. */
   readonly severity?: Severity | undefined;
 }
@@ -62,6 +66,7 @@ export class Diagnostics {
       severity: extra.severity ?? entry.severity,
       message: message(values),
       span: at === undefined ? undefined : spanOf(at),
+      ...(at === undefined && extra.path !== undefined && { path: extra.path }),
       related: extra.related ?? [],
       help: extra.help,
       cause: extra.cause,

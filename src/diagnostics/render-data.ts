@@ -1,13 +1,14 @@
 import type { Position, Span } from "../source/source-file.js";
 import { positionAt } from "../source/source-file.js";
 import type { Cause, Diagnostic } from "./diagnostics.js";
+import { printable } from "./render-text.js";
 
 /** A diagnostic as data, for programs: positions instead of offsets, paths instead of files. */
 export interface DiagnosticData {
   readonly code: string;
   readonly severity: "error" | "warning";
   readonly message: string;
-  /** Path of the input; absent where the diagnostic is about no file. */
+  /** Path of the file; absent where the diagnostic is about none. Where no place in it is known it stands alone. */
   readonly source?: string;
   /** From 1; columns count UTF-16 units. */
   readonly start?: Position;
@@ -31,6 +32,7 @@ export function toData(diagnostic: Diagnostic): DiagnosticData {
     code: diagnostic.code,
     severity: diagnostic.severity,
     message: diagnostic.message,
+    ...(diagnostic.path === undefined ? {} : { source: diagnostic.path }),
     ...(diagnostic.span === undefined ? {} : placeOf(diagnostic.span)),
     related: diagnostic.related.map(({ message, span }) => ({ message, ...placeOf(span) })),
     ...(diagnostic.help === undefined ? {} : { help: diagnostic.help }),
@@ -45,15 +47,10 @@ export function renderJson(diagnostic: Diagnostic): string {
 
 /** A workflow command of GitHub Actions, which shows the diagnostic beside the line. */
 export function renderGithub(diagnostic: Diagnostic): string {
-  const { span } = diagnostic;
-  const place =
-    span === undefined ? "" : `file=${escapeProperty(span.file.path)},${githubRange(span)},`;
-  const text =
-    diagnostic.help === undefined
-      ? diagnostic.message
-      : `${diagnostic.message}\n${diagnostic.help}`;
+  const { message, help } = diagnostic;
+  const text = help === undefined ? message : `${message}\n${help}`;
   const title = `title=${escapeProperty(diagnostic.code)}`;
-  return `::${diagnostic.severity} ${place}${title}::${escapeData(text)}`;
+  return `::${diagnostic.severity} ${githubPlace(diagnostic)}${title}::${escapeData(text)}`;
 }
 
 function placeOf(span: Span): { source: string; start: Position; end: Position } {
@@ -62,6 +59,12 @@ function placeOf(span: Span): { source: string; start: Position; end: Position }
     start: positionAt(span.file, span.start),
     end: positionAt(span.file, span.end),
   };
+}
+
+/** The properties that say where, each with a comma behind it. */
+function githubPlace({ span, path }: Diagnostic): string {
+  if (span !== undefined) return `file=${escapeProperty(span.file.path)},${githubRange(span)},`;
+  return path === undefined ? "" : `file=${escapeProperty(path)},`;
 }
 
 function githubRange(span: Span): string {
@@ -73,8 +76,9 @@ function githubRange(span: Span): string {
     : `line=${start.line},endLine=${end.line}`;
 }
 
+/** Logs of runs are shown in terminals too. */
 function escapeData(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return printable(text).replaceAll("%", "%25").replaceAll("\n", "%0A");
 }
 
 function escapeProperty(text: string): string {

@@ -55,15 +55,36 @@ describe("the configuration", () => {
     expect(messages).toEqual([expect.stringMatching(reason)]);
   });
 
-  it("may begin with a byte order mark, and say a thing twice", async () => {
+  it("may begin with a byte order mark", async () => {
     expect(await load("mark.yaml", "\uFEFFout: a\nemit: js\n")).toEqual({
       config: { out: "a", emit: "js" },
       messages: [],
     });
-    expect(await load("twice.yaml", "out: a\nout: b\n")).toEqual({
-      config: { out: "b" },
-      messages: ["source/duplicate-key: key 'out' is already set; the last one counts"],
-    });
+  });
+
+  it.each([
+    ["twice.yaml", "out: a\nout: b\n"],
+    ["twice.json", '{ "out": "a", "out": "b" }'],
+  ])("may not set a thing twice: %s", async (name, text) => {
+    const diagnostics = new Diagnostics();
+    writeFileSync(join(scratch, name), text);
+    expect(await loadConfig(join(scratch, name), diagnostics)).toBeUndefined();
+    expect(diagnostics.list).toMatchObject([{ code: "source/duplicate-key", severity: "error" }]);
+  });
+
+  it("is named where it is code, whose places are not known", async () => {
+    const path = join(scratch, "wrong.mjs");
+    writeFileSync(path, "export default { out: 1 };");
+    const diagnostics = new Diagnostics();
+    await loadConfig(path, diagnostics);
+    expect(diagnostics.list).toMatchObject([{ code: "config/invalid", span: undefined, path }]);
+  });
+
+  it("says what to do where nothing can be written beside TypeScript", async () => {
+    // There is no room for what would be added to this name.
+    const loading = load(`${"x".repeat(250)}.ts`, "export default {};");
+    if ("typescript" in process.features) expect((await loading).config).toEqual({});
+    else await expect(loading).rejects.toThrow(/ENAMETOOLONG.*; write the configuration as \.mjs/);
   });
 
   it("says where TypeScript is none", async () => {

@@ -76,5 +76,18 @@ describe("renderJson and renderGithub", () => {
     expect(renderGithub({ ...diagnostic, span: undefined, help: undefined })).toBe(
       "::error title=input/conflicting-crd::should be a domain",
     );
+    const inFile = { ...diagnostic, span: undefined, path: "a,b.mjs", help: undefined };
+    expect(JSON.parse(renderJson(inFile))).toMatchObject({ source: "a,b.mjs" });
+    expect(renderJson(inFile)).not.toContain('"start":{"line":2');
+    expect(renderGithub(inFile)).toBe(
+      "::error file=a%2Cb.mjs,title=input/conflicting-crd::should be a domain",
+    );
+  });
+
+  it("sends no escape sequences to logs", () => {
+    expect(renderGithub({ ...diagnostic, message: "100%\r\nsure" })).toBe(
+      "::error file=crd.yaml,line=2,col=10,endColumn=17,title=input/conflicting-crd::" +
+        "100%25\\u000d%0Asure%0Awrite 'example.com'\\u001b[2J",
+    );
   });
 });
