@@ -131,10 +131,30 @@ function check(plan: OutputPlan, command: GenerateCommand, host: Host): ExitCode
     if (!command.quiet) host.warn(`${command.out} is up to date\n`);
     return exitCode.good;
   }
-  for (const { path } of plan.write) host.warn(`differs: ${path}\n`);
-  for (const path of plan.remove) host.warn(`stale: ${path}\n`);
+  const written = plan.write.map(({ path }) => path);
+  if (command.format === "text") {
+    for (const path of written) host.warn(`differs: ${path}\n`);
+    for (const path of plan.remove) host.warn(`stale: ${path}\n`);
+  } else printDiagnostics(differences(written, plan.remove, command.out).list, command, host);
   host.warn(`${command.out} is not up to date; run the same command without --check\n`);
   return exitCode.notGood;
+}
+
+function differences(
+  written: readonly string[],
+  removed: readonly string[],
+  out: string,
+): Diagnostics {
+  const found = new Diagnostics();
+  const report = (paths: readonly string[], state: string): void => {
+    for (const path of paths) {
+      const place = { path: `${out}/${path}` };
+      found.report("output/out-of-date", undefined, { path, state }, place);
+    }
+  };
+  report(written, "is not as it would be written");
+  report(removed, "is no longer written");
+  return found;
 }
 
 function nothingFound(command: GenerateCommand, counts: Counts): string {

@@ -23,6 +23,10 @@ export const cliCatalog = {
     severity: "error",
     message: message`${"at"}: ${"reason"}`,
   },
+  "output/out-of-date": {
+    severity: "error",
+    message: message`'${"path"}' ${"state"}`,
+  },
   "output/foreign-file": {
     severity: "error",
     message: message`'${"path"}' was not written by crdgen and is in the way`,

@@ -79,6 +79,21 @@ describe("crdgen generate", () => {
     expect(tree("out")).toEqual(before);
   });
 
+  it.each([
+    ["json", '"message":"\'a.example.com/v1/ants/types.ts\' is no longer written","source":"out/'],
+    ["github", "::error file=out/a.example.com/v1/ants/types.ts,title=output/out-of-date::"],
+  ])("says what differs as data: %s", (format, expected) => {
+    write("a.yaml", crd("ants", "Ant", "a.example.com"));
+    write("b.yaml", crd("bees", "Bee", "b.example.com"));
+    const args = ["generate", "--out", "out", "--parts", "types"];
+    crdgen([...args, "a.yaml"]);
+    const outcome = crdgen([...args, "b.yaml", "--check", "--format", format]);
+    expect(outcome.out).toContain(expected);
+    expect(outcome.out).toContain("'b.example.com/v1/bees/types.ts' is not as it would be written");
+    expect(outcome.err).toBe("out is not up to date; run the same command without --check\n");
+    expect(outcome.code).toBe(1);
+  });
+
   it("removes its own stale files and nothing else", () => {
     write("a.yaml", crd("ants", "Ant"));
     write("b.yaml", crd("bees", "Bee"));
@@ -309,6 +324,7 @@ describe("crdgen generate with a configuration", () => {
     ["a.txt", "", /^crdgen: 'a\.txt': a configuration ends in/],
     ["a.mjs", "export const a = 1;", /^crdgen: 'a\.mjs': there is no default export\n$/],
     ["a.mjs", "throw new Error('boom');", /^crdgen: 'a\.mjs': boom\n$/],
+    ["a.mjs", "export default {\n  out: ,\n};", /^crdgen: 'a\.mjs': 2:8: Expression expected\.\n$/],
   ])("%s is refused with the reason", (name, text, message) => {
     if (text !== undefined) write(name, text);
     const { code, err } = crdgen(["generate", "--config", name]);
@@ -337,6 +353,11 @@ describe("crdgen generate with a configuration", () => {
     crdgen(args);
     write("crd.yaml", crontab.replace("Container image to run", "Changed"));
     expect(crdgen(args).err).toContain("1 file written");
+  });
+
+  it("may be called .yml", () => {
+    write("crdgen.config.yml", "inputs: [none.yaml]\nout: out\n");
+    expect(crdgen(["generate"]).err).toBe("crdgen: 'none.yaml': no such file or folder\n");
   });
 
   it("gives way to flags", () => {

@@ -24,6 +24,7 @@ const elsewhere: ReadonlyMap<string, readonly [reason: string, test: string]> = 
   ["input/conflicting-crd", ["is found by generate", "test/cli/generate.test.ts"]],
   ["input/kind-claimed-twice", ["is found by generate", "test/cli/generate.test.ts"]],
   ["input/reserved-group", ["is found by generate", "test/unit/pipeline/can-be-filed.test.ts"]],
+  ["output/out-of-date", ["is about the output folder", "test/cli/generate.test.ts"]],
   ["output/foreign-file", ["is about the output folder", "test/cli/generate.test.ts"]],
   ["config/invalid", ["is about the configuration", "test/unit/config/load.test.ts"]],
 ]);
