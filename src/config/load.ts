@@ -123,6 +123,7 @@ async function importStripped(full: string): Promise<unknown> {
     throw new Error(
       "TypeScript is stripped into a file beside it, and none can be written there " +
         `(${reasonOf(error)}); write the configuration as .mjs, or use Node 22.18 or newer`,
+      { cause: error },
     );
   }
   try {
