@@ -101,13 +101,26 @@ function unescapeQuoted(text: string): { readonly ok: true; readonly text: strin
 /** Named properties go first; only an object without any is a map. */
 function stepInto(schema: JsonObject, name: string, isFirst: boolean): Step {
   const properties = objectAt(schema, "properties");
-  if (properties !== undefined && Object.keys(properties).length > 0) {
-    const field = Object.hasOwn(properties, name) ? (properties[name] ?? null) : undefined;
-    if (field === undefined) return failure("does not refer to a valid field");
-    return { ok: true, schema: isObject(field) ? field : {}, text: isFirst ? name : `.${name}` };
+  if (properties !== undefined) {
+    if (Object.hasOwn(properties, name)) {
+      const field = properties[name] ?? null;
+      return { ok: true, schema: isObject(field) ? field : {}, text: isFirst ? name : `.${name}` };
+    }
+    if (!isEmpty(properties)) return failure("does not refer to a valid field");
   }
   const values = valueAt(schema, "additionalProperties");
   if (values === undefined) return failure("does not refer to a valid field");
   // Of values that may be anything nothing is known; to go on from there makes the server panic.
   return { ok: true, schema: isObject(values) ? values : {}, text: `[${name}]` };
 }
+
+/** Asked for every path that leads nowhere, so each object is counted once. */
+function isEmpty(properties: JsonObject): boolean {
+  let empty = emptiness.get(properties);
+  if (empty === undefined) {
+    emptiness.set(properties, (empty = Object.keys(properties).length === 0));
+  }
+  return empty;
+}
+
+const emptiness = new WeakMap<JsonObject, boolean>();

@@ -4,13 +4,13 @@ import { isObject } from "../../runtime/v1/json.js";
 import type { Path } from "../../source/document.js";
 import { labelOf } from "../label.js";
 import { flagAt, numberAt, objectsAt, optionalFlagAt, textAt, valueAt } from "../raw-fields.js";
-import { aspects, valuesSchema } from "../schema/clean-schemas.js";
+import { valuesSchema } from "../schema/clean-schemas.js";
 import { asSchema, defaultOf, itemsOf, propertiesOf, valuesOf } from "../schema/properties.js";
 import type { PortabilityCheck } from "./portability-code.js";
 import { needsNewer } from "./version-portability.js";
 import type { Warnings } from "./warnings.js";
 
-const aspect = aspects.portability;
+const aspect = "portability";
 
 /**
  * What is to be said of a schema. What stands inside of junctors only validates, so it is not looked at. `keepsAll`: nothing

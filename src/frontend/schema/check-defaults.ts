@@ -9,7 +9,7 @@ import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
 import type { DefaultPlace, DefaultsJudge, RuleBudget, ValueRoot } from "../judges.js";
 import type { CleanSchemas } from "./clean-schemas.js";
-import { defaultsAspect } from "./clean-schemas.js";
+import type { Aspect } from "./clean-schemas.js";
 import type { CoreNode } from "./core-node.js";
 import { itemsOf, propertyOf } from "./properties.js";
 import { unknownTypeErrors } from "./unknown-types.js";
@@ -53,7 +53,7 @@ function visit(node: Node, check: DefaultsCheck): void {
   const { raw, schema } = node;
   if (!schema.hasDefaults) return;
   const { clean, findings } = check;
-  const aspect = defaultsAspect(findings.rules.minor);
+  const aspect: Aspect = `defaults ${findings.rules.minor}`;
   // Inside of metadata it is the whole of a resource that is judged.
   const isUsual = !node.insideMeta && !node.isResource;
   if (isUsual && clean.isClean(raw, schema, aspect)) return;

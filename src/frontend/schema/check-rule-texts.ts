@@ -16,12 +16,16 @@ const reasons = [
 
 /** What can be told of `x-kubernetes-validations` without compiling a rule. */
 export function checkRuleTexts(schema: JsonObject, at: FieldPath, findings: Findings): void {
+  // A schema without a structural form has no fields to look for; its own fault is reported elsewhere.
+  let structural: boolean | undefined;
+  const isStructural = (): boolean =>
+    (structural ??= structuralConversionFault(schema) === undefined);
   objectsAt(schema, "x-kubernetes-validations").forEach((rule, index) => {
     const ruleAt = at.child("x-kubernetes-validations").index(index);
     checkRuleAndMessage(rule, ruleAt, findings);
     checkMessageExpression(rule, ruleAt, findings);
     checkReason(rule, ruleAt, findings);
-    checkFieldPath(rule, ruleAt, schema, findings);
+    checkFieldPath(rule, ruleAt, schema, isStructural, findings);
   });
 }
 
@@ -65,6 +69,7 @@ function checkFieldPath(
   rule: JsonObject,
   ruleAt: FieldPath,
   schema: JsonObject,
+  isStructural: () => boolean,
   findings: Findings,
 ): void {
   const path = textAt(rule, "fieldPath");
@@ -76,14 +81,8 @@ function checkFieldPath(
   };
   if (trimSpace(path) === "") report("must be non-empty if specified");
   if (hasLineBreak(path)) report("must not contain line breaks");
-  if (leadsNowhere(path, schema)) report("must be a valid path");
-}
-
-/** A schema without a structural form has no fields to look for; its own fault is reported elsewhere. */
-function leadsNowhere(path: string, schema: JsonObject): boolean {
-  return (
-    !followFieldPath(path, schema, "allowed").ok && structuralConversionFault(schema) === undefined
-  );
+  const leadsNowhere = !followFieldPath(path, schema, "allowed").ok && isStructural();
+  if (leadsNowhere) report("must be a valid path");
 }
 
 function hasLineBreak(text: string): boolean {

@@ -9,7 +9,7 @@ import { checkListType } from "./check-list-type.js";
 import { checkMapType } from "./check-map-type.js";
 import { checkRuleTexts } from "./check-rule-texts.js";
 import type { CleanSchemas } from "./clean-schemas.js";
-import { aspects, valuesSchema } from "./clean-schemas.js";
+import { valuesSchema } from "./clean-schemas.js";
 import { asSchema, branchesOf, defaultOf, itemsOf, propertiesOf } from "./properties.js";
 
 /** A raw schema node that is to be checked. */
@@ -44,7 +44,7 @@ export function checkSchema(root: SchemaNode, check: SchemaCheck): void {
   checkNode(root, scope, check);
 }
 
-const aspect = aspects.keywords;
+const aspect = "keywords";
 
 function checkNode(node: SchemaNode, scope: Scope, check: SchemaCheck): void {
   const { clean, findings } = check;

@@ -6,7 +6,7 @@ import { flagAt, textAt, valueAt } from "../raw-fields.js";
 import type { SchemaNode } from "./check-schema.js";
 import type { Level } from "./core-node.js";
 import type { CleanSchemas } from "./clean-schemas.js";
-import { aspects, valuesSchema } from "./clean-schemas.js";
+import { valuesSchema } from "./clean-schemas.js";
 import { checkCompleteness } from "./check-completeness.js";
 import { checkJunctors } from "./check-junctors.js";
 import { checkMetadata } from "./check-metadata-schema.js";
@@ -37,7 +37,7 @@ interface StructuralCheck {
   readonly clean: CleanSchemas;
 }
 
-const aspect = aspects.structural;
+const aspect = "structural";
 
 function checkNode(node: SchemaNode, level: Level, check: StructuralCheck): void {
   const { findings, clean } = check;

@@ -12,13 +12,13 @@ import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
  */
 export class CleanSchemas {
   readonly #odd: WeakSet<object>;
-  /** Aspects that a schema passes, by its id. */
-  readonly #passed: number[];
+  /** Per aspect, whether a schema passes it, by its id. */
+  readonly #passed: Map<Aspect, true[]>;
 
   constructor(table: SchemaTable, odd: WeakSet<object>) {
     this.#odd = odd;
     let passed = passedAspects.get(table);
-    if (passed === undefined) passedAspects.set(table, (passed = []));
+    if (passed === undefined) passedAspects.set(table, (passed = new Map<Aspect, true[]>()));
     this.#passed = passed;
   }
 
@@ -28,32 +28,25 @@ export class CleanSchemas {
   }
 
   /** Whether a node equal to this one is known to pass what `aspect` names. No schema: never. */
-  isClean(node: JsonObject, schema: Schema | undefined, aspect: number): boolean {
-    if (schema === undefined || ((this.#passed[schema.id] ?? 0) & aspect) === 0) return false;
+  isClean(node: JsonObject, schema: Schema | undefined, aspect: Aspect): boolean {
+    if (schema === undefined || this.#passed.get(aspect)?.[schema.id] === undefined) return false;
     return !this.#odd.has(node);
   }
 
   /** Remember that a node passed. */
-  note(node: JsonObject, schema: Schema | undefined, aspect: number): void {
+  note(node: JsonObject, schema: Schema | undefined, aspect: Aspect): void {
     if (schema === undefined || this.#odd.has(node)) return;
-    this.#passed[schema.id] = (this.#passed[schema.id] ?? 0) | aspect;
+    let passed = this.#passed.get(aspect);
+    if (passed === undefined) this.#passed.set(aspect, (passed = []));
+    passed[schema.id] = true;
   }
 }
 
-const passedAspects = new WeakMap<SchemaTable, number[]>();
+const passedAspects = new WeakMap<SchemaTable, Map<Aspect, true[]>>();
 
-/** What a node can be known to pass; each a bit of its own. */
-export const aspects = { structural: 1, keywords: 2, portability: 4 } as const;
-
-/** The aspect of the warnings of one server. */
-export function warningsAspect(minor: KubernetesMinor): number {
-  return 1 << (minor - 20);
-}
-
-/** The aspect of defaults, for one server. */
-export function defaultsAspect(minor: KubernetesMinor): number {
-  return 1 << (minor - 10);
-}
+/** What a node can be known to pass; of warnings and defaults, for one server. */
+export type Aspect =
+  "structural" | "keywords" | "portability" | `${"warnings" | "defaults"} ${KubernetesMinor}`;
 
 /** The schema of additionalProperties, where there is one. */
 export function valuesSchema(schema: Schema | undefined): Schema | undefined {

@@ -8,7 +8,8 @@ import type { CrdRules } from "../../versions/crd-rules.js";
 import type { InternalSpec } from "../internal-crd.js";
 import { textAt } from "../raw-fields.js";
 import type { CleanSchemas } from "./clean-schemas.js";
-import { valuesSchema, warningsAspect } from "./clean-schemas.js";
+import type { Aspect } from "./clean-schemas.js";
+import { valuesSchema } from "./clean-schemas.js";
 import { formatWarning, unrecognizedFormat } from "./format-warnings.js";
 import { asSchema, itemsOf, propertiesOf, valuesOf } from "./properties.js";
 import { branchSchemas, pathsTo, someSchema } from "./subschemas.js";
@@ -30,7 +31,7 @@ export function collectWarnings(
     const schema = validation?.value.schema;
     if (validation === undefined || schema === undefined) return [];
     const hasWarning = (node: JsonObject): boolean => warningsOf(node, [], rules).length > 0;
-    const aspect = warningsAspect(rules.minor);
+    const aspect: Aspect = `warnings ${rules.minor}`;
     if (!isWarnedOf(schema, table.schema(schema), { hasWarning, aspect, clean })) return [];
     const base = [...validation.at.path, "openAPIV3Schema"];
     return pathsTo(schema, hasWarning).flatMap(({ node, path }) =>
@@ -41,7 +42,7 @@ export function collectWarnings(
 
 interface WarningSearch {
   readonly hasWarning: (node: JsonObject) => boolean;
-  readonly aspect: number;
+  readonly aspect: Aspect;
   readonly clean: CleanSchemas;
 }
 
