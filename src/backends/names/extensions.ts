@@ -30,19 +30,27 @@ interface Candidate {
   readonly position: number;
 }
 
-/** The types, but for the resource itself, by each of their fields, in the order of the tree. */
+/**
+ * The types, but for the resource itself, by each of their fields, in the order of the tree. Fields count as one only if
+ * their values are validated alike, as those of an extension are.
+ */
 function indexByField(tree: Tree): ReadonlyMap<string, readonly Candidate[]> {
   const index = new Map<string, Candidate[]>();
   for (const [position, place] of tree.places.entries()) {
     if (position === 0) continue;
     const candidate = { place, position };
-    for (const name of place.shape.fields.keys()) {
-      const others = index.get(name);
-      if (others === undefined) index.set(name, [candidate]);
+    for (const [name, field] of place.shape.fields) {
+      const key = fieldKey(name, field);
+      const others = index.get(key);
+      if (others === undefined) index.set(key, [candidate]);
       else others.push(candidate);
     }
   }
   return index;
+}
+
+function fieldKey(name: string, { validation }: Schema): string {
+  return `${validation.id}:${name}`;
 }
 
 /** The types that have the rarest field of a shape. */
@@ -51,8 +59,8 @@ function candidates(
   shape: Schema,
 ): readonly Candidate[] {
   let rarest: readonly Candidate[] | undefined;
-  for (const name of shape.fields.keys()) {
-    const list = index.get(name) ?? [];
+  for (const [name, field] of shape.fields) {
+    const list = index.get(fieldKey(name, field)) ?? [];
     if (rarest === undefined || list.length < rarest.length) rarest = list;
   }
   return rarest ?? [];

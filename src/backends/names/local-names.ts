@@ -1,5 +1,6 @@
 import { pascalCase } from "../../emit/identifiers.js";
 import type { Schema } from "../../ir/schema.js";
+import { FreeNames } from "./free-names.js";
 
 /**
  * A distinct name for every schema of a unit: that of its type where it has one of its own, else its path with `List`
@@ -13,7 +14,7 @@ export function nameAllSchemas(
   const names = new Map<Schema, string>();
   const paths = new Map<Schema, string>();
   if (root !== undefined) collectPaths(root, type, paths);
-  const taken = new Set<string>();
+  const taken = new FreeNames();
   for (const schema of paths.keys()) {
     const name = schema === root ? type : typeName(schema);
     if (name === undefined) continue;
@@ -22,9 +23,7 @@ export function nameAllSchemas(
   }
   for (const [schema, path] of paths) {
     if (names.has(schema)) continue;
-    const name = freeName(path + containerSuffix(schema), taken);
-    names.set(schema, name);
-    taken.add(name);
+    names.set(schema, taken.take(path + containerSuffix(schema)));
   }
   return names;
 }
@@ -51,12 +50,4 @@ function containerSuffix(schema: Schema): string {
     return `${containerSuffix(schema.values)}Map`;
   }
   return "";
-}
-
-/** Numbers are good enough here: these names are not exported. */
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted;
-  let number = 2;
-  while (taken.has(`${wanted}_${number}`)) number++;
-  return `${wanted}_${number}`;
 }

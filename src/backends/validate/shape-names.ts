@@ -1,6 +1,7 @@
 import { camelCase } from "../../emit/identifiers.js";
 import type { NestedValidation, Schema } from "../../ir/schema.js";
 import type { NameTable } from "../names.js";
+import { FreeNames } from "../names/free-names.js";
 
 import type { Shape, ShapeTable } from "./shape.js";
 
@@ -9,7 +10,7 @@ export class ShapeNames {
   readonly #names: NameTable;
   readonly #shapes: ShapeTable;
   readonly #byShape = new Map<Shape, string>();
-  readonly #taken = new Set<string>();
+  readonly #taken = new FreeNames();
 
   constructor(names: NameTable, shapes: ShapeTable) {
     this.#names = names;
@@ -61,9 +62,7 @@ export class ShapeNames {
   }
 
   #take(shape: Shape, proposed: string): string {
-    let name = proposed;
-    for (let number = 2; this.#taken.has(name); number++) name = `${proposed}_${number}`;
-    this.#taken.add(name);
+    const name = this.#taken.take(proposed);
     this.#byShape.set(shape, name);
     return name;
   }
