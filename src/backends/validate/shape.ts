@@ -41,7 +41,7 @@ export interface Shape {
   readonly acceptsAll: boolean;
 }
 
-/** The shapes of all schemas of a run, for one server version. */
+/** The shapes of the schemas of one resource, for one server version. */
 export class ShapeTable {
   readonly #server: KubernetesMinor;
   readonly #bySchema = new WeakMap<Schema | NestedValidation, Shape>();

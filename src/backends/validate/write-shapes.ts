@@ -12,7 +12,7 @@ import { ShapeTable } from "./shape.js";
 import { ShapeNames } from "./shape-names.js";
 import { ValidateUnit } from "./unit.js";
 
-/** The shapes of each run, which its collector of diagnostics stands for. */
+/** The shapes of each resource, for all its versions; its collector of diagnostics stands for it. */
 const tables = new WeakMap<Diagnostics, ShapeTable>();
 
 /** What stands ready to write the checks of one unit. */
