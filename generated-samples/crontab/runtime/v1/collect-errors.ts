@@ -289,7 +289,8 @@ function checkList(
   if (maxItems !== undefined && list.length > maxItems) {
     report.tooMany(at, list.length, maxItems);
   }
-  if (uniqueItems === true && hasDuplicates(list as readonly Json[])) {
+  const values = list as readonly Json[]; // what is no JSON was refused before
+  if (uniqueItems === true && hasDuplicates(values)) {
     const path = pathOf(at);
     report.invalid(at, "", `${path} in body shouldn't contain duplicates`);
   }
@@ -317,8 +318,11 @@ function checkItems(
   return matches;
 }
 
-/** Items that are equal have the same text; whether those with the same text are equal is looked at again. */
-function hasDuplicates(list: readonly Json[]): boolean {
+/**
+ * Whether two items of a list are equal, which `uniqueItems` forbids (kube-openapi `validation/validate/values.go`). Items
+ * that are equal have the same text; whether those with the same text are equal is looked at again.
+ */
+export function hasDuplicates(list: readonly Json[]): boolean {
   const byText = new Map<string, Json[]>();
   for (const item of list) {
     const text = goJson(item);

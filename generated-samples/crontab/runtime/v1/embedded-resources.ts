@@ -51,6 +51,15 @@ export function embeddedErrors(
   return errors;
 }
 
+/** Whether no resource embedded in a value has an error. */
+export function hasValidResources(
+  schema: ValueSchema,
+  value: unknown,
+  dialect: Dialect = newestDialect,
+): boolean {
+  return embeddedErrors(schema, value as Json, dialect).length === 0; // its walk minds only objects and lists
+}
+
 /**
  * Brings the metadata of embedded resources into the form in which the server stores it, in place. Gives the paths of
  * unknown metadata fields, sorted, or the text of the first fault, for which the server cannot decode the object.

@@ -56,12 +56,23 @@ function fillMembers(
     const member = ignored.includes(key) ? undefined : memberSchema(schema, key);
     if (member === undefined) continue;
     if (object[key] !== null || member.nullable === true) fillValue(member, object[key]);
+    else if (isRefused(schema, key)) continue;
     else if (Object.hasOwn(fields, key) || memberDefault === undefined) delete object[key];
     else put(object, key, memberDefault);
   }
   for (const key of Object.keys(defaults)) {
     if (!ignored.includes(key) && !hasKey(object, key)) put(object, key, defaults[key] ?? null);
   }
+}
+
+/**
+ * Whether a null is the fault of an embedded resource, even though there is a default: the server asks for texts before it
+ * fills in anything (apiextensions `schema/objectmeta/coerce.go`). Other nulls were dropped by then.
+ */
+function isRefused(schema: ValueSchema, key: string): boolean {
+  if (schema.embeddedResource !== true || (key !== "apiVersion" && key !== "kind")) return false;
+  const { fields = {}, defaults = {}, memberDefault } = schema;
+  return Object.hasOwn(fields, key) ? Object.hasOwn(defaults, key) : memberDefault !== undefined;
 }
 
 function put(object: MutableMembers, key: string, value: Json): void {

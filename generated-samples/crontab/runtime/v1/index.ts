@@ -2,6 +2,7 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+export * from "./client/abort-listeners.js";
 export * from "./client/api-error.js";
 export * from "./client/authentication.js";
 export * from "./client/caller.js";

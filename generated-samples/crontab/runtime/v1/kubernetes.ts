@@ -8,6 +8,8 @@
  * strings, as they are on the wire.
  */
 
+import type { Sent } from "./variants.js";
+
 /** A value of `x-kubernetes-int-or-string`. */
 export type IntOrString = number | string;
 
@@ -120,14 +122,17 @@ export interface KubernetesObject<
   metadata: ObjectMeta;
 }
 
-/** A custom resource as it is sent on create and replace. */
+/**
+ * A custom resource as it is sent on create and replace. Null is welcome in its metadata wherever a field may be left out:
+ * Go's decoder leaves the field as it is (encoding/json).
+ */
 export interface KubernetesObjectInput<
   ApiVersion extends string = string,
   Kind extends string = string,
 > {
   apiVersion: ApiVersion;
   kind: Kind;
-  metadata: ObjectMetaInput;
+  metadata: Sent<ObjectMetaInput>;
 }
 
 /** An apply configuration: the fields that one field manager wants to own. */

@@ -31,6 +31,8 @@ export class ObjectWrite {
   /** The scale subresource writes the object itself. */
   readonly #subresource: "status" | undefined;
   readonly #old: JsonObject | undefined;
+  /** That of the body, by which the server calls the object when it refuses it (`registry/rest/create.go`, `update.go`). */
+  readonly #kind: string;
   /** Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them all the same. */
   readonly #isPruned: boolean;
 
@@ -46,7 +48,8 @@ export class ObjectWrite {
     this.#subresource = options.subresource === "status" ? "status" : undefined;
     this.object = object;
     this.#old = old;
-    this.#isPruned = object["kind"] === resource.kind;
+    this.#kind = textOf(object, "kind");
+    this.#isPruned = this.#kind === resource.kind;
   }
 
   /** Why the write fails; undefined if it does not. */
@@ -67,7 +70,9 @@ export class ObjectWrite {
         ? refusal
         : (refusal ?? new Refusal(alreadyExists(group, plural, name)));
     }
-    const refusal = checkName(metadata, oldMetadata) ?? this.#checkVersion(metadata, oldMetadata);
+    const refusal =
+      checkIdentity(this.#resource, metadata, oldMetadata) ??
+      this.#checkVersion(metadata, oldMetadata);
     return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
   }
 
@@ -124,13 +129,13 @@ export class ObjectWrite {
 
   /** Errors and warnings of the object as it is about to be stored. */
   #validate(old: JsonObject | undefined): Refusal | undefined {
-    const { group, kind, dialect } = this.#resource;
+    const { group, dialect } = this.#resource;
     const subresource = this.#subresource;
     const outcome = validatePrepared(this.#resource, this.object, old, subresource, true);
     for (const warning of outcome.warnings) this.warnings.push(fieldErrorText(warning));
     const metadata = metadataOf(this.object);
     if (outcome.errors.length > 0) {
-      const identity = { group, kind, name: textOf(metadata, "name") };
+      const identity = { group, kind: this.#kind, name: textOf(metadata, "name") };
       return new Refusal(invalidStatus(identity, outcome.errors), outcome.errors);
     }
     if (subresource === undefined) {
@@ -144,15 +149,6 @@ export class ObjectWrite {
   #checkVersion(metadata: JsonObject, oldMetadata: JsonObject): Refusal | undefined {
     const { group, plural, dialect } = this.#resource;
     const name = textOf(oldMetadata, "name");
-    const uid = textOf(metadata, "uid");
-    const oldUid = textOf(oldMetadata, "uid");
-    if (uid !== "" && oldUid !== "" && uid !== oldUid) {
-      const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${oldUid}`;
-      const namespace = textOf(oldMetadata, "namespace");
-      return new Refusal(
-        conflict(group, plural, name, storageFault(group, plural, namespace, name, fault)),
-      );
-    }
     const oldVersion = textOf(oldMetadata, "resourceVersion");
     if (oldVersion === "") return undefined;
     const version = storeVersion(textOf(metadata, "resourceVersion"));
@@ -223,10 +219,26 @@ function parseFault(text: string, reason: string): string {
   return `strconv.ParseUint: parsing ${quote(text)}: ${reason}`;
 }
 
-/** The name stands in the request's URL. */
-export function checkName(metadata: JsonObject, oldMetadata: JsonObject): Refusal | undefined {
-  const name = textOf(metadata, "name");
-  const expected = textOf(oldMetadata, "name");
+/** The name stands in the request's URL; the UID, if any, is a precondition of the write. */
+export function checkIdentity(
+  { group, plural }: ResourceAdmission,
+  metadata: JsonObject,
+  oldMetadata: JsonObject,
+): Refusal | undefined {
+  const name = textOf(oldMetadata, "name");
+  const refusal = checkName(textOf(metadata, "name"), name);
+  if (refusal !== undefined) return refusal;
+  const uid = textOf(metadata, "uid");
+  const oldUid = textOf(oldMetadata, "uid");
+  if (uid === "" || oldUid === "" || uid === oldUid) return undefined;
+  const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${oldUid}`;
+  const namespace = textOf(oldMetadata, "namespace");
+  return new Refusal(
+    conflict(group, plural, name, storageFault(group, plural, namespace, name, fault)),
+  );
+}
+
+function checkName(name: string, expected: string): Refusal | undefined {
   if (name === expected) return undefined;
   const message =
     name === ""

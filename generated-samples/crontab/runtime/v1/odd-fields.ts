@@ -85,8 +85,10 @@ function oddField(field: TestedField, self: Json): OddField | undefined {
   let data = self;
   for (let at = 1; at < field.length; at++) {
     const name = field[at] as string; // the names follow the reader
-    if (data instanceof Float64)
-      return { path: field.slice(1, at) as string[], error: notAnObject(data) };
+    if (data instanceof Float64) {
+      const path = field.slice(1, at) as string[]; // the same
+      return { path, error: notAnObject(data) };
+    }
     if (!isObject(data) || !hasField(data, name)) return undefined;
     data = data[name] ?? null;
   }

@@ -12,6 +12,7 @@ import { newestDialect } from "./dialect.js";
 import type { embeddedErrors } from "./embedded-resources.js";
 import type { FieldError } from "./field-error.js";
 import { invalidError } from "./field-error.js";
+import { hasValidLists, listsOf } from "./found-lists.js";
 import type { JsonObject } from "./json.js";
 import { setKey } from "./json.js";
 import { hasKey, isPlainObject, jsonType } from "./json-object.js";
@@ -20,7 +21,6 @@ import { decodeObjectMeta, MetaFault } from "./metadata/decode.js";
 import { mergeMetadataErrors } from "./metadata/validate.js";
 import { pathSegmentNames, subdomainNames, textOf } from "./metadata/rules.js";
 import { isPlainMetadata } from "./quick-metadata.js";
-import type { FoundList } from "./report.js";
 import { Report } from "./report.js";
 import {
   createdMetadata,
@@ -296,15 +296,7 @@ function hasListErrors(
   oldObject: JsonObject | undefined,
   dialect: Dialect,
 ): boolean {
-  if (oldObject === undefined) return false;
-  return listTypeErrors(listsOf(schema, oldObject, dialect), dialect).length > 0;
-}
-
-function listsOf(schema: ValueSchema, object: JsonObject, dialect: Dialect): readonly FoundList[] {
-  if (schema.lists !== true) return [];
-  const report = new Report("", dialect);
-  collectErrors(schema, object, "", report);
-  return report.lists;
+  return oldObject !== undefined && !hasValidLists(schema, oldObject, dialect);
 }
 
 function schemaReport(write: Write): Report {

@@ -14,7 +14,7 @@ import { isInt64, isObject, setKey } from "./json.js";
 import { JsonFault, parseJson } from "./json-text.js";
 import { decodeObjectMeta, MetaFault } from "./metadata/decode.js";
 import { textOf } from "./metadata/rules.js";
-import { checkName, ObjectWrite, requestNamespace } from "./object-write.js";
+import { checkIdentity, ObjectWrite, requestNamespace } from "./object-write.js";
 import { Refusal, refuse } from "./refusal.js";
 import { metadataOf } from "./resource-metadata.js";
 import { findScaleValue, scaleSteps } from "./scale-paths.js";
@@ -49,7 +49,7 @@ export function writeScale(
     const { group, plural } = resource;
     return refuse(new Refusal(notFound(group, plural, textOf(metadata, "name"))), warnings);
   }
-  const scaled = checkIdentity(resource, metadata, old, options) ?? scale(resource, decoded, old);
+  const scaled = checkObject(resource, metadata, old, options) ?? scale(resource, decoded, old);
   if (scaled instanceof Refusal) return refuse(scaled, warnings);
   const write = new ObjectWrite(resource, scaled, old, options);
   const refusal = write.run();
@@ -136,7 +136,7 @@ function unknownKeys(object: Json, known: readonly string[], path: string): read
 }
 
 /** The Scale must name the object, and may say which one it is. */
-function checkIdentity(
+function checkObject(
   resource: ResourceAdmission,
   metadata: JsonObject,
   old: JsonObject,
@@ -144,7 +144,7 @@ function checkIdentity(
 ): Refusal | undefined {
   const oldMetadata = metadataOf(old);
   const namespace = requestNamespace(resource, metadata, oldMetadata, options);
-  return namespace instanceof Refusal ? namespace : checkName(metadata, oldMetadata);
+  return namespace instanceof Refusal ? namespace : checkIdentity(resource, metadata, oldMetadata);
 }
 
 /** A copy of the object with the Scale's number of replicas. */

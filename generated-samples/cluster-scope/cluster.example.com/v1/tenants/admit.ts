@@ -2,7 +2,7 @@
 // CustomResourceDefinition tenants.cluster.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
 import type {
   Admission,
   AdmitOptions,
@@ -12,13 +12,8 @@ import { defaultTenant } from "./defaults.js";
 import { pruneTenant } from "./prune.js";
 import { tenantValidation } from "./validate.js";
 
-const tenantAdmission: ResourceAdmission = {
-  ...tenantValidation,
-  plural: "tenants",
-  otherVersions: [],
-  prune: pruneTenant,
-  fill: defaultTenant,
-};
+const tenantAdmission: ResourceAdmission =
+  /* @__PURE__ */ resourceAdmission(tenantValidation, { plural: "tenants", otherVersions: [], prune: pruneTenant, fill: defaultTenant });
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

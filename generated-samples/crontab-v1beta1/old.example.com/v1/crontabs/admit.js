@@ -2,19 +2,18 @@
 // CustomResourceDefinition crontabs.old.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
 import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";
 
-const cronTabAdmission = {
-  ...cronTabValidation,
+const cronTabAdmission = /* @__PURE__ */ resourceAdmission(cronTabValidation, {
   plural: "crontabs",
   otherVersions: [],
   prune: pruneCronTab,
   fill: defaultCronTab,
   preserveUnknownFields: true,
-};
+});
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -2,7 +2,7 @@
 // CustomResourceDefinition crontabs.versions.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
 import type {
   Admission,
   AdmitOptions,
@@ -12,13 +12,12 @@ import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";
 
-const cronTabAdmission: ResourceAdmission = {
-  ...cronTabValidation,
+const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(cronTabValidation, {
   plural: "crontabs",
   otherVersions: ["v1alpha1", "v1beta1"],
   prune: pruneCronTab,
   fill: defaultCronTab,
-};
+});
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

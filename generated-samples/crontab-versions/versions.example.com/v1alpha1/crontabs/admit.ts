@@ -9,6 +9,7 @@ import {
   pruneUnspecified,
   prunedBelow,
   removeMember,
+  resourceAdmission,
   unknownFields,
 } from "crdgen/runtime/v1";
 import type {
@@ -86,8 +87,7 @@ function defaultStoredCronTab(value: unknown): void {
   }
 }
 
-const cronTabAdmission: ResourceAdmission = {
-  ...cronTabValidation,
+const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(cronTabValidation, {
   plural: "crontabs",
   otherVersions: ["v1beta1", "v1"],
   prune: pruneCronTab,
@@ -96,7 +96,7 @@ const cronTabAdmission: ResourceAdmission = {
     prune: (object) => unknownFields(pruneStoredCronTabRoot(object)),
     fill: defaultStoredCronTab,
   },
-};
+});
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

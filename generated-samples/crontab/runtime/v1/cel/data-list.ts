@@ -3,7 +3,7 @@
 /* eslint-disable */
 
 import type { Json } from "../json.js";
-import { isObject } from "../json.js";
+import { Float64, isObject } from "../json.js";
 import type { ReadData } from "./data.js";
 import { nullData } from "./data.js";
 import { Double } from "./double.js";
@@ -71,7 +71,7 @@ export class DataList extends LazyList {
 }
 
 /** The first comparison that is not true: false, or the error of an element. */
-function firstDifference(
+export function firstDifference(
   left: readonly (Value | CelError)[],
   right: readonly (Value | CelError)[],
 ): boolean | CelError {
@@ -149,9 +149,9 @@ function setKeys(elements: readonly (Value | CelError)[]): Set<unknown> | CelErr
   return keys;
 }
 
-/** By type and value: the int 1 is not the string "1". */
+/** By type and value: the int 1 is not the string "1". An element of the wrong type is not even the same as itself. */
 function setKey(element: Value | CelError): unknown {
-  if (element instanceof CelError) return element;
+  if (element instanceof CelError) return Symbol();
   if (isList(element) || element instanceof MapValue) {
     return new CelError("listSet operations are only supported on lists of scalar values");
   }
@@ -195,11 +195,16 @@ export class DataMapList extends AddableList {
     if (!isList(other)) return noSuchOverload();
     if (listSize(other) !== this.size) return false;
     const byKey = new Map<unknown, Json>();
-    for (const element of this.#data) byKey.set(this.#rawKey(element), element);
+    for (const element of this.#data) {
+      const key = this.#rawKey(element);
+      if (key instanceof CelError) return key;
+      byKey.set(key, element);
+    }
     const seen = new Set<unknown>();
     for (const element of listElements(other)) {
-      if (element instanceof CelError) return element;
+      if (element instanceof CelError) return false;
       const key = element instanceof ObjectData ? this.#rawKey(element.data) : element;
+      if (key instanceof CelError) return key;
       const mine = byKey.get(key);
       if (mine === undefined) return false;
       const value = this.#read(mine);
@@ -214,12 +219,15 @@ export class DataMapList extends AddableList {
     return addByKey(listElements(this), other, this.#keys);
   }
 
-  /** Keys are looked up in the data by their spelling in CEL, as on the server: what needs escaping is not found. */
+  /**
+   * Keys are looked up in the data by their spelling in CEL, as on the server: what needs escaping is not found. What is
+   * no object has no key that it could be found by. Up to three keys are hashed by Go, more are turned into a text.
+   */
   #rawKey(element: Json): unknown {
-    if (!isObject(element)) return element;
-    return compositeKey(
-      this.#keys.map((key) => (Object.hasOwn(element, key) ? rawKeyText(element[key]) : "nil")),
-    );
+    if (!isObject(element)) return Symbol();
+    const parts = this.#keys.map((key) => (Object.hasOwn(element, key) ? element[key] : null));
+    const fault = parts.length > 3 ? undefined : parts.map(unhashable).find(Boolean);
+    return fault ?? compositeKey(parts.map(rawKeyText));
   }
 }
 
@@ -294,7 +302,18 @@ function rawKeyText(data: Json | undefined): string {
   if (typeof data === "string") return `s${data}`;
   if (typeof data === "number") return Number.isInteger(data) ? `i${data}` : `f${data}`;
   if (typeof data === "bigint") return `i${data}`;
-  return typeof data === "boolean" ? String(data) : JSON.stringify(data);
+  return typeof data === "boolean" ? String(data) : JSON.stringify(data, bigIntText);
+}
+
+/** The panic of a Go map over a key that cannot be one. */
+export function unhashable(data: Json | Uint8Array | undefined): CelError | undefined {
+  if (typeof data !== "object" || data === null || data instanceof Float64) return undefined;
+  const type = Array.isArray(data)
+    ? "[]interface {}"
+    : data instanceof Uint8Array
+      ? "[]uint8"
+      : "map[string]interface {}";
+  return new CelError(`internal error: runtime error: hash of unhashable type ${type}`);
 }
 
 function compositeKey(parts: readonly string[]): string {

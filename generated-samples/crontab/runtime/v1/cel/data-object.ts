@@ -84,7 +84,8 @@ export abstract class ObjectData extends MapValue {
   }
 }
 
-function equalUnknown(data: Json, key: string, other: MapValue): boolean | CelError {
+/** How a key that the schema does not know compares: absent on the right counts as equal. */
+export function equalUnknown(data: Json, key: string, other: MapValue): boolean | CelError {
   if (!(other instanceof ObjectData)) return noSuchOverload();
   const theirs = Object.hasOwn(other.data, key) ? other.data[key] : undefined;
   return theirs === undefined || deepEqual(data, theirs);
@@ -99,8 +100,8 @@ function equalOrAbsent(
   return right instanceof CelError ? right : celEquals(left, right);
 }
 
-/** Null fields count as absent, whatever the schema says. */
-class FieldsData extends ObjectData {
+/** An object with properties: null fields count as absent, whatever the schema says. */
+export class FieldsData extends ObjectData {
   readonly #fields: ReadFields;
 
   constructor(data: JsonObject, fields: ReadFields) {

@@ -56,7 +56,9 @@ export function indexValue(value: Value, index: Value): Value | CelError {
 export function listPosition(index: Value): Int | CelError {
   if (isInt(index)) return index;
   if (index instanceof Double || index instanceof Uint) {
-    if (index instanceof Uint || Number.isSafeInteger(index.value)) return BigInt(index.value);
+    const isExact =
+      index instanceof Uint ? index.value < 2n ** 63n : Number.isSafeInteger(index.value);
+    if (isExact) return BigInt(index.value);
     return new CelError(`unsupported index value ${keyText(index)} in list`);
   }
   return new CelError(`unsupported index type '${typeNameOf(index)}' in list`);

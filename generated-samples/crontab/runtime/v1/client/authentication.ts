@@ -2,6 +2,7 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import { TransportError } from "./api-error.js";
 import type { Middleware } from "./transport.js";
 import { withHeader } from "./transport.js";
 
@@ -11,7 +12,10 @@ import { withHeader } from "./transport.js";
  */
 export type Token = string | (() => string | Promise<string>);
 
-/** Sends a bearer token with every request that has no `authorization` header yet. */
+/**
+ * Sends a bearer token with every request that has no `authorization` header yet. A token with a line break or
+ * another control character in it is a TransportError.
+ */
 export function bearerToken(token: Token): Middleware {
   return (next) => async (request) => {
     if (request.headers.some(([name]) => name.toLowerCase() === "authorization")) {
@@ -19,7 +23,11 @@ export function bearerToken(token: Token): Middleware {
     }
     const value = (typeof token === "string" ? token : await token()).trim();
     if (value === "") return next(request);
-    return next(withHeader(request, "authorization", `Bearer ${value}`));
+    if (/[\0-\x1f\x7f]/.test(value)) {
+      // Said here, and without the token: what sends it may show it in its error.
+      throw new TransportError(`${request.method} ${request.path}: the token cannot be a header`);
+    }
+    return next(withHeader(request, "authorization", `Bearer ${utf8AsLatin1(value)}`));
   };
 }
 
@@ -42,8 +50,18 @@ function impersonationHeaders({ user, uid, groups, extra }: Impersonation): [str
   if (uid !== undefined) headers.push(["impersonate-uid", uid]);
   for (const group of groups ?? []) headers.push(["impersonate-group", group]);
   for (const [key, values] of Object.entries(extra ?? {})) {
-    for (const value of values)
-      headers.push([`impersonate-extra-${encodeURIComponent(key)}`, value]);
+    for (const value of values) headers.push([`impersonate-extra-${headerKey(key)}`, value]);
   }
-  return headers;
+  return headers.map(([name, value]) => [name, utf8AsLatin1(value)]);
+}
+
+/** A key within the name of a header (client-go `transport/round_trippers.go`, `headerKeyEscape`). */
+function headerKey(key: string): string {
+  return encodeURIComponent(key).replaceAll("(", "%28").replaceAll(")", "%29");
+}
+
+/** The server takes headers for UTF-8; HTTP libraries send a byte for each character. */
+function utf8AsLatin1(value: string): string {
+  if (!/[^\x00-\x7f]/.test(value)) return value;
+  return Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join("");
 }

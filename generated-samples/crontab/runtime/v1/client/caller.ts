@@ -68,7 +68,8 @@ export class Caller {
 
   /** The collection that an object belongs to. */
   collectionOf(object: Identified, options: TargetOptions): Target {
-    return this.collection({ namespace: options.namespace ?? object.metadata?.namespace });
+    const namespace = options.namespace ?? object.metadata?.namespace ?? undefined;
+    return this.collection({ namespace });
   }
 
   /**
@@ -130,6 +131,8 @@ export class Caller {
       response = await this.#send(target, request, deadline);
       deadline.stopTimer();
       for await (const line of readLines(response.chunks())) {
+        // Whoever gives up in the middle of what came together gets no more of it.
+        deadline.signal.throwIfAborted();
         if (line.trim() !== "") yield line;
       }
     } catch (error) {

@@ -2,6 +2,7 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import { onAbort } from "./abort-listeners.js";
 import { TimeoutError } from "./api-error.js";
 
 /** A caller's signal and a time limit, as one signal. */
@@ -26,7 +27,7 @@ export function startDeadline(
     controller.abort(signal?.reason);
   };
   if (signal?.aborted === true) abort();
-  signal?.addEventListener("abort", abort, { once: true });
+  const stopListening = signal === undefined ? undefined : onAbort(signal, abort);
   const timer = timeout > 0 ? startTimer(controller, timeout) : undefined;
   return {
     signal: controller.signal,
@@ -35,7 +36,7 @@ export function startDeadline(
     },
     end() {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
+      stopListening?.();
     },
   };
 }

@@ -5,10 +5,14 @@
 import type { ListMeta } from "../kubernetes.js";
 import { isExpired, TransportError } from "./api-error.js";
 
-/** Anything that may have a name and a namespace. */
+/** Anything that may have a name and a namespace; null counts as absent. */
 export interface Identified {
   readonly metadata?:
-    { readonly name?: string | undefined; readonly namespace?: string | undefined } | undefined;
+    | {
+        readonly name?: string | null | undefined;
+        readonly namespace?: string | null | undefined;
+      }
+    | undefined;
 }
 
 /** One answer to a list call; `metadata.continue` leads to the next one. */
@@ -24,10 +28,11 @@ export interface Page<Item> {
  * When a token has expired (410) the server may offer another one, which goes on with the present state of the store.
  * Where it does not, the list begins anew and leaves out what came already: lists are sorted by namespace and name.
  * The error is thrown if that happens twice without a new item in between. An answer without items is no empty list:
- * it throws a TransportError.
+ * it throws a TransportError. An aborted signal ends the list with its reason, also in the middle of a page.
  */
 export async function* listPages<Item extends Identified>(
   fetchPage: (token: string | undefined) => Promise<Page<Item>>,
+  signal?: AbortSignal,
 ): AsyncGenerator<Item, void, undefined> {
   let token: string | undefined;
   let lastKey: string | undefined;
@@ -49,6 +54,7 @@ export async function* listPages<Item extends Identified>(
       const key = storageKey(item);
       // Only after a new beginning: nothing may get lost where the server sorts otherwise.
       if (skipTo !== undefined && key <= skipTo) continue;
+      signal?.throwIfAborted();
       lastKey = key;
       yield item;
     }

@@ -205,5 +205,10 @@ function pathSegment(text: string, what: "name" | "namespace"): string {
   if (text === "." || text === ".." || /[/%]/.test(text)) {
     throw new TypeError(`${JSON.stringify(text)} is not a legal ${what}`);
   }
-  return encodeURIComponent(text);
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    // Half a character has no code in UTF-8.
+    throw new TypeError(`${JSON.stringify(text)} is not a legal ${what}`);
+  }
 }

@@ -93,17 +93,19 @@ export class ResourceClient<T extends ResourceTypes> {
     options: ListAllOptions<T["scope"], T["field"]> = {},
   ): AsyncGenerator<T["read"], void, undefined> {
     const limit = options.limit ?? 500;
-    return listPages<T["read"]>((token) =>
-      token === undefined
-        ? this.list({ ...options, limit })
-        : this.list({
-            ...options,
-            limit,
-            continue: token,
-            // The token holds both, and the server takes neither beside it.
-            resourceVersion: undefined,
-            resourceVersionMatch: undefined,
-          }),
+    return listPages<T["read"]>(
+      (token) =>
+        token === undefined
+          ? this.list({ ...options, limit })
+          : this.list({
+              ...options,
+              limit,
+              continue: token,
+              // The token holds both, and the server takes neither beside it.
+              resourceVersion: undefined,
+              resourceVersionMatch: undefined,
+            }),
+      options.signal,
     );
   }
 

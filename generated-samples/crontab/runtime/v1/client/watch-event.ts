@@ -27,11 +27,12 @@ export interface Bookmark {
 }
 
 /**
- * One line of a watch. An ERROR event is thrown as an ApiError, one of 410 when the watch began too far in the past; a
- * line that is no event throws a TransportError.
+ * One line of a watch. An ERROR event is thrown as an ApiError, one of 410 when the watch began too far in the past, and
+ * so is a Status in place of an event; a line that is neither throws a TransportError.
  */
 export function parseWatchEvent<T>(line: string): WatchEvent<T> {
   const event = parseFrame(line);
+  if (isStatus(event)) throw new ApiError(event);
   if (typeof event.object !== "object" || event.object === null) {
     throw new TransportError(`the watch sent an event without an object: ${excerpt(line)}`);
   }

@@ -10,9 +10,12 @@ export const acceptedCodings = "gzip";
 
 /** The body of an answer as it was before it was compressed. Throws for a coding that nobody asked for. */
 export async function decodedBody(incoming: IncomingResponse): Promise<BodyStream> {
-  const coding = incoming.headers["content-encoding"] ?? "identity";
+  // Codings have no case, and an old name is as good (RFC 9110, section 8.4.1).
+  const coding = String(incoming.headers["content-encoding"] ?? "identity").toLowerCase();
   if (coding === "identity") return incoming;
-  if (coding !== "gzip") throw new Error(`the answer is coded as ${String(coding)}`);
+  if (coding !== "gzip" && coding !== "x-gzip") {
+    throw new Error(`the answer is coded as ${coding}`);
+  }
   const [zlib, stream] = await Promise.all([
     loadModule<ZlibModule>("node:zlib"),
     loadModule<StreamModule>("node:stream"),

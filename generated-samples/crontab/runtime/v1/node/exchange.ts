@@ -31,17 +31,25 @@ const silence = 30_000;
 /** Sends one request over `node:http(s)`; resolves when the head of the answer is there. */
 export function exchange(origin: Origin, request: TransportRequest): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
+    if (request.signal?.aborted === true) {
+      reject(failure(request, undefined));
+      return;
+    }
     const { body } = request;
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-    const outgoing = createOutgoing(origin, request, bytes);
+    const outgoing = tryOutgoing(origin, request, bytes);
     // A connection that breaks within the answer is an error of the request too: it must not be sent again.
     let settled = false;
-    endWith(origin, outgoing, () => {
+    let answer: IncomingResponse | undefined;
+    endEarly(origin, request, outgoing, (why) => {
       settled = true;
-      reject(failure(request, new Error("the transport was closed")));
+      reject(failure(request, new Error(why)));
+      // Without an error: nobody listens any more for one of the connection of an answer that came whole.
+      (answer ?? outgoing).destroy();
     });
     outgoing.on("response", (incoming) => {
       settled = true;
+      answer = incoming;
       resolve(wrapResponse(request, incoming));
     });
     outgoing.on("error", (error) => {
@@ -49,21 +57,46 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
         resolve(exchange(origin, request));
       } else reject(failure(request, error));
     });
+    outgoing.on("close", () => {
+      reject(failure(request, new Error("the connection was closed without an answer")));
+    });
     if (request.stream === true) outgoing.setSocketKeepAlive?.(true, silence);
     outgoing.end(bytes);
   });
 }
 
-/** Ends a request with its origin, unless it is done by then. */
-function endWith({ running }: Origin, outgoing: OutgoingRequest, beforeEnd: () => void): void {
-  const end = (): void => {
-    beforeEnd();
-    outgoing.destroy();
+/** Ends a request with its signal and with its origin, unless it is done by then. */
+function endEarly(
+  { running }: Origin,
+  { signal }: TransportRequest,
+  outgoing: OutgoingRequest,
+  end: (why: string) => void,
+): void {
+  const closed = (): void => {
+    end("the transport was closed");
   };
-  running.add(end);
+  const aborted = (): void => {
+    end("the call was aborted");
+  };
+  running.add(closed);
+  signal?.addEventListener("abort", aborted);
   outgoing.on("close", () => {
-    running.delete(end);
+    running.delete(closed);
+    signal?.removeEventListener("abort", aborted);
   });
+}
+
+/** Throws a TransportError for headers that cannot be sent. */
+function tryOutgoing(
+  origin: Origin,
+  request: TransportRequest,
+  body: Uint8Array | undefined,
+): OutgoingRequest {
+  try {
+    return createOutgoing(origin, request, body);
+  } catch (error) {
+    throw failure(request, error);
+  }
 }
 
 function createOutgoing(
@@ -81,7 +114,6 @@ function createOutgoing(
     path: url.pathname.replace(/\/+$/, "") + request.path + query,
     headers: headersOf(request, body),
     agent: request.stream === true ? streamAgent : agent,
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
 }
 
@@ -135,6 +167,8 @@ function wrapResponse(request: TransportRequest, incoming: IncomingResponse): Tr
     async *chunks() {
       try {
         yield* await decodedBody(incoming);
+        // What was given up ends like what is whole.
+        if (!incoming.complete) throw broken();
       } catch (error) {
         throw failure(request, error);
       }
@@ -152,7 +186,7 @@ function readText(body: BodyStream): Promise<string> {
     const decoder = new TextDecoder();
     let text = "";
     const breakOff = (): void => {
-      reject(new Error("the connection broke within the answer"));
+      reject(broken());
     };
     // What broke before anybody listened says nothing any more.
     if (body.destroyed) breakOff();
@@ -165,6 +199,10 @@ function readText(body: BodyStream): Promise<string> {
     });
     body.on("error", reject);
   });
+}
+
+function broken(): Error {
+  return new Error("the connection broke within the answer");
 }
 
 /** The signal's reason if it was aborted, else a TransportError. */

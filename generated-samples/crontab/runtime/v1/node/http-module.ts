@@ -34,7 +34,6 @@ export interface RequestOptions {
   readonly path: string;
   readonly headers: Readonly<Record<string, readonly string[]>>;
   readonly agent: HttpAgent;
-  readonly signal?: AbortSignal;
 }
 
 export interface OutgoingRequest {

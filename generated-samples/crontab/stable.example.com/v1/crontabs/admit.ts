@@ -2,6 +2,7 @@
 // CustomResourceDefinition crontabs.stable.example.com, version v1
 /* eslint-disable */
 
+import { resourceAdmission } from "../../../runtime/v1/admission.js";
 import type {
   Admission,
   AdmitOptions,
@@ -13,14 +14,13 @@ import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";
 
-const cronTabAdmission: ResourceAdmission = {
-  ...cronTabValidation,
+const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(cronTabValidation, {
   plural: "crontabs",
   otherVersions: [],
   prune: pruneCronTab,
   fill: defaultCronTab,
   writeScale,
-};
+});
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

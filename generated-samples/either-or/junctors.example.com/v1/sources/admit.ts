@@ -2,7 +2,7 @@
 // CustomResourceDefinition sources.junctors.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
 import type {
   Admission,
   AdmitOptions,
@@ -12,13 +12,8 @@ import { defaultSource } from "./defaults.js";
 import { pruneSource } from "./prune.js";
 import { sourceValidation } from "./validate.js";
 
-const sourceAdmission: ResourceAdmission = {
-  ...sourceValidation,
-  plural: "sources",
-  otherVersions: [],
-  prune: pruneSource,
-  fill: defaultSource,
-};
+const sourceAdmission: ResourceAdmission =
+  /* @__PURE__ */ resourceAdmission(sourceValidation, { plural: "sources", otherVersions: [], prune: pruneSource, fill: defaultSource });
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

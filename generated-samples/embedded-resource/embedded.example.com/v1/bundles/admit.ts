@@ -2,7 +2,7 @@
 // CustomResourceDefinition bundles.embedded.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
 import type {
   Admission,
   AdmitOptions,
@@ -12,13 +12,8 @@ import { defaultBundle } from "./defaults.js";
 import { pruneBundle } from "./prune.js";
 import { bundleValidation } from "./validate.js";
 
-const bundleAdmission: ResourceAdmission = {
-  ...bundleValidation,
-  plural: "bundles",
-  otherVersions: [],
-  prune: pruneBundle,
-  fill: defaultBundle,
-};
+const bundleAdmission: ResourceAdmission =
+  /* @__PURE__ */ resourceAdmission(bundleValidation, { plural: "bundles", otherVersions: [], prune: pruneBundle, fill: defaultBundle });
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -2,7 +2,7 @@
 // CustomResourceDefinition objects.hostile.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
 import type {
   Admission,
   AdmitOptions,
@@ -12,13 +12,8 @@ import { defaultObject } from "./defaults.js";
 import { pruneObject } from "./prune.js";
 import { objectValidation } from "./validate.js";
 
-const objectAdmission: ResourceAdmission = {
-  ...objectValidation,
-  plural: "objects",
-  otherVersions: [],
-  prune: pruneObject,
-  fill: defaultObject,
-};
+const objectAdmission: ResourceAdmission =
+  /* @__PURE__ */ resourceAdmission(objectValidation, { plural: "objects", otherVersions: [], prune: pruneObject, fill: defaultObject });
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

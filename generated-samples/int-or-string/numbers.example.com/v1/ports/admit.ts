@@ -2,7 +2,7 @@
 // CustomResourceDefinition ports.numbers.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
 import type {
   Admission,
   AdmitOptions,
@@ -12,13 +12,8 @@ import { defaultPort } from "./defaults.js";
 import { prunePort } from "./prune.js";
 import { portValidation } from "./validate.js";
 
-const portAdmission: ResourceAdmission = {
-  ...portValidation,
-  plural: "ports",
-  otherVersions: [],
-  prune: prunePort,
-  fill: defaultPort,
-};
+const portAdmission: ResourceAdmission =
+  /* @__PURE__ */ resourceAdmission(portValidation, { plural: "ports", otherVersions: [], prune: prunePort, fill: defaultPort });
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

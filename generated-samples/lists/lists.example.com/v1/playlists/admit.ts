@@ -2,7 +2,7 @@
 // CustomResourceDefinition playlists.lists.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
 import type {
   Admission,
   AdmitOptions,
@@ -12,13 +12,8 @@ import { defaultPlaylist } from "./defaults.js";
 import { prunePlaylist } from "./prune.js";
 import { playlistValidation } from "./validate.js";
 
-const playlistAdmission: ResourceAdmission = {
-  ...playlistValidation,
-  plural: "playlists",
-  otherVersions: [],
-  prune: prunePlaylist,
-  fill: defaultPlaylist,
-};
+const playlistAdmission: ResourceAdmission =
+  /* @__PURE__ */ resourceAdmission(playlistValidation, { plural: "playlists", otherVersions: [], prune: prunePlaylist, fill: defaultPlaylist });
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

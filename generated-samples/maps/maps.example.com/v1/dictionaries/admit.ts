@@ -2,7 +2,7 @@
 // CustomResourceDefinition dictionaries.maps.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
 import type {
   Admission,
   AdmitOptions,
@@ -12,13 +12,8 @@ import { defaultDictionary } from "./defaults.js";
 import { pruneDictionary } from "./prune.js";
 import { dictionaryValidation } from "./validate.js";
 
-const dictionaryAdmission: ResourceAdmission = {
-  ...dictionaryValidation,
-  plural: "dictionaries",
-  otherVersions: [],
-  prune: pruneDictionary,
-  fill: defaultDictionary,
-};
+const dictionaryAdmission: ResourceAdmission =
+  /* @__PURE__ */ resourceAdmission(dictionaryValidation, { plural: "dictionaries", otherVersions: [], prune: pruneDictionary, fill: defaultDictionary });
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

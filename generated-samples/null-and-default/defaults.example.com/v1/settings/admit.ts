@@ -2,7 +2,7 @@
 // CustomResourceDefinition settings.defaults.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
 import type {
   Admission,
   AdmitOptions,
@@ -12,13 +12,8 @@ import { defaultSetting } from "./defaults.js";
 import { pruneSetting } from "./prune.js";
 import { settingValidation } from "./validate.js";
 
-const settingAdmission: ResourceAdmission = {
-  ...settingValidation,
-  plural: "settings",
-  otherVersions: [],
-  prune: pruneSetting,
-  fill: defaultSetting,
-};
+const settingAdmission: ResourceAdmission =
+  /* @__PURE__ */ resourceAdmission(settingValidation, { plural: "settings", otherVersions: [], prune: pruneSetting, fill: defaultSetting });
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

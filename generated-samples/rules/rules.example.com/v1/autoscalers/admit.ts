@@ -2,7 +2,7 @@
 // CustomResourceDefinition autoscalers.rules.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
 import type {
   Admission,
   AdmitOptions,
@@ -12,13 +12,8 @@ import { defaultAutoscaler } from "./defaults.js";
 import { pruneAutoscaler } from "./prune.js";
 import { autoscalerValidation } from "./validate.js";
 
-const autoscalerAdmission: ResourceAdmission = {
-  ...autoscalerValidation,
-  plural: "autoscalers",
-  otherVersions: [],
-  prune: pruneAutoscaler,
-  fill: defaultAutoscaler,
-};
+const autoscalerAdmission: ResourceAdmission =
+  /* @__PURE__ */ resourceAdmission(autoscalerValidation, { plural: "autoscalers", otherVersions: [], prune: pruneAutoscaler, fill: defaultAutoscaler });
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

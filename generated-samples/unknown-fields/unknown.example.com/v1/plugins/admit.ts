@@ -2,7 +2,7 @@
 // CustomResourceDefinition plugins.unknown.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
 import type {
   Admission,
   AdmitOptions,
@@ -12,13 +12,8 @@ import { defaultPlugin } from "./defaults.js";
 import { prunePlugin } from "./prune.js";
 import { pluginValidation } from "./validate.js";
 
-const pluginAdmission: ResourceAdmission = {
-  ...pluginValidation,
-  plural: "plugins",
-  otherVersions: [],
-  prune: prunePlugin,
-  fill: defaultPlugin,
-};
+const pluginAdmission: ResourceAdmission =
+  /* @__PURE__ */ resourceAdmission(pluginValidation, { plural: "plugins", otherVersions: [], prune: prunePlugin, fill: defaultPlugin });
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -2,7 +2,7 @@
 // CustomResourceDefinition workers.shapes.example.com, version v1
 /* eslint-disable */
 
-import { admitResource } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
 import type {
   Admission,
   AdmitOptions,
@@ -12,13 +12,8 @@ import { defaultWorker } from "./defaults.js";
 import { pruneWorker } from "./prune.js";
 import { workerValidation } from "./validate.js";
 
-const workerAdmission: ResourceAdmission = {
-  ...workerValidation,
-  plural: "workers",
-  otherVersions: [],
-  prune: pruneWorker,
-  fill: defaultWorker,
-};
+const workerAdmission: ResourceAdmission =
+  /* @__PURE__ */ resourceAdmission(workerValidation, { plural: "workers", otherVersions: [], prune: pruneWorker, fill: defaultWorker });
 
 /**
  * What the API server would answer to a write of this object: decode, prune,
