@@ -26,6 +26,16 @@ function keepItems(schema: Json | undefined, random: Random): void {
   for (const child of [...fields, items, additionalProperties]) keepItems(child, random);
 }
 
+/** A node with fields or items has the type of those, as types have it; the server takes anything where there is none. */
+function addTypes(schema: Json | undefined): void {
+  if (!isObject(schema)) return;
+  const { properties, items, additionalProperties } = schema;
+  if (items !== undefined) schema["type"] ??= "array";
+  if (properties !== undefined || additionalProperties !== undefined) schema["type"] ??= "object";
+  const fields = isObject(properties) ? Object.values(properties) : [];
+  for (const child of [...fields, items, additionalProperties]) addTypes(child);
+}
+
 /** Fields that no schema names, here and there. */
 function addUnknown(value: Json, random: Random): void {
   if (Array.isArray(value)) for (const item of value) addUnknown(item, random);
@@ -51,6 +61,7 @@ async function storedObjects(
 ): Promise<{ readonly source: { path: string; text: string }; readonly stored: JsonObject[] }> {
   const random = new Random(seed);
   const schema = randomResourceSchema(random);
+  addTypes(schema);
   keepItems(schema, random);
   const source = kindSource(kind, { schema });
   // An object literal of TypeScript has a constructor, and its `__proto__` is no field.
