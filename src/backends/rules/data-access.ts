@@ -154,13 +154,17 @@ function memberCode(object: Operand, name: string): Code {
     : code`${parenthesized(object)}[${name}]`;
 }
 
-/** `has(object.field)`. */
+/**
+ * `has(object.field)`. Data of the wrong type is an error: of `self` what runs the rule sees that (`odd-fields.ts`), of
+ * `oldSelf` the rule does.
+ */
 export function hasOperand(
   writer: ExpressionWriter,
   object: Operand,
   schema: Schema,
   isResource: boolean,
   spelling: string,
+  isOld: boolean,
 ): Operand {
   if (isMap(schema, isResource)) {
     return hasEntryOperand(writer, object, schema, keyOf(spelling));
@@ -174,7 +178,8 @@ export function hasOperand(
     const data = memberCode(object, name);
     return operand(code`${writer.runtime("hasInt")}(${data}, ${object.code}, ${name})`, bool, true);
   }
-  if (access.form.kind === "class" || access.form.kind === "value" || isLateInteger) {
+  const isLate = access.form.kind === "class" || access.form.kind === "value" || isLateInteger;
+  if (isLate || isOld) {
     // A format that is violated keeps no rule from running, nor does 1.0; then the presence cannot be told.
     const text = code`${writer.runtime("hasReadable")}(${object.code}, ${name}, ${access.reader})`;
     return operand(text, bool, true);

@@ -296,7 +296,7 @@ export class Expressions implements ExpressionWriter {
       const { form } = from;
       return this.strict([from], ([it = from]) =>
         expr.testOnly
-          ? hasOperand(this, it, form.schema, form.isResource, expr.field)
+          ? hasOperand(this, it, form.schema, form.isResource, expr.field, isOfOldSelf(expr))
           : fieldOperand(this, it, form.schema, form.isResource, expr.field),
       );
     }
@@ -466,4 +466,11 @@ function maxBound(yes: Operand, no: Operand): number | undefined {
 function doubleLiteral(number: number): Code {
   if (Number.isFinite(number)) return code`${number}`;
   return raw(Number.isNaN(number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity");
+}
+
+/** Whether it is a field of `oldSelf`, or of one below. */
+function isOfOldSelf(expr: Select): boolean {
+  const from = expr.operand;
+  if (from.kind === "select") return isOfOldSelf(from);
+  return from.kind === "ident" && from.name === "oldSelf";
 }

@@ -127,6 +127,13 @@ describe("data of the wrong type where a rule stands", () => {
 });
 
 describe("old data of the wrong type where a rule stands", () => {
+  const parts = {
+    type: "object",
+    properties: {
+      a: { type: "number" },
+      o: { type: "object", properties: { y: { type: "string" } } },
+    },
+  };
   const whole = { type: "object", properties: { n: { type: "integer" } } };
   it.each<[type: JsonObject, rule: string, old: unknown, data: unknown, says?: string]>([
     [{ type: "boolean" }, "self || !oldSelf", "x", true],
@@ -145,6 +152,12 @@ describe("old data of the wrong type where a rule stands", () => {
     [whole, "self.n > 2 && oldSelf.n > 2", "x", { n: 5 }, noMap],
     [whole, "true || self == oldSelf", "x", { n: 5 }],
     [{ type: "object", additionalProperties: whole }, "true || self == oldSelf", "x", {}],
+    [parts, "has(oldSelf.a)", { a: 1 }, {}],
+    [parts, "has(oldSelf.a)", { a: {} }, { a: 7 }, "expected float, got map[string]interface {}"],
+    [parts, "has(self.a) == has(oldSelf.a)", { a: "x" }, { a: 7 }, "expected float, got string"],
+    [parts, "has(oldSelf.o)", { o: [] }, {}, noMap],
+    [parts, "has(oldSelf.o.y)", { o: { y: 5 } }, {}, noString],
+    [parts, "!has(oldSelf.o) || has(self.a)", { o: "x" }, { a: 7 }],
   ])("%j, %s: %j -> %j", async (type, rule, old, spec, says) => {
     const metadata = { name: "a", namespace: "default", uid: "1", resourceVersion: "1" };
     const before = { apiVersion: "sea.example.com/v1", kind: "Boat", metadata, spec: old };
