@@ -119,9 +119,6 @@ export interface MacroCall {
   readonly args: readonly Expr[];
 }
 
-/** Name of the accumulator variable of expanded macros; no identifier in an expression can be called so. */
-export const accumulatorName = "@result";
-
 /** Names of operators inside a tree, by what they do. */
 export const operators = {
   conditional: "_?_:_",

@@ -8,6 +8,7 @@ import { GeneratedFile } from "../emit/generated-file.js";
 import type { CelError } from "../runtime/v1/cel/error.js";
 import type { Value } from "../runtime/v1/cel/value.js";
 import * as runtime from "../runtime/v1/index.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { Variable } from "./declarations.js";
 
 /** An expression as a function of its variables, in the order of their declaration. */
@@ -23,9 +24,10 @@ const runtimePackage = { kind: "package", specifier: "crdgen/runtime/v1" } as co
 export function makeClosure(
   checked: CheckedExpression,
   variables: readonly Variable[],
+  kubernetes: KubernetesMinor,
 ): Closure | undefined {
   try {
-    return emitClosure(checked, variables);
+    return emitClosure(checked, variables, kubernetes);
   } catch (error) {
     if (error instanceof CodeGenerationForbiddenError) return undefined;
     if (error instanceof UnsupportedExpression) return undefined;
@@ -33,14 +35,19 @@ export function makeClosure(
   }
 }
 
-function emitClosure(checked: CheckedExpression, variables: readonly Variable[]): Closure {
+function emitClosure(
+  checked: CheckedExpression,
+  variables: readonly Variable[],
+  kubernetes: KubernetesMinor,
+): Closure {
   const file = new GeneratedFile("expression");
   const imported = (name: string, typeOnly: boolean) =>
     ({ name, local: name, from: runtimePackage, typeOnly }) as const;
-  const rules = new RuleFile(file, {
-    runtime: (name) => imported(name, false),
-    runtimeType: (name) => imported(name, true),
-  });
+  const names = {
+    runtime: (name: string) => imported(name, false),
+    runtimeType: (name: string) => imported(name, true),
+  };
+  const rules = new RuleFile(file, names, { kubernetes });
   const name = declareExpression(rules, checked, variables);
   file.add({
     kind: "const",

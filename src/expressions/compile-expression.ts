@@ -86,7 +86,7 @@ function makeProgram<V extends VariableDeclarations>(
   checked: CheckedExpression,
   scope: Scope,
 ): CelProgram<V> {
-  const evaluation = new Evaluation(checked, scope.variables);
+  const evaluation = new Evaluation(checked, scope);
   const { min, max } = estimateCost(checked, modelOf(scope));
   return {
     ok: true,

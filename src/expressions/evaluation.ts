@@ -9,11 +9,12 @@ import { CelError } from "../runtime/v1/cel/error.js";
 import { optionalOfData } from "../runtime/v1/cel/optional-access.js";
 import type { Value } from "../runtime/v1/cel/value.js";
 import type { Json } from "../runtime/v1/json.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { ReadBinding } from "./bindings.js";
 import { bindingReader } from "./bindings.js";
 import type { Closure } from "./closure.js";
 import { makeClosure } from "./closure.js";
-import type { DataVariable, Variable } from "./declarations.js";
+import type { DataVariable, Scope, Variable } from "./declarations.js";
 import type { CelValue } from "./results.js";
 import { celValue } from "./results.js";
 
@@ -28,12 +29,14 @@ interface Bound {
 /** One expression and the two ways to evaluate it, each made when it is first asked for. */
 export class Evaluation {
   readonly #checked: CheckedExpression;
+  readonly #minor: KubernetesMinor;
   readonly #bound: readonly Bound[];
   #run: ((bindings: Bindings) => Value | CelError) | undefined;
   #program: Program | CelError | undefined;
 
-  constructor(checked: CheckedExpression, variables: readonly Variable[]) {
+  constructor(checked: CheckedExpression, { minor, variables }: Scope) {
     this.#checked = checked;
+    this.#minor = minor;
     const read = variablesOf(checked);
     this.#bound = variables
       .filter(({ name }) => read.has(name))
@@ -59,6 +62,7 @@ export class Evaluation {
     const closure: Closure | undefined = makeClosure(
       this.#checked,
       bound.map(({ variable }) => variable),
+      this.#minor,
     );
     if (closure === undefined) return (bindings) => this.#interpret(bindings, Infinity).value;
     const readers = bound.map(argumentReader);
@@ -82,10 +86,10 @@ export class Evaluation {
     bindings: Bindings,
     limit: number | undefined,
   ): { readonly value: Value | CelError; readonly cost: number } {
-    this.#program ??= createProgram(this.#checked);
+    this.#program ??= createProgram(this.#checked, this.#minor);
     if (this.#program instanceof CelError) return { value: this.#program, cost: 0 };
     const values = new Map(
-      this.#bound.map((bound) => [bound.variable.name, valueOf(bound, bindings)]),
+      this.#bound.map((bound) => [bound.variable.name, valueOf(bound, bindings, this.#minor)]),
     );
     return this.#program.evaluate((name) => values.get(name), limit);
   }
@@ -110,18 +114,23 @@ function argumentReader({ variable, read }: Bound): (bindings: Bindings) => unkn
   };
 }
 
-function valueOf({ variable, read }: Bound, bindings: Bindings): Value | CelError {
+function valueOf(
+  { variable, read }: Bound,
+  bindings: Bindings,
+  minor: KubernetesMinor,
+): Value | CelError {
   const { name, data } = variable;
-  if (data?.isOptional === true) return readData(data, bindings[name]);
+  if (data?.isOptional === true) return readData(data, bindings[name], minor);
   if (!isBound(bindings, name)) return unbound(name);
-  return data === undefined ? read(bindings[name]) : readData(data, bindings[name]);
+  return data === undefined ? read(bindings[name]) : readData(data, bindings[name], minor);
 }
 
 function readData(
   { schema, isResource, isOptional }: DataVariable,
   data: unknown,
+  minor: KubernetesMinor,
 ): Value | CelError {
-  const read = readerOf(schema, isResource);
+  const read = readerOf(schema, isResource, minor);
   const json = data as Json | undefined; // what is no JSON is an error of the readers
   if (isOptional) return optionalOfData(json, read);
   return json === undefined ? read(null) : read(json);

@@ -29,12 +29,6 @@ export function createProgram(
   };
 }
 
-/** Evaluate once; see `createProgram`. */
-export function evaluate(checked: CheckedExpression, activation: Activation): Evaluation {
-  const program = createProgram(checked);
-  return program instanceof CelError ? { value: program, cost: 0 } : program.evaluate(activation);
-}
-
 function planOrError(checked: CheckedExpression, kubernetes: KubernetesMinor): Step | CelError {
   try {
     return plan(checked, kubernetes);

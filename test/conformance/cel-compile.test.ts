@@ -9,7 +9,8 @@ import { compile } from "../../src/index-cel.js";
 import { Double } from "../../src/runtime/v1/cel/double.js";
 import { CelError } from "../../src/runtime/v1/cel/error.js";
 import { Uint } from "../../src/runtime/v1/cel/uint.js";
-import { encodeValue, parseType } from "../support/cel-values.js";
+import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
+import { encodeValue, parseType, serverOfRecord } from "../support/cel-values.js";
 import type { RecordedValue } from "../support/cel-values.js";
 import { describeShared, readShared } from "../support/shared.js";
 
@@ -85,7 +86,11 @@ function bindingOf({ type, value }: RecordedValue): unknown {
 function differenceOf(record: Recorded): string | undefined {
   const vars = Object.entries(record.vars ?? {});
   const types = new Map(vars.map(([name, { celType }]) => [name, parseType(celType)]));
-  const compiled = compile(record.expr, { variables: Object.fromEntries(types) });
+  const server = serverOfRecord(vars.map(([, { value }]) => value.value));
+  const compiled = compile(record.expr, {
+    variables: Object.fromEntries(types),
+    kubernetesVersion: `1.${server}`,
+  });
   if (record.compileError !== undefined || record.programError !== undefined) {
     const wanted =
       record.compileError === undefined
@@ -100,7 +105,10 @@ function differenceOf(record: Recorded): string | undefined {
   }
   if (record.value === undefined && record.error === undefined) return undefined;
   const bindings = Object.fromEntries(vars.map(([name, { value }]) => [name, bindingOf(value)]));
-  return differenceOfRuns(record, types, bindings) ?? differenceOfCost(record, compiled, bindings);
+  return (
+    differenceOfRuns(record, types, bindings, server) ??
+    differenceOfCost(record, compiled, bindings)
+  );
 }
 
 function differenceOfCost(
@@ -118,11 +126,12 @@ function differenceOfRuns(
   { expr, value, error }: Recorded,
   types: ReadonlyMap<string, CelType>,
   bindings: Readonly<Record<string, unknown>>,
+  server: KubernetesMinor,
 ): string | undefined {
   const checked = checkExpression(withVariables(environment, types), expr);
   if (isCelIssues(checked)) return "does not check";
   const variables = [...types].map(([name, type]) => ({ name, type, data: undefined }));
-  const closure = makeClosure(checked, variables);
+  const closure = makeClosure(checked, variables, server);
   if (interpretedOnly.has(expr) !== (closure === undefined)) {
     return closure === undefined ? "interpreted only" : "compiled unexpectedly";
   }

@@ -7,7 +7,7 @@ import { createProgram } from "../../src/reference/evaluate.js";
 import { CelError } from "../../src/runtime/v1/cel/error.js";
 import { compareQuantities, parseQuantity } from "../../src/runtime/v1/cel/quantity.js";
 import type { Value } from "../../src/runtime/v1/cel/value.js";
-import { decodeValue, encodeValue, parseType } from "../support/cel-values.js";
+import { decodeValue, encodeValue, parseType, serverOfRecord } from "../support/cel-values.js";
 import type { RecordedValue } from "../support/cel-values.js";
 import { describeShared, readShared } from "../support/shared.js";
 
@@ -110,18 +110,11 @@ function specQuestion(item: SpecCase, answer: Recorded): Question {
   return { id: answer.id, text: item.expr, types, values, answer };
 }
 
-/** A URL that the recorder, not set up for Go 1.26, read as servers up to 1.35 do. */
-function hasStrayColons(values: ReadonlyMap<string, Value>): boolean {
-  return [...values.values()].some(
-    (value) => typeof value === "string" && /^https?:\/\/[^/]*:[^/]*:/.test(value),
-  );
-}
-
 /** What differs; `undefined` = nothing. */
 function difference({ text, types, values, answer }: Question): string | undefined {
   const checked = checkExpression(withVariables(environment, types), text);
   if (isCelIssues(checked)) return `does not compile: ${checked.issues[0]?.message ?? ""}`;
-  const program = createProgram(checked, hasStrayColons(values) ? 35 : 37);
+  const program = createProgram(checked, serverOfRecord([...values.values()]));
   if (program instanceof CelError) {
     return program.message === answer.programError ? undefined : `program: ${program.message}`;
   }

@@ -1,5 +1,5 @@
 import type { Call, Comprehension, Expr } from "../../cel/ast.js";
-import { accumulatorName, operators } from "../../cel/ast.js";
+import { operators } from "../../cel/ast.js";
 import { childrenOf } from "../../cel/walk.js";
 
 /**
@@ -25,7 +25,7 @@ function callNeeds(call: Call, variables: readonly string[]): boolean {
   switch (call.function) {
     case operators.logicalAnd:
     case operators.logicalOr:
-      return call.args.every((arg) => isAccumulator(arg) || isNeeded(arg));
+      return call.args.every(isNeeded);
     case operators.conditional:
       return isNeeded(first) || others.every(isNeeded);
     case operators.notStrictlyFalse:
@@ -40,22 +40,26 @@ function callNeeds(call: Call, variables: readonly string[]): boolean {
 }
 
 /** A binding is evaluated where it is in use. */
-function comprehensionNeeds(
-  { iterRange, accuVar, accuInit, loopStep, result }: Comprehension,
-  variables: readonly string[],
-): boolean {
+function comprehensionNeeds(loop: Comprehension, variables: readonly string[]): boolean {
+  const { iterRange, accuVar, accuInit, result } = loop;
   const isBound = needsAny(accuInit, variables);
   return (
     needsAny(iterRange, variables) ||
-    needsAny(loopStep, variables) ||
+    stepNeeds(loop, variables) ||
     needsAny(result, isBound ? [...variables, accuVar] : variables)
   );
 }
 
-/** In the first round of a loop it decides nothing. */
-function isAccumulator(expr: Expr): boolean {
-  return expr.kind === "ident" && expr.name === accumulatorName;
+/** In the first round of a loop the accumulator, an operand of the step's `&&` or `||`, decides nothing. */
+function stepNeeds({ accuVar, loopStep }: Comprehension, variables: readonly string[]): boolean {
+  if (loopStep.kind !== "call" || !absorbing.has(loopStep.function)) {
+    return needsAny(loopStep, variables);
+  }
+  const isAccumulator = (arg: Expr): boolean => arg.kind === "ident" && arg.name === accuVar;
+  return loopStep.args.every((arg) => isAccumulator(arg) || needsAny(arg, variables));
 }
+
+const absorbing: ReadonlySet<string> = new Set([operators.logicalAnd, operators.logicalOr]);
 
 /** Whether a variable of the root occurs in an expression; one of a macro by the same name counts as well. */
 export function mentions(expr: Expr, variable: string): boolean {

@@ -226,6 +226,20 @@ describe("what is wrong", () => {
 });
 
 describe("how it runs", () => {
+  it("is what the server of the version makes of it", () => {
+    const offset = (kubernetesVersion: string): unknown => {
+      const compiled = compile("x.indexOf('', 5)", {
+        variables: { x: "string" },
+        kubernetesVersion,
+      });
+      if (!compiled.ok) throw new Error(compiled.message);
+      expect(compiled.measure({ x: "" }).value).toEqual(compiled.evaluate({ x: "" }));
+      return compiled.evaluate({ x: "" });
+    };
+    expect(offset("1.37")).toBe(0);
+    expect(offset("1.36")).toBe(5);
+  });
+
   it("counts as the server does, up to a limit", () => {
     const compiled = program("x.map(i, i * 2).size() == 3", { x: "list(int)" });
     expect(compiled.measure({ x: [1, 2, 3] })).toEqual({ value: true, cost: 46 });

@@ -134,8 +134,8 @@ export class DataSet extends AddableList {
 /** What adding to a set gives: a set again. */
 class SumSet extends DataSet {
   constructor(elements: readonly (Value | CelError)[]) {
-    // The elements are values already, and errors stay what they are.
-    super(elements as unknown as readonly Json[], (element) => element as unknown as Value);
+    const data = elements as unknown as readonly Json[]; // values already, and errors stay what they are
+    super(data, (element) => element as unknown as Value); // as was said
   }
 }
 

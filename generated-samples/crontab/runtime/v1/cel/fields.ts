@@ -110,8 +110,12 @@ export function hasInt(data: Json | undefined, object: Json, name: string): bool
   return isWhole(data) || noInt(object, name);
 }
 
-/** `has(object.name)` of a field with a format: data that cannot be read is an error. */
-export function hasReadable(object: Json, name: string, read: ReadData): boolean | CelError {
+/** `has(object.name)` that looks at the data, as of a field with a format: what cannot be read is an error. */
+export function hasReadable(
+  object: Json,
+  name: string,
+  read: (data: Json) => unknown,
+): boolean | CelError {
   if (!isRecord(object)) return notAnObject(object);
   if (!hasField(object, name)) return false;
   const value = read(object[name] ?? null);
