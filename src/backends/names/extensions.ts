@@ -1,4 +1,4 @@
-import type { Schema } from "../../ir/schema.js";
+import type { Schema, ValueValidation } from "../../ir/schema.js";
 import { deepEqual } from "../../runtime/v1/deep-equal.js";
 import type { Place, Tree } from "./tree.js";
 
@@ -30,37 +30,34 @@ interface Candidate {
   readonly position: number;
 }
 
+/** Types by the validation and the name of one of their fields. */
+type FieldIndex = ReadonlyMap<ValueValidation, ReadonlyMap<string, readonly Candidate[]>>;
+
 /**
  * The types, but for the resource itself, by each of their fields, in the order of the tree. Fields count as one only if
  * their values are validated alike, as those of an extension are.
  */
-function indexByField(tree: Tree): ReadonlyMap<string, readonly Candidate[]> {
-  const index = new Map<string, Candidate[]>();
+function indexByField(tree: Tree): FieldIndex {
+  const index = new Map<ValueValidation, Map<string, Candidate[]>>();
   for (const [position, place] of tree.places.entries()) {
     if (position === 0) continue;
     const candidate = { place, position };
-    for (const [name, field] of place.shape.fields) {
-      const key = fieldKey(name, field);
-      const others = index.get(key);
-      if (others === undefined) index.set(key, [candidate]);
+    for (const [name, { validation }] of place.shape.fields) {
+      let names = index.get(validation);
+      if (names === undefined) index.set(validation, (names = new Map<string, Candidate[]>()));
+      const others = names.get(name);
+      if (others === undefined) names.set(name, [candidate]);
       else others.push(candidate);
     }
   }
   return index;
 }
 
-function fieldKey(name: string, { validation }: Schema): string {
-  return `${validation.id}:${name}`;
-}
-
 /** The types that have the rarest field of a shape. */
-function candidates(
-  index: ReadonlyMap<string, readonly Candidate[]>,
-  shape: Schema,
-): readonly Candidate[] {
+function candidates(index: FieldIndex, shape: Schema): readonly Candidate[] {
   let rarest: readonly Candidate[] | undefined;
-  for (const [name, field] of shape.fields) {
-    const list = index.get(fieldKey(name, field)) ?? [];
+  for (const [name, { validation }] of shape.fields) {
+    const list = index.get(validation)?.get(name) ?? [];
     if (rarest === undefined || list.length < rarest.length) rarest = list;
   }
   return rarest ?? [];
