@@ -6,7 +6,7 @@ import { Double } from "./double.js";
 import { celEquals } from "./equal.js";
 import { CelError, noSuchOverload } from "./error.js";
 import { ObjectData } from "./data-object.js";
-import { AddableList, listOf } from "./list.js";
+import { AddableList, HeldList, listOf } from "./list.js";
 import { CelObject, LazyList, MapValue, isInt, isList, listElements, listSize } from "./value.js";
 import type { List, Value } from "./value.js";
 
@@ -22,7 +22,7 @@ export function readList(items: ReadData): (data: Json) => DataList | CelError {
 
 /** `x-kubernetes-list-type: set`. */
 export function readSet(items: ReadData): (data: Json) => DataSet | CelError {
-  return (data) => (Array.isArray(data) ? new DataSet(data, items) : notAnArray(data));
+  return (data) => (Array.isArray(data) ? new DataSet(data.map(items)) : notAnArray(data));
 }
 
 /** `x-kubernetes-list-type: map`; `keys` as CEL spells them. */
@@ -82,26 +82,11 @@ export function firstDifference(
 }
 
 /** A list of type set: compared whatever the order, added without duplicates. */
-export class DataSet extends AddableList {
-  readonly #elements: readonly (Value | CelError)[];
-
-  constructor(data: readonly Json[], read: ReadData) {
-    super();
-    this.#elements = data.map(read);
-  }
-
-  get size(): number {
-    return this.#elements.length;
-  }
-
-  at(index: number): Value | CelError {
-    return this.#elements[index] ?? null;
-  }
-
+export class DataSet extends HeldList {
   equals(other: Value): boolean | CelError {
     if (!isList(other)) return noSuchOverload();
     if (listSize(other) !== this.size) return false;
-    const keys = setKeys(this.#elements);
+    const keys = setKeys(this.elements);
     if (keys instanceof CelError) return keys;
     const seen = new Set<unknown>();
     for (const element of listElements(other)) {
@@ -114,24 +99,16 @@ export class DataSet extends AddableList {
   }
 
   add(other: List): List | CelError {
-    const keys = setKeys(this.#elements);
+    const keys = setKeys(this.elements);
     if (keys instanceof CelError) return keys;
-    const sum = [...this.#elements];
+    const sum = [...this.elements];
     for (const element of listElements(other)) {
       const key = setKey(element);
       if (key instanceof CelError) return key;
       if (!keys.has(key)) sum.push(element);
       keys.add(key);
     }
-    return new SumSet(sum);
-  }
-}
-
-/** What adding to a set gives: a set again. */
-class SumSet extends DataSet {
-  constructor(elements: readonly (Value | CelError)[]) {
-    const data = elements as unknown as readonly Json[]; // values already, and errors stay what they are
-    super(data, (element) => element as unknown as Value); // as was said
+    return new DataSet(sum);
   }
 }
 
@@ -228,28 +205,18 @@ export class DataMapList extends AddableList {
 }
 
 /** What adding to a list of type map gives: a list that adds, and compares, by key again. */
-class SumMapList extends AddableList {
-  readonly #elements: readonly (Value | CelError)[];
+class SumMapList extends HeldList {
   readonly #keys: readonly string[];
 
   constructor(elements: readonly (Value | CelError)[], keys: readonly string[]) {
-    super();
-    this.#elements = elements;
+    super(elements);
     this.#keys = keys;
-  }
-
-  get size(): number {
-    return this.#elements.length;
-  }
-
-  at(index: number): Value | CelError {
-    return this.#elements[index] ?? null;
   }
 
   equals(other: Value): boolean | CelError {
     if (!isList(other)) return noSuchOverload();
     if (listSize(other) !== this.size) return false;
-    const byKey = new Map(this.#elements.map((item) => [valueKey(item, this.#keys), item]));
+    const byKey = new Map(this.elements.map((item) => [valueKey(item, this.#keys), item]));
     const seen = new Set<unknown>();
     for (const element of listElements(other)) {
       if (element instanceof CelError) return element;
@@ -264,7 +231,7 @@ class SumMapList extends AddableList {
   }
 
   add(other: List): List {
-    return addByKey(this.#elements, other, this.#keys);
+    return addByKey(this.elements, other, this.#keys);
   }
 }
 

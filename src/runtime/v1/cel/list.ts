@@ -28,6 +28,24 @@ export abstract class AddableList extends LazyList {
   abstract add(other: List): List | CelError;
 }
 
+/** One whose elements were read already; what could not be read is an error among them. */
+export abstract class HeldList extends AddableList {
+  protected readonly elements: readonly (Value | CelError)[];
+
+  constructor(elements: readonly (Value | CelError)[]) {
+    super();
+    this.elements = elements;
+  }
+
+  get size(): number {
+    return this.elements.length;
+  }
+
+  at(index: number): Value | CelError {
+    return this.elements[index] ?? null;
+  }
+}
+
 /** `list[index]`; an index of another type than int is an error unless its value is integral. */
 export function indexList(list: List, index: Value): Value | CelError {
   const position = listPosition(index);

@@ -4,7 +4,7 @@ import { readInt, readNumber } from "./data.js";
 import { notAnArray, unhashable } from "./data-list.js";
 import { Double } from "./double.js";
 import { CelError, noSuchOverload } from "./error.js";
-import { AddableList } from "./list.js";
+import { HeldList } from "./list.js";
 import { MapValue, isInt, isList, listElements, listSize } from "./value.js";
 import type { List, Value } from "./value.js";
 
@@ -18,22 +18,12 @@ export function readOlderSet(items: ReadData): (data: Json) => OlderSet | CelErr
  * A list of type set (`unstructuredSetList` of apiserver `common/values.go`): data on the left is looked up by the plain
  * values of the right. A time is thus never found, nor is a double that the data spells as an integer.
  */
-class OlderSet extends AddableList {
+class OlderSet extends HeldList {
   readonly #keys: readonly unknown[];
-  readonly #elements: readonly (Value | CelError)[];
 
   constructor(keys: readonly unknown[], elements: readonly (Value | CelError)[]) {
-    super();
+    super(elements);
     this.#keys = keys;
-    this.#elements = elements;
-  }
-
-  get size(): number {
-    return this.#elements.length;
-  }
-
-  at(index: number): Value | CelError {
-    return this.#elements[index] ?? null;
   }
 
   equals(other: Value): boolean | CelError {
@@ -55,7 +45,7 @@ class OlderSet extends AddableList {
     if (fault !== undefined) return fault;
     const keys = new Set(this.#keys);
     const sumKeys = [...this.#keys];
-    const sum = [...this.#elements];
+    const sum = [...this.elements];
     for (const element of listElements(other)) {
       const key = valueKey(element);
       if (key instanceof CelError) return key;

@@ -3,7 +3,7 @@ import type { ReadData } from "./data.js";
 import { firstDifference, notAnArray } from "./data-list.js";
 import { Duration } from "./duration.js";
 import { CelError, noSuchOverload } from "./error.js";
-import { AddableList } from "./list.js";
+import { HeldList } from "./list.js";
 import { Timestamp } from "./timestamp.js";
 import { isList, listElements, listSize } from "./value.js";
 import type { List, Value } from "./value.js";
@@ -17,29 +17,14 @@ export function readOlderTimeList(items: ReadData): (data: Json) => OlderTimeLis
  * `unstructuredList` of apiserver `common/values.go`: its sum takes the plain values of the other list for data, and reads
  * them by the schema again.
  */
-class OlderTimeList extends AddableList {
-  readonly #elements: readonly (Value | CelError)[];
-
-  constructor(elements: readonly (Value | CelError)[]) {
-    super();
-    this.#elements = elements;
-  }
-
-  get size(): number {
-    return this.#elements.length;
-  }
-
-  at(index: number): Value | CelError {
-    return this.#elements[index] ?? null;
-  }
-
+class OlderTimeList extends HeldList {
   equals(other: Value): boolean | CelError {
     if (!isList(other)) return noSuchOverload();
-    return listSize(other) === this.size && firstDifference(this.#elements, listElements(other));
+    return listSize(other) === this.size && firstDifference(this.elements, listElements(other));
   }
 
   add(other: List): List {
-    return new OlderTimeList([...this.#elements, ...listElements(other).map(readAgain)]);
+    return new OlderTimeList([...this.elements, ...listElements(other).map(readAgain)]);
   }
 }
 
