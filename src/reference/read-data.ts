@@ -17,6 +17,8 @@ import { readOlderObject } from "../runtime/v1/cel/older-objects.js";
 import { readOlderSet } from "../runtime/v1/cel/older-sets.js";
 import { readOlderTimeList } from "../runtime/v1/cel/older-time-lists.js";
 import { declaresResource } from "../rules/resource-schema.js";
+import type { TextReader } from "../rules/text-reader.js";
+import { isFormattedText, textReader } from "../rules/text-reader.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { newestMinor } from "../versions/kubernetes-version.js";
 import { escapeProperty } from "../runtime/v1/cel/property-names.js";
@@ -42,7 +44,7 @@ function notNullReader(schema: Schema, isResource: boolean, kubernetes: Kubernet
     case "array":
       return listReader(schema, kubernetes);
     case "string":
-      return stringReader(schema.validation.format);
+      return textReaders[textReader(schema.validation.format)];
     case "number":
       return readDouble;
     case "integer":
@@ -90,7 +92,7 @@ function listReader(schema: Schema, kubernetes: KubernetesMinor): ReadData {
   const items = readerOf(schema.items, undefined, kubernetes);
   if (schema.listType === "set") return kubernetes < 37 ? readOlderSet(items) : readSet(items);
   if (schema.listType !== "map") {
-    return kubernetes < 37 && isFormatted(schema.items)
+    return kubernetes < 37 && isFormattedText(schema.items)
       ? readOlderTimeList(items)
       : readList(items);
   }
@@ -100,22 +102,10 @@ function listReader(schema: Schema, kubernetes: KubernetesMinor): ReadData {
   );
 }
 
-/** A text whose format makes another value of it. */
-function isFormatted({ type, intOrString, validation }: Schema): boolean {
-  return type === "string" && !intOrString && stringReader(validation.format) !== readString;
-}
-
-function stringReader(format: string): ReadData {
-  switch (format) {
-    case "byte":
-      return readBytes;
-    case "date":
-      return readDate;
-    case "date-time":
-      return readDateTime;
-    case "duration":
-      return readDuration;
-    default:
-      return readString;
-  }
-}
+const textReaders: Readonly<Record<TextReader, ReadData>> = {
+  readBytes,
+  readDate,
+  readDateTime,
+  readDuration,
+  readString,
+};

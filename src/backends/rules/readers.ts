@@ -5,6 +5,7 @@ import { objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { declaresResource } from "../../rules/resource-schema.js";
+import { isFormattedText, textReader } from "../../rules/text-reader.js";
 import { escapeProperty } from "../../runtime/v1/cel/property-names.js";
 
 /** What readers need of the file they stand in. */
@@ -22,7 +23,7 @@ export function scalarReader(schema: Schema, kubernetes: KubernetesMinor): strin
   if (kubernetes < 29 && isBareObject(schema)) return "readBareObject";
   switch (schema.type) {
     case "string":
-      return stringReader(schema.validation.format);
+      return textReader(schema.validation.format);
     case "integer":
       return "readInt";
     case "number":
@@ -46,27 +47,6 @@ export function isBareObject(schema: Schema): boolean {
     !preserveUnknownFields &&
     !embeddedResource
   );
-}
-
-function stringReader(format: string): string {
-  switch (format) {
-    case "byte":
-      return "readBytes";
-    case "date":
-      return "readDate";
-    case "date-time":
-      return "readDateTime";
-    case "duration":
-      return "readDuration";
-    default:
-      return "readString";
-  }
-}
-
-/** A text whose format makes another value of it. */
-function isFormatted(schema: Schema): boolean {
-  if (schema.type !== "string" || schema.intOrString) return false;
-  return stringReader(schema.validation.format) !== "readString";
 }
 
 /** A function that reads data of a schema as a value, null included; a constant for what is not ready-made. */
@@ -133,7 +113,7 @@ function listReader(home: ReaderHome, schema: Schema, child: ChildReader): Code 
     return code`/* @__PURE__ */ ${home.runtime(read)}(${items})`;
   }
   if (schema.listType !== "map") {
-    const isOlder = home.kubernetes < 37 && isFormatted(schema.items);
+    const isOlder = home.kubernetes < 37 && isFormattedText(schema.items);
     return code`/* @__PURE__ */ ${home.runtime(isOlder ? "readOlderTimeList" : "readList")}(${items})`;
   }
   const keys = schema.listMapKeys.map((key) => code`${escapeProperty(key) ?? key}`);
