@@ -101,8 +101,7 @@ function pathText(path: Path): string {
 /** The default export of a module. TypeScript is stripped first, since Node 20 does not do so itself. */
 async function importConfig(path: string): Promise<unknown> {
   const full = resolve(path);
-  const isTypeScript = /\.m?ts$/.test(path);
-  if (isTypeScript) return importStripped(full);
+  if (/\.m?ts$/.test(path)) return importStripped(full);
   try {
     return await importDefault(full);
   } catch (error) {

@@ -70,12 +70,17 @@ export interface Scope {
   readonly variables: readonly Variable[];
 }
 
+interface Option {
+  readonly expected: string;
+  readonly accepts: (value: unknown) => boolean;
+}
+
 /** What may stand where, for callers whom no compiler told. */
-const options = {
-  variables: { expected: "an object", accepts: isObject },
-  kubernetesVersion: { expected: 'a text such as "1.34"', accepts: isText },
-  stored: { expected: "true or false", accepts: (value: unknown) => typeof value === "boolean" },
-} as const;
+const options: ReadonlyMap<string, Option> = new Map<string, Option>([
+  ["variables", { expected: "an object", accepts: isObject }],
+  ["kubernetesVersion", { expected: 'a text such as "1.34"', accepts: isText }],
+  ["stored", { expected: "true or false", accepts: (value) => typeof value === "boolean" }],
+]);
 
 /** @throws DeclarationError */
 export function readDeclarations(declarations: Declarations): Scope {
@@ -102,9 +107,9 @@ export function readDeclarations(declarations: Declarations): Scope {
 function checkDeclarations(declarations: unknown): void {
   if (!isObject(declarations)) throw new DeclarationError("declarations: must be an object");
   for (const [name, value] of Object.entries(declarations)) {
-    const option = new Map(Object.entries(options)).get(name);
+    const option = options.get(name);
     if (option === undefined) {
-      const known = Object.keys(options).join(", ");
+      const known = [...options.keys()].join(", ");
       throw new DeclarationError(`${name}: there is no such option; known are ${known}`);
     }
     if (value !== undefined && !option.accepts(value)) {
