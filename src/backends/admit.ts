@@ -55,7 +55,10 @@ function definition(unit: Unit, stored: Code | undefined, context: EmitContext):
     exported: false,
     doc: empty,
     type: code`${context.runtimeType("ResourceAdmission")}`,
-    value: code`/* @__PURE__ */ ${context.runtime("resourceAdmission")}(${validation}, ${objectCode(members)})`,
+    value: code`/* @__PURE__ */ ${context.runtime("resourceAdmission")}(
+  ${validation},
+  ${objectCode(members)},
+)`,
   };
 }
 

@@ -12,8 +12,10 @@ import { defaultTenant } from "./defaults.js";
 import { pruneTenant } from "./prune.js";
 import { tenantValidation } from "./validate.js";
 
-const tenantAdmission: ResourceAdmission =
-  /* @__PURE__ */ resourceAdmission(tenantValidation, { plural: "tenants", otherVersions: [], prune: pruneTenant, fill: defaultTenant });
+const tenantAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  tenantValidation,
+  { plural: "tenants", otherVersions: [], prune: pruneTenant, fill: defaultTenant },
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -12,12 +12,15 @@ import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";
 
-const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(cronTabValidation, {
-  plural: "crontabs",
-  otherVersions: ["v1alpha1", "v1beta1"],
-  prune: pruneCronTab,
-  fill: defaultCronTab,
-});
+const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  cronTabValidation,
+  {
+    plural: "crontabs",
+    otherVersions: ["v1alpha1", "v1beta1"],
+    prune: pruneCronTab,
+    fill: defaultCronTab,
+  },
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

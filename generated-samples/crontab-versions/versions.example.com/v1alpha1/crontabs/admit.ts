@@ -87,16 +87,19 @@ function defaultStoredCronTab(value: unknown): void {
   }
 }
 
-const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(cronTabValidation, {
-  plural: "crontabs",
-  otherVersions: ["v1beta1", "v1"],
-  prune: pruneCronTab,
-  fill: defaultCronTab,
-  stored: {
-    prune: (object) => unknownFields(pruneStoredCronTabRoot(object)),
-    fill: defaultStoredCronTab,
+const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  cronTabValidation,
+  {
+    plural: "crontabs",
+    otherVersions: ["v1beta1", "v1"],
+    prune: pruneCronTab,
+    fill: defaultCronTab,
+    stored: {
+      prune: (object) => unknownFields(pruneStoredCronTabRoot(object)),
+      fill: defaultStoredCronTab,
+    },
   },
-});
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

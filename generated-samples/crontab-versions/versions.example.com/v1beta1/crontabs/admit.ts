@@ -87,17 +87,20 @@ function defaultStoredCronTab(value: unknown): void {
   }
 }
 
-const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(cronTabValidation, {
-  plural: "crontabs",
-  otherVersions: ["v1alpha1", "v1"],
-  prune: pruneCronTab,
-  fill: defaultCronTab,
-  deprecationWarning: "versions.example.com/v1beta1 CronTab is deprecated; use versions.example.com/v1 CronTab",
-  stored: {
-    prune: (object) => unknownFields(pruneStoredCronTabRoot(object)),
-    fill: defaultStoredCronTab,
+const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  cronTabValidation,
+  {
+    plural: "crontabs",
+    otherVersions: ["v1alpha1", "v1"],
+    prune: pruneCronTab,
+    fill: defaultCronTab,
+    deprecationWarning: "versions.example.com/v1beta1 CronTab is deprecated; use versions.example.com/v1 CronTab",
+    stored: {
+      prune: (object) => unknownFields(pruneStoredCronTabRoot(object)),
+      fill: defaultStoredCronTab,
+    },
   },
-});
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -14,13 +14,16 @@ import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";
 
-const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(cronTabValidation, {
-  plural: "crontabs",
-  otherVersions: [],
-  prune: pruneCronTab,
-  fill: defaultCronTab,
-  writeScale,
-});
+const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  cronTabValidation,
+  {
+    plural: "crontabs",
+    otherVersions: [],
+    prune: pruneCronTab,
+    fill: defaultCronTab,
+    writeScale,
+  },
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

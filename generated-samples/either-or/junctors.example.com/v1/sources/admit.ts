@@ -12,8 +12,10 @@ import { defaultSource } from "./defaults.js";
 import { pruneSource } from "./prune.js";
 import { sourceValidation } from "./validate.js";
 
-const sourceAdmission: ResourceAdmission =
-  /* @__PURE__ */ resourceAdmission(sourceValidation, { plural: "sources", otherVersions: [], prune: pruneSource, fill: defaultSource });
+const sourceAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  sourceValidation,
+  { plural: "sources", otherVersions: [], prune: pruneSource, fill: defaultSource },
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -12,8 +12,10 @@ import { defaultBundle } from "./defaults.js";
 import { pruneBundle } from "./prune.js";
 import { bundleValidation } from "./validate.js";
 
-const bundleAdmission: ResourceAdmission =
-  /* @__PURE__ */ resourceAdmission(bundleValidation, { plural: "bundles", otherVersions: [], prune: pruneBundle, fill: defaultBundle });
+const bundleAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  bundleValidation,
+  { plural: "bundles", otherVersions: [], prune: pruneBundle, fill: defaultBundle },
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -12,8 +12,10 @@ import { defaultObject } from "./defaults.js";
 import { pruneObject } from "./prune.js";
 import { objectValidation } from "./validate.js";
 
-const objectAdmission: ResourceAdmission =
-  /* @__PURE__ */ resourceAdmission(objectValidation, { plural: "objects", otherVersions: [], prune: pruneObject, fill: defaultObject });
+const objectAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  objectValidation,
+  { plural: "objects", otherVersions: [], prune: pruneObject, fill: defaultObject },
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -12,8 +12,10 @@ import { defaultPort } from "./defaults.js";
 import { prunePort } from "./prune.js";
 import { portValidation } from "./validate.js";
 
-const portAdmission: ResourceAdmission =
-  /* @__PURE__ */ resourceAdmission(portValidation, { plural: "ports", otherVersions: [], prune: prunePort, fill: defaultPort });
+const portAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  portValidation,
+  { plural: "ports", otherVersions: [], prune: prunePort, fill: defaultPort },
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

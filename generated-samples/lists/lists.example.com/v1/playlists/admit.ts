@@ -12,8 +12,10 @@ import { defaultPlaylist } from "./defaults.js";
 import { prunePlaylist } from "./prune.js";
 import { playlistValidation } from "./validate.js";
 
-const playlistAdmission: ResourceAdmission =
-  /* @__PURE__ */ resourceAdmission(playlistValidation, { plural: "playlists", otherVersions: [], prune: prunePlaylist, fill: defaultPlaylist });
+const playlistAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  playlistValidation,
+  { plural: "playlists", otherVersions: [], prune: prunePlaylist, fill: defaultPlaylist },
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

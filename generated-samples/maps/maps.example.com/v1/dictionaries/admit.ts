@@ -12,8 +12,10 @@ import { defaultDictionary } from "./defaults.js";
 import { pruneDictionary } from "./prune.js";
 import { dictionaryValidation } from "./validate.js";
 
-const dictionaryAdmission: ResourceAdmission =
-  /* @__PURE__ */ resourceAdmission(dictionaryValidation, { plural: "dictionaries", otherVersions: [], prune: pruneDictionary, fill: defaultDictionary });
+const dictionaryAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  dictionaryValidation,
+  { plural: "dictionaries", otherVersions: [], prune: pruneDictionary, fill: defaultDictionary },
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -12,8 +12,10 @@ import { defaultSetting } from "./defaults.js";
 import { pruneSetting } from "./prune.js";
 import { settingValidation } from "./validate.js";
 
-const settingAdmission: ResourceAdmission =
-  /* @__PURE__ */ resourceAdmission(settingValidation, { plural: "settings", otherVersions: [], prune: pruneSetting, fill: defaultSetting });
+const settingAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  settingValidation,
+  { plural: "settings", otherVersions: [], prune: pruneSetting, fill: defaultSetting },
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -12,8 +12,10 @@ import { defaultAutoscaler } from "./defaults.js";
 import { pruneAutoscaler } from "./prune.js";
 import { autoscalerValidation } from "./validate.js";
 
-const autoscalerAdmission: ResourceAdmission =
-  /* @__PURE__ */ resourceAdmission(autoscalerValidation, { plural: "autoscalers", otherVersions: [], prune: pruneAutoscaler, fill: defaultAutoscaler });
+const autoscalerAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  autoscalerValidation,
+  { plural: "autoscalers", otherVersions: [], prune: pruneAutoscaler, fill: defaultAutoscaler },
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

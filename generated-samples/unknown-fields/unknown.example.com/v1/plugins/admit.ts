@@ -12,8 +12,10 @@ import { defaultPlugin } from "./defaults.js";
 import { prunePlugin } from "./prune.js";
 import { pluginValidation } from "./validate.js";
 
-const pluginAdmission: ResourceAdmission =
-  /* @__PURE__ */ resourceAdmission(pluginValidation, { plural: "plugins", otherVersions: [], prune: prunePlugin, fill: defaultPlugin });
+const pluginAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  pluginValidation,
+  { plural: "plugins", otherVersions: [], prune: prunePlugin, fill: defaultPlugin },
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -12,8 +12,10 @@ import { defaultWorker } from "./defaults.js";
 import { pruneWorker } from "./prune.js";
 import { workerValidation } from "./validate.js";
 
-const workerAdmission: ResourceAdmission =
-  /* @__PURE__ */ resourceAdmission(workerValidation, { plural: "workers", otherVersions: [], prune: pruneWorker, fill: defaultWorker });
+const workerAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
+  workerValidation,
+  { plural: "workers", otherVersions: [], prune: pruneWorker, fill: defaultWorker },
+);
 
 /**
  * What the API server would answer to a write of this object: decode, prune,
