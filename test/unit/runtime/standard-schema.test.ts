@@ -36,6 +36,29 @@ describe("the Standard Schema of a resource", () => {
     expect("value" in result && result.value).toBe(good);
   });
 
+  it("takes what the server accepts as it is sent: without defaults, with nulls in their place", () => {
+    const spec = { cronSpec: "0 3 * * *", image: "backup", suspend: null };
+    const sent = { ...good, spec };
+    expect(schema["~standard"].validate(sent)).toEqual({ value: sent });
+  });
+
+  it("reads paths with dots and brackets as the value has them", () => {
+    const labels = { "a.b/c": "not good!", a: "neither!" };
+    const value = {
+      ...good,
+      metadata: { name: "a", labels },
+      spec: { ...good.spec, replicas: "x" },
+    };
+    const { issues = [] } = schema["~standard"].validate(value);
+    expect(issues.map((issue) => issue.path?.join("/"))).toEqual([
+      "metadata/labels",
+      "metadata/labels",
+      "spec/replicas",
+      "spec/replicas",
+      "",
+    ]);
+  });
+
   it.each([undefined, null, 5, "x", [], () => 1])("has issues with %s", (value) => {
     expect(schema["~standard"].validate(value).issues?.length).toBeGreaterThan(0);
   });
