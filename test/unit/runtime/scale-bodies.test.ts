@@ -38,6 +38,30 @@ it.each([
   expect(admission).toMatchObject({ allowed: false, status: { code: 400, message } });
 });
 
+it("what a Scale writes is pruned where the schema does not name it", async () => {
+  const spec = { type: "object", properties: { a: { type: "string" } } };
+  const schema = { type: "object", properties: { spec } };
+  const boat = await compileBoat({ ...parts, schema }, "1.37");
+  const body = { metadata: { name: "a" }, spec: { replicas: 5 } };
+  const metadata = { ...oldObject.metadata, generation: 1 };
+  const old = { ...oldObject, metadata, spec: { a: "b" } };
+  expect(boat.admit(body, { oldObject: old, subresource: "scale" })).toMatchObject({
+    allowed: true,
+    object: { kind: "Scale", spec: {}, status: { replicas: 0 } },
+    scaled: { spec: { a: "b" }, metadata: { generation: 2 } },
+  });
+});
+
+it("what stands in place of the replicas may be nested deeply", async () => {
+  const boat = await compileBoat(parts, "1.37");
+  let deep: unknown = [];
+  for (let depth = 0; depth < 9000; depth++) deep = [deep];
+  const object = { ...oldObject, metadata: { name: "a" }, spec: { replicas: deep } };
+  expect(boat.validate(object)[1]?.message).toMatch(
+    /\]{9000} is of the type \[\]interface \{\}, expected int64$/,
+  );
+});
+
 it("a wrong UID is told before a number of replicas that is missing", async () => {
   const boat = await compileBoat(parts, "1.37");
   const answer = (metadata: object): unknown => {
