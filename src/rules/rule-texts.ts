@@ -46,13 +46,14 @@ export function excessText(subject: string, cost: Amount, limit: number): string
 
 function factorText(factor: number): string {
   if (factor > 100) return "more than 100x";
-  return factor < 1.5 ? `${factor.toFixed(6)}x` : `${toOneDecimal(factor)}x`;
+  return `${toFixedEven(factor, factor < 1.5 ? 6 : 1)}x`;
 }
 
 /** Go rounds what lies in the middle to the even digit, JavaScript upwards. */
-function toOneDecimal(value: number): string {
-  const tenths = value * 10;
-  const isMiddle = tenths - Math.floor(tenths) === 0.5;
-  if (isMiddle && Math.floor(tenths) % 2 === 0) return (Math.floor(tenths) / 10).toFixed(1);
-  return value.toFixed(1);
+function toFixedEven(value: number, digits: number): string {
+  const text = value.toFixed(digits);
+  // Half a digit is a power of two times a power of five: in binary only odd multiples of the former can be exact.
+  const isMiddle = Math.abs((value * 2 ** (digits + 1)) % 2) === 1;
+  const last = Number(text.at(-1));
+  return isMiddle && last % 2 === 1 ? text.slice(0, -1) + String(last - 1) : text;
 }

@@ -125,6 +125,19 @@ describe("limits", () => {
     ]);
   });
 
+  it("rounds what is in the middle to even, what is not as it lies", () => {
+    const factors = (item: Json, maxItems: number): readonly string[] =>
+      causes({ type: "array", maxItems, items: item }).map(
+        (text) => /factor of (\S+)/.exec(text)?.[1] ?? text,
+      );
+    const positive = (terms: number): Json =>
+      withRules({ type: "integer" }, Array(terms).fill("self > 0").join(" || "));
+    expect(factors(positive(57), 250_000)).toContain("2.9x");
+    expect(factors(positive(49), 250_000)).toContain("2.5x");
+    const negative = `-self > 0${" || self > 0".repeat(63)}`;
+    expect(factors(withRules({ type: "integer" }, negative), 78_125)).toEqual(["1.007812x"]);
+  });
+
   it("refuses oldSelf where old values are not found", () => {
     const item = withRules({ type: "integer" }, "self == oldSelf");
     const raw: Json = {
