@@ -200,7 +200,9 @@ describe("hostile objects", () => {
     const empty: unknown[] = [];
     empty.length = 2 ** 32 - 1;
     const admit = (): unknown => sample.admitSample(object({ any: empty }));
-    expect(admit).toThrow("nothing at 'spec.any[0]' is no JSON value");
+    expect(admit).toThrow("undefined at 'spec.any[0]' is not a JSON value");
+    const validate = (): unknown => sample.validateSample({ ...object({}), metadata: empty });
+    expect(validate).toThrow("a list with nothing at most of its places is not a JSON value");
     expect(sample.validateSample(object({ name: undefined, count: undefined }))).toEqual([]);
     const spec = Object.defineProperty({}, "count", { enumerable: true, get: () => "x" });
     expect(sample.validateSample(object(spec), { rules: false })).toHaveLength(1);
