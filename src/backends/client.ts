@@ -12,7 +12,10 @@ import type { Backend, EmitContext, Unit } from "./backend.js";
 import { sentType } from "./types/expressions.js";
 import { createTypeContext } from "./types/type-context.js";
 
-/** Writes `client.ts`: the resource's definition and a client that has only the subresources that the version declares. */
+/**
+ * Writes `client.ts`: the resource's definition and a client that has only the subresources that the version declares;
+ * nothing for a version that is not served.
+ */
 export const clientBackend: Backend = {
   name: "client",
   needs: ["types"],
@@ -21,6 +24,8 @@ export const clientBackend: Backend = {
     return undefined;
   },
   generate(unit, _options, context) {
+    // There is no endpoint to call.
+    if (!unit.version.served) return;
     const imports = createImports(unit, context);
     context
       .file("client")

@@ -22,6 +22,9 @@ export function constantLiteral(head: string, value: DataObject): Code {
 
 const lineWidth = 80;
 
+/** The width of keys that keep their value beside them. */
+const shortKey = 4;
+
 function printObject(object: DataObject, indentation: string): string {
   const inner = `${indentation}  `;
   const lines = Object.entries(object).flatMap(([key, value]) =>
@@ -33,8 +36,9 @@ function printObject(object: DataObject, indentation: string): string {
 function printProperty(key: string, value: Data, indentation: string): string {
   const head = `${indentation}${key}: `;
   const text = printData(value, indentation, textWidth(head));
-  // A string that does not fit goes to the next line, whether it fits there or not.
-  if (typeof value === "string" && textWidth(`${head}${text},`) > lineWidth) {
+  // A string that does not fit goes to the next line, whether it fits there or not, unless that gains next to nothing.
+  const mayBreak = typeof value === "string" && textWidth(key) > shortKey;
+  if (mayBreak && textWidth(`${head}${text},`) > lineWidth) {
     return `${indentation}${key}:\n${indentation}  ${text},\n`;
   }
   return `${head}${text},\n`;

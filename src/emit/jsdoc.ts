@@ -85,8 +85,10 @@ function wrapLine(line: string, width: number, lines: string[]): void {
   if (rest !== "" || line === "") lines.push(rest);
 }
 
+/** What is quoted from a CRD, such as a pattern: line ends that no editor shows are spelled out, not taken for spaces. */
 function oneLine(text: string): string {
-  return escapeComment(text).replace(/\s+/g, " ").trim();
+  const shown = text.replace(/[\u2028\u2029]/g, codePoint);
+  return escapeComment(shown).replace(/\s+/g, " ").trim();
 }
 
 // Ends of comments, tags, line ends of every kind, and characters that are not shown or turn the direction of text.
@@ -104,10 +106,11 @@ function escapeComment(text: string): string {
     .replaceAll("*/", "*\\/")
     .replaceAll("@internal", "&#64;internal")
     .replace(/(^|[^\w\\])@/g, "$1\\@")
-    .replace(
-      hidden,
-      (unit) => `U+${(unit.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
-    );
+    .replace(hidden, codePoint);
+}
+
+function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 const hidden =

@@ -128,6 +128,12 @@ export class CronTabClient extends ResourceClient<CronTabTypes> {
     },
   );
 
+  it("is empty for a version that is not served", () => {
+    expect(emit({ version: { served: false } }, "ts")).toMatchObject([
+      { text: "// head\n\nexport {};\n" },
+    ]);
+  });
+
   it("is JavaScript with declarations on request", async () => {
     const [script, declarations] = emit({ version: { status: true } }, "js");
     expect(script?.text).toContain(
@@ -240,6 +246,7 @@ function unitOf({ kind = "CronTab", scope = "Namespaced", names, version }: Give
       status: false,
       scale: undefined,
       deprecated: false,
+      served: true,
       printerColumns: [],
       selectableFields: [],
       ...version,
