@@ -24,7 +24,7 @@ export const pruneBackend: Backend = {
       name: `prune${unit.names.type}`,
       exported: true,
       doc: jsDoc({
-        text: `Removes, in place, every field that the schema does not specify. Gives their paths as the API server names them in its warnings, sorted.`,
+        text: `Removes, in place, every field that the schema does not specify. Gives their paths as the API server names them in its warnings, sorted. Metadata is left as it is.`,
         facts: [],
         tags: [],
       }),
