@@ -68,7 +68,7 @@ function copyList(source: readonly unknown[], step: Step, pending: Step[]): Json
   // First of all: a list with nothing but a length takes no memory, its copy would.
   if (source.includes(undefined)) {
     const key = source.findIndex((item) => item === undefined);
-    throw new TypeError(`nothing at '${pathOf(step)}[${key}]' is no JSON value`);
+    jsonType(undefined, `${pathOf(step)}[${key}]`);
   }
   const copy: Json[] = new Array<Json>(source.length).fill(null);
   for (let key = source.length - 1; key >= 0; key--) {

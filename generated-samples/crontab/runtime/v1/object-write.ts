@@ -33,7 +33,10 @@ export class ObjectWrite {
   readonly #old: JsonObject | undefined;
   /** That of the body, by which the server calls the object when it refuses it (`registry/rest/create.go`, `update.go`). */
   readonly #kind: string;
-  /** Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them all the same. */
+  /**
+   * Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them all the same. What a
+   * Scale writes was in no body.
+   */
   readonly #isPruned: boolean;
 
   /** Changes the given object. */
@@ -49,7 +52,7 @@ export class ObjectWrite {
     this.object = object;
     this.#old = old;
     this.#kind = textOf(object, "kind");
-    this.#isPruned = this.#kind === resource.kind;
+    this.#isPruned = this.#kind === resource.kind && options.subresource !== "scale";
   }
 
   /** Why the write fails; undefined if it does not. */

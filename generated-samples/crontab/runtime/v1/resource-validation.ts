@@ -65,7 +65,7 @@ export interface ResourceValidation {
 
 /** How an object is validated. */
 export interface ValidateOptions {
-  /** The object that is replaced: validates an update. */
+  /** The object that is replaced: validates an update. Null is none. */
   readonly oldObject?: unknown;
   /** `status`: only the status is written, everything else is that of the old object. */
   readonly subresource?: "status" | undefined;
@@ -92,7 +92,8 @@ export function validateResource(
   object: unknown,
   options: ValidateOptions = {},
 ): FieldError[] {
-  const { oldObject, subresource, rules = true } = options;
+  const { subresource, rules = true } = options;
+  const oldObject = options.oldObject ?? undefined;
   const asksRules = rules && resource.checkRules !== undefined;
   const isCreate = oldObject === undefined && subresource === undefined;
   const wrong = isCreate && isPlainObject(object) ? new WrongMembers() : undefined;
@@ -104,10 +105,10 @@ export function validateResource(
   const prepared = prepare(resource, object as JsonObject, old, subresource); // by its type
   // The server makes some.
   if (prepared["metadata"] === undefined) wrong?.add("metadata");
-  // Where nothing is to be completed, and where nobody looks at it.
-  const isComplete = asksRules
-    ? isCreate && isPlainMetadata(prepared["metadata"], resource.namespaced)
-    : isKnownGood("metadata", prepared, wrong);
+  // Where nobody looks for faults in it, and rules would see nothing else.
+  const isComplete =
+    isKnownGood("metadata", prepared, wrong) &&
+    (!asksRules || isPlainMetadata(prepared["metadata"], resource.namespaced));
   const complete =
     isComplete || subresource === "status" ? prepared : completeMetadata(resource, prepared, old);
   return validatePrepared(resource, complete, old, subresource, rules, wrong).errors;
@@ -136,7 +137,7 @@ export function asksSchemaOnly(
   options: ValidateOptions = {},
 ): boolean {
   const { oldObject, subresource } = options;
-  const asksCreate = oldObject === undefined && subresource === undefined;
+  const asksCreate = (oldObject ?? undefined) === undefined && subresource === undefined;
   return asksCreate && (checkRules === undefined || options.rules === false);
 }
 

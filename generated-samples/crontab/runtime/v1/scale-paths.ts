@@ -7,8 +7,8 @@ import type { Dialect } from "./dialect.js";
 import { newestDialect } from "./dialect.js";
 import type { FieldError } from "./field-error.js";
 import { badValueText, invalidError } from "./field-error.js";
-import { sortedMembers } from "./go/render-tree.js";
-import { Float64 } from "./json.js";
+import type { TreeSyntax } from "./go/render-tree.js";
+import { renderTree, sortedMembers } from "./go/render-tree.js";
 import type { JsonType } from "./json-object.js";
 import { hasKey, isPlainObject, jsonType } from "./json-object.js";
 import type { Members } from "./json-object.js";
@@ -120,14 +120,22 @@ const goTypes: Readonly<Record<JsonType, string>> = {
 
 /** A value as Go's `%v` prints it. */
 function goText(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (value === null) return "<nil>";
-  if (Array.isArray(value)) return `[${value.map(goText).join(" ")}]`;
-  if (typeof value !== "object" || value instanceof Float64) return badValueText(value);
-  return `map[${sortedMembers(value)
-    .map(([key, member]) => `${key}:${goText(member)}`)
-    .join(" ")}]`;
+  return renderTree(value, plainSyntax);
 }
+
+const plainSyntax: TreeSyntax = {
+  openList: "[",
+  closeList: "]",
+  openMap: "map[",
+  closeMap: "]",
+  separator: " ",
+  members: sortedMembers,
+  key: (key) => `${key}:`,
+  leaf: (value) => {
+    if (typeof value === "string") return value;
+    return value === null ? "<nil>" : badValueText(value);
+  },
+};
 
 /** Whether what stands at a path is absent, or `absent`, or a good number of replicas. */
 export function hasReplicas(object: Members, path: readonly string[], absent?: null): boolean {

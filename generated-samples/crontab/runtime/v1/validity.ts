@@ -54,8 +54,13 @@ export function assertValidResource(
   if (errors.length > 0) throw new InvalidObjectError(resource.kind, errors);
 }
 
-/** Defaults are filled into a copy: rules see them, and fields may be missing without them. */
-function faultsAsSent(
+/**
+ * The faults of an object as it is sent. Defaults are filled into a copy: rules see them, and fields may be missing
+ * without them.
+ *
+ * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
+ */
+export function faultsAsSent(
   resource: ResourceValidation,
   value: unknown,
   options: ValidateOptions | undefined,

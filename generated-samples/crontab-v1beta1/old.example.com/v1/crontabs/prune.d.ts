@@ -4,6 +4,7 @@
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
- * paths as the API server names them in its warnings, sorted.
+ * paths as the API server names them in its warnings, sorted. Metadata is left
+ * as it is.
  */
 export declare function pruneCronTab(_object: unknown): string[];

@@ -4,7 +4,8 @@
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
- * paths as the API server names them in its warnings, sorted.
+ * paths as the API server names them in its warnings, sorted. Metadata is left
+ * as it is.
  */
 export function pruneCronTab(_object) {
   return [];

@@ -8,4 +8,3 @@ export * from "./defaults.js";
 export * from "./rules.js";
 export * from "./validate.js";
 export * from "./admit.js";
-export * from "./client.js";

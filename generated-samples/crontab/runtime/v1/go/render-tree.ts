@@ -30,8 +30,13 @@ interface Frame {
   next: number;
 }
 
+/** A list with nothing but a length takes no memory, its text would. */
+const maxHoles = 1_000_000;
+
 /**
  * A value as text. Walks without recursion, so that no nesting is too deep; a value inside itself is written as null.
+ *
+ * @throws TypeError for a list of more than a million places with nothing at one of them
  */
 export function renderTree(root: unknown, syntax: TreeSyntax): string {
   if (!isComposite(root)) return syntax.leaf(root);
@@ -48,6 +53,9 @@ export function renderTree(root: unknown, syntax: TreeSyntax): string {
       continue;
     }
     const value = items[index];
+    if (value === undefined && items.length > maxHoles) {
+      throw new TypeError("a list with nothing at most of its places is not a JSON value");
+    }
     if (index > 0) text += syntax.separator;
     if (keys !== undefined) text += keys[index] ?? "";
     if (!isComposite(value)) {

@@ -102,7 +102,8 @@ function pruneCronTabRoot(value: unknown): Pruned {
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
- * paths as the API server names them in its warnings, sorted.
+ * paths as the API server names them in its warnings, sorted. Metadata is left
+ * as it is.
  */
 export function pruneCronTab(object: unknown): string[] {
   return unknownFields(pruneCronTabRoot(object));

@@ -96,7 +96,8 @@ function pruneDictionaryRoot(value: unknown): Pruned {
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
- * paths as the API server names them in its warnings, sorted.
+ * paths as the API server names them in its warnings, sorted. Metadata is left
+ * as it is.
  */
 export function pruneDictionary(object: unknown): string[] {
   return unknownFields(pruneDictionaryRoot(object));

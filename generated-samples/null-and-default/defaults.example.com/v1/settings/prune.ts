@@ -111,7 +111,8 @@ function pruneSettingRoot(value: unknown): Pruned {
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
- * paths as the API server names them in its warnings, sorted.
+ * paths as the API server names them in its warnings, sorted. Metadata is left
+ * as it is.
  */
 export function pruneSetting(object: unknown): string[] {
   return unknownFields(pruneSettingRoot(object));

@@ -113,7 +113,8 @@ function pruneAutoscalerRoot(value: unknown): Pruned {
 
 /**
  * Removes, in place, every field that the schema does not specify. Gives their
- * paths as the API server names them in its warnings, sorted.
+ * paths as the API server names them in its warnings, sorted. Metadata is left
+ * as it is.
  */
 export function pruneAutoscaler(object: unknown): string[] {
   return unknownFields(pruneAutoscalerRoot(object));
