@@ -77,6 +77,9 @@ const functions: readonly (readonly [readonly KubernetesMinor[], string])[] = [
   [[31, 36], "self.indexOf('', 5) == 5 && (self + 'ab').lastIndexOf('', 3) == 3 && dyn(self).indexOf('', -1) == -1"],
   [[32, 37], "(self + 'ab').indexOf('b', 7) == -1 && self.lastIndexOf('a', 0) == -1"],
   [[36], "lists.range(self.size() - 1) == []"],
+  [[31], "!cidr(self + '10.0.0.0/8').containsCIDR('10.1.0.0/16') && !cidr(self + '::/0').containsCIDR(cidr('::1/128'))"],
+  [[31], "cidr(self + '10.9.0.0/8').containsCIDR('10.0.0.0/16') && !cidr('10.0.0.0/8').containsCIDR(self + '10.0.0.0/7')"],
+  [[32, 37], "cidr(self + '10.9.0.0/8').containsCIDR('10.1.0.0/16') && cidr(self + '::/0').containsCIDR(cidr('::1/128'))"],
 ]; // prettier-ignore
 
 const set = (items: JsonObject): JsonObject => listOf(items, { "x-kubernetes-list-type": "set" });
