@@ -186,12 +186,17 @@ function oldVariable(
   body: FunctionCode,
 ): Operand {
   if (old === "required") {
+    const missing = code`new ${file.runtime("CelError")}("no such attribute(s): oldSelf")`;
+    if (needs(checked.ast, "oldSelf")) {
+      statements.push(code`if (oldSelf === undefined) return ${missing};`);
+      return dataVariable(file, schema, isResource, "oldSelf", statements, body);
+    }
+    const { reader, form } = selfAccess(file, schema, isResource);
+    const name = localFor("oldSelf", body);
     statements.push(
-      code`if (oldSelf === undefined) return new ${file.runtime("CelError")}("no such attribute(s): oldSelf");`,
+      code`const ${name} =\n  oldSelf === undefined ? ${missing} : ${reader}(oldSelf);`,
     );
-    return needs(checked.ast, "oldSelf")
-      ? dataVariable(file, schema, isResource, "oldSelf", statements, body)
-      : lateVariable(selfAccess(file, schema, isResource), "oldSelf", statements, body);
+    return simple(name, form, true);
   }
   const reader = readerCode(file, notNull(schema), isResource);
   const name = body.local("old");
