@@ -104,6 +104,12 @@ export class AstBuilder {
     return { kind: "comprehension", id: this.#nextId++, offset, ...parts, macro };
   }
 
+  /** The tree itself, for a second place. It counts as if it were copied, since it is checked again; throws as `copy`. */
+  share(expr: Expr): Expr {
+    this.copy(expr);
+    return expr;
+  }
+
   /** The same tree with new ids; throws `TooManyNodes`. */
   copy(expr: Expr): Expr {
     const id = this.#nextId++;
