@@ -118,6 +118,11 @@ const lists: readonly (readonly [readonly KubernetesMinor[], JsonObject, string,
   [before37, listOf({ type: "string", format: "duration" }), "self + [] == self && self == [self[0]]", ["1s"]],
   [[37], listOf({ type: "string", format: "date" }), "(self + self).all(x, x > timestamp(0))", ["2020-01-01"]],
   [before37, listOf({ type: "string", format: "date" }), "'%s'.format([self + self]) == ''", ["2020-01-01"], "error during formatting: no formatting function for error"],
+  [before37, listOf(listOf({ type: "integer" })), "(self + [[1]]).all(x, x.size() > 0)", [[2]], "invalid data, expected an array for the provided schema with type=array"],
+  [before37, listOf(listOf({ type: "integer" })), "(self + self).all(x, x == [2]) && self + [] == self", [[2]]],
+  [[37], listOf(listOf({ type: "integer" })), "(self + [[1]]).all(x, x.size() > 0)", [[2]]],
+  [before37, listOf({ type: "object", additionalProperties: { type: "integer" }, maxProperties: 2 }), "(self + [{'a': 1}]).all(x, x.size() > 0)", [{ b: 1 }], "invalid data, expected a map for the provided schema with type=object"],
+  [[37], listOf({ type: "object", additionalProperties: { type: "integer" }, maxProperties: 2 }), "(self + [{'a': 1}]).all(x, x.size() > 0)", [{ b: 1 }]],
   [every, mapList, "self == oldSelf", [{ k: 1 }, { k: 2 }]],
 ]; // prettier-ignore
 
