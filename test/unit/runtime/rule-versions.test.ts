@@ -123,6 +123,12 @@ const lists: readonly (readonly [readonly KubernetesMinor[], JsonObject, string,
   [[37], listOf(listOf({ type: "integer" })), "(self + [[1]]).all(x, x.size() > 0)", [[2]]],
   [before37, listOf({ type: "object", additionalProperties: { type: "integer" }, maxProperties: 2 }), "(self + [{'a': 1}]).all(x, x.size() > 0)", [{ b: 1 }], "invalid data, expected a map for the provided schema with type=object"],
   [[37], listOf({ type: "object", additionalProperties: { type: "integer" }, maxProperties: 2 }), "(self + [{'a': 1}]).all(x, x.size() > 0)", [{ b: 1 }]],
+  [every, listOf({ type: "integer" }), "dyn(self)[1u] == 2", [1, 2], "unsupported index: 1"],
+  [every, listOf({ type: "integer" }), "self[dyn(1.0)] == 2", [1, 2], "unsupported index: 1"],
+  [every, listOf({ type: "integer" }), "self[dyn(9007199254740992.0)] == 2", [1, 2], "index out of bounds: 9.007199254740992e+15"],
+  [every, listOf({ type: "integer" }), "[1, 2][dyn(1u)] == 2 && dyn(self)[?1u].hasValue() && self[1] == 2", [1, 2]],
+  [every, listOf({ type: "string", format: "duration" }), "!sets.contains([duration('1h')], self) && oldSelf.size() == 2", ["1h", "zz"]],
+  [every, listOf({ type: "string", format: "duration" }), "!sets.contains(oldSelf, self)", ["1h", "zz"], "Invalid duration zz: unable to parse zz as duration"],
   [every, mapList, "self == oldSelf", [{ k: 1 }, { k: 2 }]],
 ]; // prettier-ignore
 
