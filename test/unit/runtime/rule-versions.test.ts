@@ -96,6 +96,11 @@ const mapList = listOf(keyed, {
 });
 const before37: readonly KubernetesMinor[] = [31, 36];
 
+/** What a rule says of a function that takes none of its arguments. */
+function noOverload(call: string, rule: string): string {
+  return `'no such overload: ${call}': call arguments did not match a supported operator, function or macro signature for rule: ${rule}`;
+}
+
 /** How typed lists compare: an error instead of none. */
 const lists: readonly (readonly [readonly KubernetesMinor[], JsonObject, string, Json, string?])[] = [
   [every, set({ type: "string" }), "self == oldSelf", ["b", "a"]],
@@ -129,6 +134,11 @@ const lists: readonly (readonly [readonly KubernetesMinor[], JsonObject, string,
   [every, listOf({ type: "integer" }), "[1, 2][dyn(1u)] == 2 && dyn(self)[?1u].hasValue() && self[1] == 2", [1, 2]],
   [every, listOf({ type: "string", format: "duration" }), "!sets.contains([duration('1h')], self) && oldSelf.size() == 2", ["1h", "zz"]],
   [every, listOf({ type: "string", format: "duration" }), "!sets.contains(oldSelf, self)", ["1h", "zz"], "Invalid duration zz: unable to parse zz as duration"],
+  [every, listOf({ type: "string", nullable: true, maxLength: 9 }), "self.all(x, x.size() > 0)", [null], noOverload("size", "self.all(x, x.size() > 0)")],
+  [every, listOf({ type: "string", nullable: true, maxLength: 9 }), "self.exists(x, isIP(x))", [null], noOverload("isIP(null_type)", "self.exists(x, isIP(x))")],
+  [every, listOf({ type: "string", nullable: true, maxLength: 9 }), "self.all(x, dyn(x) == null || x.size() > 0)", [null, "a"]],
+  [every, listOf({ type: "integer", nullable: true }), "self[0] + 1 == 1", [null], noOverload("_+_", "self[0] + 1 == 1")],
+  [every, { type: "object", maxProperties: 2, additionalProperties: { type: "string", nullable: true, maxLength: 9 } }, "isURL(self['a'])", { a: null }, noOverload("isURL(null_type)", "isURL(self['a'])")],
   [every, mapList, "self == oldSelf", [{ k: 1 }, { k: 2 }]],
 ]; // prettier-ignore
 
