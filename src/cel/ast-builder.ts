@@ -29,6 +29,8 @@ export class TooManyNodes extends Error {}
 /** Makes the nodes of one tree and numbers them. Offsets are those of `ast.ts`. */
 export class AstBuilder {
   #nextId = 1;
+  /** Nodes in second places, which have no ids of their own. */
+  #shared = 0;
 
   literal(offset: number, value: Constant): Literal {
     return { kind: "literal", id: this.#nextId++, offset, value };
@@ -104,10 +106,19 @@ export class AstBuilder {
     return { kind: "comprehension", id: this.#nextId++, offset, ...parts, macro };
   }
 
+  /** The tree itself, for a second place. It counts as if it were copied, since it is checked again; throws as `copy`. */
+  share(expr: Expr): Expr {
+    const next = this.#nextId;
+    this.copy(expr);
+    this.#shared += this.#nextId - next;
+    this.#nextId = next;
+    return expr;
+  }
+
   /** The same tree with new ids; throws `TooManyNodes`. */
   copy(expr: Expr): Expr {
     const id = this.#nextId++;
-    if (id > maximumNodes) throw new TooManyNodes();
+    if (id + this.#shared > maximumNodes) throw new TooManyNodes();
     switch (expr.kind) {
       case "literal":
       case "ident":

@@ -74,8 +74,23 @@ class Checker {
   /** Find the type of a node and of all nodes below it. */
   check(expr: Expr): CelType {
     const type = this.#typeOf(expr);
+    const earlier = this.types.get(expr.id);
+    if (earlier !== undefined && !isExactType(earlier, type)) {
+      this.#typeExists(expr, earlier, type);
+      return earlier;
+    }
     this.types.set(expr.id, type);
     return type;
+  }
+
+  /** A node that stands in two places (`optionalReceiver`) has a type that is made anew each time, as an empty list has. */
+  #typeExists(expr: Expr, earlier: CelType, type: CelType): void {
+    // Servers print the node itself, which is its number and where in memory it lies.
+    const node = `&{${expr.id} 0xc000000000}(${expr.id})`;
+    this.#report(
+      expr,
+      `incompatible type already exists for expression: ${node} old:${this.#format(earlier)}, new:${this.#format(type)}`,
+    );
   }
 
   /** Replace type variables in the results by what they were found to be, or by dyn. */

@@ -27,6 +27,8 @@ export interface CostModel {
    * it is (up to 1.32), or as large as its range if it is a list or map, with its entries as large as they are known.
    */
   readonly comprehensions: "unknown" | "as range" | "tracked";
+  /** Whether an optional of a value of one size has one size as well, or may be of any (up to 1.32: cel-go 0.22). */
+  readonly optionals: "unknown" | "as value";
   /**
    * What `has(e.f)` costs beyond `e`. cel-go counts 1 unless told otherwise, which servers do from 1.29 on (Kubernetes
    * `cel/environment/base.go`, PresenceTestHasCost).
@@ -39,7 +41,8 @@ export function costModel(kubernetesVersion: number, sizes: SizedType | undefine
   const comprehensions =
     kubernetesVersion >= 33 ? "tracked" : kubernetesVersion >= 30 ? "as range" : "unknown";
   const presenceTest = kubernetesVersion >= 29 ? zero : one;
-  return { kubernetesVersion, sizes, comprehensions, presenceTest };
+  const optionals = kubernetesVersion >= 33 ? "as value" : "unknown";
+  return { kubernetesVersion, sizes, comprehensions, optionals, presenceTest };
 }
 
 /** A place within the declared types; `type` is `undefined` where nothing is declared. */

@@ -279,7 +279,7 @@ class CostEstimation {
       this.#sizes.set(expr.id, declared);
       return declared;
     }
-    if (isScalar(this.#typeOf(expr))) return one;
+    if (isScalar(this.#typeOf(expr), this.#model.optionals)) return one;
     return this.#local(expr)?.size;
   }
 
@@ -346,8 +346,8 @@ function constantSize(value: Extract<Expr, { kind: "literal" }>["value"]): numbe
   return value.type === "bytes" ? value.value.length : 1;
 }
 
-/** Values of which there is only one size, optional or not. */
-function isScalar(type: CelType): boolean {
+/** Values of which there is only one size; optional ones, too, where their sizes are known. */
+function isScalar(type: CelType, optionals: CostModel["optionals"]): boolean {
   switch (type.kind) {
     case "bool":
     case "int":
@@ -357,10 +357,11 @@ function isScalar(type: CelType): boolean {
     case "timestamp":
       return true;
     case "wrapper":
-      return isScalar(type.wrapped);
+      return isScalar(type.wrapped, optionals);
     case "opaque": {
       const [parameter] = type.parameters;
-      return type.name === "optional_type" && parameter !== undefined && isScalar(parameter);
+      if (optionals === "unknown" || type.name !== "optional_type") return false;
+      return parameter !== undefined && isScalar(parameter, optionals);
     }
     default:
       return false;

@@ -125,6 +125,7 @@ function syntaxOf(server: number, compatibility: number): SyntaxOptions {
     macros: macrosOf(compatibility),
     accumulator: server >= 33 ? "@result" : "__result__",
     argumentFaults: server >= 29 ? "at argument" : "at call",
+    optionalReceiver: server >= 32 ? "copied" : "shared",
     optionals: compatibility >= 28,
     backticks: server >= 37 ? "allowed" : server >= 33 ? "refused" : "no token",
     formatsMessages: server < 33,

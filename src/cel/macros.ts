@@ -21,6 +21,11 @@ export interface MacroOptions {
   /** Name of the accumulator variable. */
   readonly accumulator: string;
   readonly argumentFaults: ArgumentFaults;
+  /**
+   * Whether the receiver of `optMap` and `optFlatMap`, which stands twice in what they expand to, is copied for that, or is
+   * one node that is checked twice (up to cel-go 0.20, servers of 1.31).
+   */
+  readonly optionalReceiver: "copied" | "shared";
 }
 
 /** What an expansion works with. */
@@ -327,7 +332,7 @@ function expandOptFlatMap(context: MacroContext): Expr | MacroFault {
 
 /** `target.hasValue() ? wrap(variable bound to target.value() in body) : optional.none()`. */
 function expandOptional(context: MacroContext, wrap: (value: Expr) => Expr): Expr | MacroFault {
-  const { builder, offset, call } = context;
+  const { builder, offset, call, optionalReceiver } = context;
   const [variable, value] = call.args;
   if (call.target === undefined || variable === undefined || value === undefined) {
     throw new Error("macros have arguments");
@@ -336,7 +341,8 @@ function expandOptional(context: MacroContext, wrap: (value: Expr) => Expr): Exp
     return fault(variable, `${call.name}() variable name must be a simple identifier`);
   }
   const hasValue = builder.memberCall(offset, "hasValue", call.target, []);
-  const target = builder.copy(call.target);
+  const target =
+    optionalReceiver === "shared" ? builder.share(call.target) : builder.copy(call.target);
   const bound = builder.memberCall(offset, "value", target, []);
   const bind = binding(context, variable.name, bound, value, undefined);
   const none = operation(context, "optional.none");

@@ -12,6 +12,7 @@ import {
   formatFunctionsBefore35,
   formatFunctionsBefore36,
 } from "../runtime/v1/cel-cost/older-format-functions.js";
+import { ipFunctionsBefore32 } from "../runtime/v1/cel-cost/older-ip-functions.js";
 import { listExtensionFunctionsBefore37 } from "../runtime/v1/cel-cost/older-list-functions.js";
 import {
   stringFunctionsBefore32,
@@ -70,6 +71,7 @@ const libraries = [
 /** What servers before a version have otherwise, the oldest first. */
 const olderLibraries: readonly (readonly [before: number, table: FunctionTable])[] = [
   [32, stringFunctionsBefore32],
+  [32, ipFunctionsBefore32],
   [35, formatFunctionsBefore35],
   [36, formatFunctionsBefore36],
   [36, urlFunctionsBefore36],

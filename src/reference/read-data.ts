@@ -15,10 +15,10 @@ import { readBareObject, readMap, readObject, readUnknown } from "../runtime/v1/
 import { CelError } from "../runtime/v1/cel/error.js";
 import { readOlderObject } from "../runtime/v1/cel/older-objects.js";
 import { readOlderSet } from "../runtime/v1/cel/older-sets.js";
-import { readOlderTimeList } from "../runtime/v1/cel/older-time-lists.js";
+import { readOlderList } from "../runtime/v1/cel/older-data-lists.js";
 import { declaresResource } from "../rules/resource-schema.js";
 import type { TextReader } from "../rules/text-reader.js";
-import { isFormattedText, textReader } from "../rules/text-reader.js";
+import { isMadeOtherwise, textReader } from "../rules/text-reader.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { newestMinor } from "../versions/kubernetes-version.js";
 import { escapeProperty } from "../runtime/v1/cel/property-names.js";
@@ -92,8 +92,8 @@ function listReader(schema: Schema, kubernetes: KubernetesMinor): ReadData {
   const items = readerOf(schema.items, undefined, kubernetes);
   if (schema.listType === "set") return kubernetes < 37 ? readOlderSet(items) : readSet(items);
   if (schema.listType !== "map") {
-    return kubernetes < 37 && isFormattedText(schema.items)
-      ? readOlderTimeList(items)
+    return kubernetes < 37 && isMadeOtherwise(schema.items)
+      ? readOlderList(items)
       : readList(items);
   }
   return readMapList(

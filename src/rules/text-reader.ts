@@ -19,7 +19,9 @@ export function textReader(format: string): TextReader {
   }
 }
 
-/** Whether a schema is of texts whose format makes another value of them. */
-export function isFormattedText({ type, intOrString, validation }: Schema): boolean {
-  return type === "string" && !intOrString && textReader(validation.format) !== "readString";
+/** Whether what an expression makes for a schema is no data: times, durations and bytes, lists, and maps. */
+export function isMadeOtherwise({ type, intOrString, values, validation }: Schema): boolean {
+  if (intOrString) return false;
+  if (type === "string") return textReader(validation.format) !== "readString";
+  return type === "array" || (type === "object" && typeof values === "object");
 }

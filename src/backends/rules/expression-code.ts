@@ -29,7 +29,8 @@ export function declareExpression(
   checked: CheckedExpression,
   variables: readonly ExpressionVariable[],
 ): Code {
-  checkForms(checked);
+  const schemas = variables.flatMap(({ data }) => (data === undefined ? [] : [data.schema]));
+  checkForms(checked, schemas);
   const name = file.name("expression");
   const parameters = variables.map((_, index) => `variable${index + 1}`);
   const body = new FunctionCode(parameters);

@@ -195,6 +195,8 @@ const olderTable = `
 32 string_last_index_of_string_int    lastIndexOfTextBefore32
 37 string_index_of_string_int         indexOfTextBefore37
 37 string_last_index_of_string_int    lastIndexOfTextBefore37
+32 cidr_contains_cidr                 cidrContainsCidrBefore32
+32 cidr_contains_cidr_string          cidrContainsCidrTextBefore32
 37 lists_range                        rangeListBefore37
 36 string_to_url                      parseUrlBefore36
 36 is_url_string                      isUrlBefore36

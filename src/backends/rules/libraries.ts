@@ -11,6 +11,7 @@ const libraries: readonly (readonly [
   before?: KubernetesMinor,
 ])[] = [
   ["stringFunctionsBefore32", "indexOf lastIndexOf", /^string_.*_int$/, 32],
+  ["ipFunctionsBefore32", "containsCIDR", /^/, 32],
   ["stringFunctionsBefore37", "indexOf lastIndexOf", /^string_.*_int$/, 37],
   ["listExtensionFunctionsBefore37", "lists.range", /^/, 37],
   ["urlFunctionsBefore36", "url isURL", /^/, 36],

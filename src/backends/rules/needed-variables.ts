@@ -4,7 +4,8 @@ import { childrenOf } from "../../cel/walk.js";
 
 /**
  * Whether an expression is an error wherever a variable is one. `&&` and `||` absorb the error of one operand, and of a
- * choice one branch is evaluated (cel-go `interpreter/interpretable.go`). A loop counts as if it had a round.
+ * choice one branch is evaluated (cel-go `interpreter/interpretable.go`). A loop may have no round
+ * unless it runs over elements that are written down.
  */
 export function needs(expr: Expr, variable: string): boolean {
   return needsAny(expr, [variable]);
@@ -45,9 +46,13 @@ function comprehensionNeeds(loop: Comprehension, variables: readonly string[]): 
   const isBound = needsAny(accuInit, variables);
   return (
     needsAny(iterRange, variables) ||
-    stepNeeds(loop, variables) ||
+    (hasRound(iterRange) && stepNeeds(loop, variables)) ||
     needsAny(result, isBound ? [...variables, accuVar] : variables)
   );
+}
+
+function hasRound(range: Expr): boolean {
+  return range.kind === "list" && range.elements.length > range.optionalIndices.length;
 }
 
 /** In the first round of a loop the accumulator, an operand of the step's `&&` or `||`, decides nothing. */

@@ -5,7 +5,7 @@ import { objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { declaresResource } from "../../rules/resource-schema.js";
-import { isFormattedText, textReader } from "../../rules/text-reader.js";
+import { isMadeOtherwise, textReader } from "../../rules/text-reader.js";
 import { escapeProperty } from "../../runtime/v1/cel/property-names.js";
 
 /** What readers need of the file they stand in. */
@@ -113,8 +113,8 @@ function listReader(home: ReaderHome, schema: Schema, child: ChildReader): Code 
     return code`/* @__PURE__ */ ${home.runtime(read)}(${items})`;
   }
   if (schema.listType !== "map") {
-    const isOlder = home.kubernetes < 37 && isFormattedText(schema.items);
-    return code`/* @__PURE__ */ ${home.runtime(isOlder ? "readOlderTimeList" : "readList")}(${items})`;
+    const isOlder = home.kubernetes < 37 && isMadeOtherwise(schema.items);
+    return code`/* @__PURE__ */ ${home.runtime(isOlder ? "readOlderList" : "readList")}(${items})`;
   }
   const keys = schema.listMapKeys.map((key) => code`${escapeProperty(key) ?? key}`);
   return code`/* @__PURE__ */ ${home.runtime("readMapList")}(${items}, [${join(keys, ", ")}])`;

@@ -14,6 +14,7 @@ import { bool, instance, simple, value } from "./operand.js";
 import { readerCode } from "./readers.js";
 import type { RuleFile } from "./rule-file.js";
 import { typesAreKnown } from "./known-types.js";
+import { meetsNulls } from "./held-nulls.js";
 import { mentions, needs } from "./needed-variables.js";
 import { Statements, returned } from "./statements.js";
 import { tracksLate } from "./tracked-operands.js";
@@ -62,7 +63,7 @@ function declare(
   form: Form,
 ): Code {
   const { checked, schema, isResource, old } = expression;
-  checkForms(checked);
+  checkForms(checked, [schema]);
   const { comparisons, hasOneOutcome } = decisionsIn(checked.ast);
   if (hasOneOutcome) throw new UnsupportedExpression("a condition with one outcome");
   const name = file.name(base);
@@ -102,9 +103,11 @@ function declare(
 }
 
 /** @throws UnsupportedExpression for what is too large, and for what only a plan evaluates as the server does */
-export function checkForms(checked: CheckedExpression): void {
+export function checkForms(checked: CheckedExpression, schemas: readonly Schema[]): void {
   if (!isReadable(checked.ast)) throw new UnsupportedExpression("too large");
   if (!typesAreKnown(checked)) throw new UnsupportedExpression("types that only values tell");
+  if (schemas.some((schema) => meetsNulls(checked.ast, schema)))
+    throw new UnsupportedExpression("nulls where the checker knows of none");
   if (tracksLate(checked))
     throw new UnsupportedExpression("an operand that the cost tracker asks for");
 }
@@ -186,12 +189,17 @@ function oldVariable(
   body: FunctionCode,
 ): Operand {
   if (old === "required") {
+    const missing = code`new ${file.runtime("CelError")}("no such attribute(s): oldSelf")`;
+    if (needs(checked.ast, "oldSelf")) {
+      statements.push(code`if (oldSelf === undefined) return ${missing};`);
+      return dataVariable(file, schema, isResource, "oldSelf", statements, body);
+    }
+    const { reader, form } = selfAccess(file, schema, isResource);
+    const name = localFor("oldSelf", body);
     statements.push(
-      code`if (oldSelf === undefined) return new ${file.runtime("CelError")}("no such attribute(s): oldSelf");`,
+      code`const ${name} =\n  oldSelf === undefined ? ${missing} : ${reader}(oldSelf);`,
     );
-    return needs(checked.ast, "oldSelf")
-      ? dataVariable(file, schema, isResource, "oldSelf", statements, body)
-      : lateVariable(selfAccess(file, schema, isResource), "oldSelf", statements, body);
+    return simple(name, form, true);
   }
   const reader = readerCode(file, notNull(schema), isResource);
   const name = body.local("old");

@@ -104,15 +104,18 @@ export class RuleEntries {
     const quoted = quote(rule.messageExpression);
     const text: Member = { key: "messageText", value: code`${this.#file.runtime("ruleMessage")}` };
     const source: Member = { key: "messageExpression", value: code`${rule.messageExpression}` };
+    const readsSelf: readonly Member[] = needs(message.checked.ast, "self")
+      ? []
+      : [{ key: "messageReadsSelf", value: code`${true}` }];
     const describe = this.#declared(() => declareMessage(this.#file, node, `${base}Message`));
     if (describe === undefined) {
       const counted = this.#counted(node, word(this.#file.name(`${base}Message`)));
       const value = code`/* @__PURE__ */ ${this.#file.runtime("messageByPlan")}(${counted})`;
       const limits = this.#limits("limitedMessage", message, place, counted, quoted);
-      return [{ key: "describe", value }, text, source, ...limits];
+      return [{ key: "describe", value }, ...readsSelf, text, source, ...limits];
     }
     const value = this.#orPlan("messageOrPlan", describe, node);
-    const members: Member[] = [{ key: "describe", value }, text, source];
+    const members: Member[] = [{ key: "describe", value }, ...readsSelf, text, source];
     if (!this.bounds.isLimited(message, schema, isResource)) return members;
     const counted = this.#counted(node, describe);
     return [...members, ...this.#limits("limitedMessage", message, place, counted, quoted)];

@@ -30,6 +30,8 @@ export interface NodeRule {
   readonly limited?: LimitedExpression;
   /** The message of a failure; anything but a good text falls back to `message`. */
   describe?(self: Json, oldSelf?: Json): Value | CelError;
+  /** `describe` takes any data for `self`: what it says of data of the wrong type may be good all the same. */
+  readonly messageReadsSelf?: boolean;
   /** The same for the cost of the message. */
   readonly limitedMessage?: LimitedExpression;
   /** Source of the message expression, for the errors about its cost. */
@@ -113,7 +115,7 @@ export function describeFailure(
   self: Json,
   oldSelf: Json | undefined,
 ): Value | CelError | undefined {
-  const value = readSelf(node, self);
+  const value = rule.messageReadsSelf === true ? self : readSelf(node, self);
   const text = value instanceof CelError ? value : rule.describe?.(value, oldSelf);
   if (text !== inexactInt) return text;
   return describeFailure(node, rule, exactInts(self), oldSelf && exactInts(oldSelf));

@@ -5,6 +5,7 @@ import { isCelIssues } from "../../../src/cel/checked.js";
 import type { EnvironmentOptions } from "../../../src/cel/environment.js";
 import { createEnvironment } from "../../../src/cel/environment.js";
 import type { CelType } from "../../../src/cel/type.js";
+import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 import {
   boolType,
   dynType,
@@ -32,6 +33,33 @@ function check(text: string, options: Partial<EnvironmentOptions> = {}): string 
   const environment = createEnvironment({ kubernetesVersion: 37, variables, ...options });
   return printOutcome(checkExpression(environment, text));
 }
+
+describe("the receiver of optMap", () => {
+  const exists = "incompatible type already exists for expression";
+  it.each<[KubernetesMinor, string, string]>([
+    [32, "optional.of([]).optMap(x, 1)", "optional_type(int)"],
+    [31, "optional.of([]).optMap(x, 1)", `1:13: ${exists}`],
+    [31, "optional.of(self.l).optMap(x, x[0])", "optional_type(string)"],
+    [32, "optional.of(1).optMap(x, x + 1).optMap(y, y + 1)", "optional_type(int)"],
+    [31, "optional.of(1).optMap(x, x + 1).optMap(y, y + 1)", `1:22: ${exists}`],
+    [31, "optional.of(1).optFlatMap(x, optional.of(2).optMap(y, y + x))", "optional_type(int)"],
+  ])("on 1.%d: %s", (kubernetesVersion, text, expected) => {
+    expect(check(text, { kubernetesVersion })).toContain(expected);
+  });
+
+  it("is not doubled without end", () => {
+    const text = "any.?a" + ".optMap(x, x)".repeat(30);
+    expect(check(text, { kubernetesVersion: 31 })).toBe(
+      "ERROR: <input>:-1:0: expression is too large once its macros are expanded",
+    );
+  });
+
+  it("is told with both of its types", () => {
+    expect(check("optional.of({}).optMap(x, 1)", { kubernetesVersion: 31 })).toContain(
+      ") old:map(_var0, _var1), new:map(_var5, _var6)",
+    );
+  });
+});
 
 describe("types", () => {
   it.each([

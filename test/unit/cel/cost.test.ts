@@ -52,6 +52,15 @@ describe("worst-case cost", () => {
     expect(cost(field, text)).toBe(max);
   });
 
+  it.each<[Json, string, KubernetesMinor, string]>([
+    [{ type: "integer" }, "self.?f == self.?f", 37, "5"],
+    [{ type: "integer" }, "self.?f == self.?f", 33, "5"],
+    [{ type: "integer" }, "self.?f == self.?f", 32, "1844674407370955268"],
+    [{ type: "integer" }, "self.?f.orValue(1) == 2", 32, "4"],
+  ])("%j %s on 1.%d: %s", (field, text, minor, max) => {
+    expect(cost(field, text, minor)).toBe(max);
+  });
+
   it("saturates at 2^64 - 1", () => {
     const list: Json = { type: "array", items: { type: "array", items: { type: "string" } } };
     const text = "self.f.all(a, self.f.all(b, self.f.all(c, self.f.all(d, a.all(e, e == b[0])))))";

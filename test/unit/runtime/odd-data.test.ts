@@ -147,6 +147,23 @@ describe("old data of the wrong type where a rule stands", () => {
     [{ type: "string" }, "self == oldSelf", 5, "x", noString],
     [{ type: "array", items: { type: "string" } }, "true || self == oldSelf", "x", ["a"]],
     [{ type: "array", items: { type: "string" } }, "self == oldSelf", "x", ["a"], noArray],
+    [{ type: "array", items: { type: "string" } }, "self.all(x, x in oldSelf)", "x", []],
+    [
+      { type: "array", items: { type: "string" } },
+      "self.all(x, x in oldSelf)",
+      "x",
+      ["a"],
+      noArray,
+    ],
+    [{ type: "array", items: { type: "string" } }, "!oldSelf.exists(x, !(x in self))", [], "x"],
+    [
+      { type: "array", items: { type: "string" } },
+      "oldSelf.all(x, x in self)",
+      ["a"],
+      "x",
+      noArray,
+    ],
+    [{ type: "string" }, "oldSelf == 'k' || ['a'].all(x, x == self)", "x", 5, noString],
     [whole, "self.n > 2 || oldSelf.n > 2", "x", { n: 5 }],
     [whole, "self.n > 2 || has(oldSelf.n)", [], { n: 5 }],
     [whole, "self.n > 2 && oldSelf.n > 2", "x", { n: 5 }, noMap],
@@ -168,5 +185,24 @@ describe("old data of the wrong type where a rule stands", () => {
       before,
     );
     expect(said).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
+  });
+});
+
+describe("messages about data of the wrong type", () => {
+  it.each<[messageExpression: string, says: string]>([
+    ["'it is ' + 'wrong'", "it is wrong"],
+    ["'it is ' + self", "plain"],
+    ["true ? 'wrong' : self", "wrong"],
+    ["'%s'.format([[].map(x, self)])", "[]"],
+    ["'%s'.format([[].map(x, oldSelf)])", "[]"],
+    ["'%s'.format([[1].map(x, oldSelf)])", "plain"],
+  ])("%s: %s", async (messageExpression, says) => {
+    const rule = { rule: "1 > 2", message: "plain", messageExpression };
+    const spec = { type: "string", maxLength: 9, "x-kubernetes-validations": [rule] };
+    const version = await compileBoat({ schema: { type: "object", properties: { spec } } });
+    const object = { apiVersion: "sea.example.com/v1", kind: "Ship", metadata: { name: "a" } };
+    const errors = version.validate({ ...object, spec: 5 });
+    const told = errors.filter(({ field }) => field === "spec").map(({ message }) => message);
+    expect(told).toEqual([`Invalid value: 5: ${says}`]);
   });
 });

@@ -77,6 +77,9 @@ const functions: readonly (readonly [readonly KubernetesMinor[], string])[] = [
   [[31, 36], "self.indexOf('', 5) == 5 && (self + 'ab').lastIndexOf('', 3) == 3 && dyn(self).indexOf('', -1) == -1"],
   [[32, 37], "(self + 'ab').indexOf('b', 7) == -1 && self.lastIndexOf('a', 0) == -1"],
   [[36], "lists.range(self.size() - 1) == []"],
+  [[31], "!cidr(self + '10.0.0.0/8').containsCIDR('10.1.0.0/16') && !cidr(self + '::/0').containsCIDR(cidr('::1/128'))"],
+  [[31], "cidr(self + '10.9.0.0/8').containsCIDR('10.0.0.0/16') && !cidr('10.0.0.0/8').containsCIDR(self + '10.0.0.0/7')"],
+  [[32, 37], "cidr(self + '10.9.0.0/8').containsCIDR('10.1.0.0/16') && cidr(self + '::/0').containsCIDR(cidr('::1/128'))"],
 ]; // prettier-ignore
 
 const set = (items: JsonObject): JsonObject => listOf(items, { "x-kubernetes-list-type": "set" });
@@ -92,6 +95,11 @@ const mapList = listOf(keyed, {
   "x-kubernetes-list-map-keys": ["k"],
 });
 const before37: readonly KubernetesMinor[] = [31, 36];
+
+/** What a rule says of a function that takes none of its arguments. */
+function noOverload(call: string, rule: string): string {
+  return `'no such overload: ${call}': call arguments did not match a supported operator, function or macro signature for rule: ${rule}`;
+}
 
 /** How typed lists compare: an error instead of none. */
 const lists: readonly (readonly [readonly KubernetesMinor[], JsonObject, string, Json, string?])[] = [
@@ -115,6 +123,22 @@ const lists: readonly (readonly [readonly KubernetesMinor[], JsonObject, string,
   [before37, listOf({ type: "string", format: "duration" }), "self + [] == self && self == [self[0]]", ["1s"]],
   [[37], listOf({ type: "string", format: "date" }), "(self + self).all(x, x > timestamp(0))", ["2020-01-01"]],
   [before37, listOf({ type: "string", format: "date" }), "'%s'.format([self + self]) == ''", ["2020-01-01"], "error during formatting: no formatting function for error"],
+  [before37, listOf(listOf({ type: "integer" })), "(self + [[1]]).all(x, x.size() > 0)", [[2]], "invalid data, expected an array for the provided schema with type=array"],
+  [before37, listOf(listOf({ type: "integer" })), "(self + self).all(x, x == [2]) && self + [] == self", [[2]]],
+  [[37], listOf(listOf({ type: "integer" })), "(self + [[1]]).all(x, x.size() > 0)", [[2]]],
+  [before37, listOf({ type: "object", additionalProperties: { type: "integer" }, maxProperties: 2 }), "(self + [{'a': 1}]).all(x, x.size() > 0)", [{ b: 1 }], "invalid data, expected a map for the provided schema with type=object"],
+  [[37], listOf({ type: "object", additionalProperties: { type: "integer" }, maxProperties: 2 }), "(self + [{'a': 1}]).all(x, x.size() > 0)", [{ b: 1 }]],
+  [every, listOf({ type: "integer" }), "dyn(self)[1u] == 2", [1, 2], "unsupported index: 1"],
+  [every, listOf({ type: "integer" }), "self[dyn(1.0)] == 2", [1, 2], "unsupported index: 1"],
+  [every, listOf({ type: "integer" }), "self[dyn(9007199254740992.0)] == 2", [1, 2], "index out of bounds: 9.007199254740992e+15"],
+  [every, listOf({ type: "integer" }), "[1, 2][dyn(1u)] == 2 && dyn(self)[?1u].hasValue() && self[1] == 2", [1, 2]],
+  [every, listOf({ type: "string", format: "duration" }), "!sets.contains([duration('1h')], self) && oldSelf.size() == 2", ["1h", "zz"]],
+  [every, listOf({ type: "string", format: "duration" }), "!sets.contains(oldSelf, self)", ["1h", "zz"], "Invalid duration zz: unable to parse zz as duration"],
+  [every, listOf({ type: "string", nullable: true, maxLength: 9 }), "self.all(x, x.size() > 0)", [null], noOverload("size", "self.all(x, x.size() > 0)")],
+  [every, listOf({ type: "string", nullable: true, maxLength: 9 }), "self.exists(x, isIP(x))", [null], noOverload("isIP(null_type)", "self.exists(x, isIP(x))")],
+  [every, listOf({ type: "string", nullable: true, maxLength: 9 }), "self.all(x, dyn(x) == null || x.size() > 0)", [null, "a"]],
+  [every, listOf({ type: "integer", nullable: true }), "self[0] + 1 == 1", [null], noOverload("_+_", "self[0] + 1 == 1")],
+  [every, { type: "object", maxProperties: 2, additionalProperties: { type: "string", nullable: true, maxLength: 9 } }, "isURL(self['a'])", { a: null }, noOverload("isURL(null_type)", "isURL(self['a'])")],
   [every, mapList, "self == oldSelf", [{ k: 1 }, { k: 2 }]],
 ]; // prettier-ignore
 

@@ -1,6 +1,6 @@
 import { Double } from "../cel/double.js";
 import { CelError, noSuchOverload } from "../cel/error.js";
-import { indexOutOfBounds, listPosition, noSuchKey } from "../cel/list.js";
+import { indexList, listPosition, noSuchKey } from "../cel/list.js";
 import { Optional, optionalNone } from "../cel/optional.js";
 import { Uint } from "../cel/uint.js";
 import { MapValue, isInt, isList, listAt, listSize } from "../cel/value.js";
@@ -237,12 +237,9 @@ function charge<T extends Outcome>(frame: Frame, id: object, value: T): T {
 }
 
 function qualifyBy(object: Value, key: Value): Outcome {
+  if (isList(object)) return indexList(object, key);
   const found = qualifyIfPresentBy(object, key);
-  return found === undefined ? missing(object, key) : found;
-}
-
-function missing(object: Value, key: Value): CelError {
-  return isList(object) ? indexOutOfBounds(key) : noSuchKey(key);
+  return found === undefined ? noSuchKey(key) : found;
 }
 
 function qualifyIfPresentBy(object: Value, key: Value): Found {

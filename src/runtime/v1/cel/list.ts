@@ -46,11 +46,16 @@ export abstract class HeldList extends AddableList {
   }
 }
 
-/** `list[index]`; an index of another type than int is an error unless its value is integral. */
+/**
+ * `list[index]`; an index of another type than int is an error unless its value is integral, and always one within a list
+ * of data.
+ */
 export function indexList(list: List, index: Value): Value | CelError {
   const position = listPosition(index);
   if (position instanceof CelError) return position;
   if (position < 0 || position >= listSize(list)) return indexOutOfBounds(index);
+  const isData = list instanceof LazyList && !(list instanceof MixedList);
+  if (isData && !isInt(index)) return new CelError(`unsupported index: ${keyText(index)}`);
   return listAt(list, Number(position));
 }
 
@@ -70,9 +75,9 @@ export function indexValue(value: Value, index: Value): Value | CelError {
 export function listPosition(index: Value): Int | CelError {
   if (isInt(index)) return index;
   if (index instanceof Double || index instanceof Uint) {
-    const isExact =
-      index instanceof Uint ? index.value < 2n ** 63n : Number.isSafeInteger(index.value);
-    if (isExact) return BigInt(index.value);
+    const { value } = index;
+    const isExact = typeof value === "bigint" || Number.isInteger(value);
+    if (isExact && value >= -(2 ** 63) && value < 2 ** 63) return BigInt(value);
     return new CelError(`unsupported index value ${keyText(index)} in list`);
   }
   return new CelError(`unsupported index type '${typeNameOf(index)}' in list`);

@@ -1,12 +1,18 @@
 import { listIncludes } from "./equal.js";
 import { CelError } from "./error.js";
-import { listElements } from "./value.js";
+import { LazyList, listElements } from "./value.js";
 import type { List } from "./value.js";
 
-/** `sets.contains(list, part)`: every element of `part` is in `list`. */
+/**
+ * `sets.contains(list, part)`: every element of `part` is in `list`. One of the wrong type is not in a list that an
+ * expression made, and an error of data (`Contains` of cel-go's `baseList` and of `unstructuredList`).
+ */
 export function setContains(list: List, part: List): boolean | CelError {
   for (const element of listElements(part)) {
-    const included = element instanceof CelError ? element : listIncludes(list, element);
+    const included =
+      element instanceof CelError
+        ? list instanceof LazyList && element
+        : listIncludes(list, element);
     if (included !== true) return included;
   }
   return true;
