@@ -50,7 +50,12 @@ export interface DiagnosticExtra {
 
 /** Collects diagnostics of all phases. Nothing that a user's file can cause is thrown. */
 export class Diagnostics {
-  readonly list: Diagnostic[] = [];
+  readonly #list: Diagnostic[] = [];
+
+  /** All so far, in the order of their reports. */
+  get list(): readonly Diagnostic[] {
+    return this.#list;
+  }
 
   /** Report at a span, at a place in a document, or at no place (`undefined`). */
   report<C extends DiagnosticCode>(
@@ -61,7 +66,7 @@ export class Diagnostics {
   ): void {
     const entry = catalog[code];
     const message = entry.message as (values: DiagnosticValues<C>) => string; // of the union that C picks from
-    this.list.push({
+    this.#list.push({
       code,
       severity: extra.severity ?? entry.severity,
       message: message(values),
@@ -75,11 +80,28 @@ export class Diagnostics {
 
   /** Diagnostics that are there already, in their order; a file may hold more faults than a call takes arguments. */
   addAll(diagnostics: readonly Diagnostic[]): void {
-    for (const diagnostic of diagnostics) this.list.push(diagnostic);
+    for (const diagnostic of diagnostics) this.#list.push(diagnostic);
+  }
+
+  /** Gives all so far, and keeps none. */
+  takeAll(): readonly Diagnostic[] {
+    return this.#list.splice(0);
+  }
+
+  /** Makes errors of all so far that have this code, for readers that are stricter than most; gives them. */
+  refuse(code: DiagnosticCode): readonly Diagnostic[] {
+    const refused: Diagnostic[] = [];
+    for (const [index, diagnostic] of this.#list.entries()) {
+      if (diagnostic.code !== code) continue;
+      const error: Diagnostic = { ...diagnostic, severity: "error" };
+      this.#list[index] = error;
+      refused.push(error);
+    }
+    return refused;
   }
 
   get hasErrors(): boolean {
-    return this.list.some((diagnostic) => diagnostic.severity === "error");
+    return this.#list.some((diagnostic) => diagnostic.severity === "error");
   }
 }
 

@@ -89,7 +89,7 @@ export class KnownResources {
       this.#kinds.set(name, { refused: false, resource });
     }
     // A CRD that is named twice, by itself and by a folder around it, is no fault.
-    this.#diagnostics.addAll(this.#indexed.list.splice(0).filter(isError));
+    this.#diagnostics.addAll(this.#indexed.takeAll().filter(isError));
   }
 }
 
