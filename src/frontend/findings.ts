@@ -55,12 +55,6 @@ export interface CoercedDefault {
   readonly value: Json;
 }
 
-/** A fault of a rule, and how many findings come before it. */
-export interface PlacedRuleFault {
-  readonly fault: RuleFault;
-  readonly after: number;
-}
-
 /** What a rule can add to a finding. */
 export interface FindingExtra {
   readonly help?: string;
@@ -74,16 +68,35 @@ export interface FindingExtra {
 
 /** Collects what is wrong with one CRD, in the order in which the server finds it. */
 export class Findings {
-  readonly list: Finding[] = [];
-  /** What the compiler of rules found; the server reports it after the faults of the same schema. */
-  readonly ruleFaults: PlacedRuleFault[] = [];
-  readonly coerced: CoercedDefault[] = [];
+  readonly #list: Finding[] = [];
+  readonly #all: (Finding | RuleFault)[] = [];
+  readonly #coerced: CoercedDefault[] = [];
   #shownValue: Json | undefined;
   #shownText = "";
   readonly rules: CrdRules;
 
   constructor(rules: CrdRules) {
     this.rules = rules;
+  }
+
+  /** What the front end itself found. */
+  get list(): readonly Finding[] {
+    return this.#list;
+  }
+
+  /** The findings, and among them what the compiler of rules found: the server reports it after the faults of its schema. */
+  get all(): readonly (Finding | RuleFault)[] {
+    return this.#all;
+  }
+
+  /** Defaults whose metadata the server changed while it checked them. */
+  get coerced(): readonly CoercedDefault[] {
+    return this.#coerced;
+  }
+
+  /** The server's errors, in its order. */
+  get errors(): readonly FieldError[] {
+    return this.#all.map(({ error }) => error).filter((error) => error !== undefined);
   }
 
   invalid(
@@ -146,14 +159,21 @@ export class Findings {
     this.#add(code, at, "value", error, error.message, extra);
   }
 
+  /** What the compiler of rules has to say. */
   ruleFault(fault: RuleFault): void {
-    this.ruleFaults.push({ fault, after: this.list.length });
+    this.#all.push(fault);
   }
 
-  /** How many errors of the server there are. */
-  get errorCount(): number {
-    const errors = this.ruleFaults.filter(({ fault }) => fault.error !== undefined);
-    return this.list.length + errors.length;
+  coercedDefault(coerced: CoercedDefault): void {
+    this.#coerced.push(coerced);
+  }
+
+  /** Findings that were collected apart, in the order given. */
+  addAll(findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      this.#list.push(finding);
+      this.#all.push(finding);
+    }
   }
 
   /** One value can have thousands of faults, each of which shows it. */
@@ -173,17 +193,17 @@ export class Findings {
     detail: string,
     extra: FindingExtra,
   ): void {
-    const related = extra.related ?? [];
-    const node = extra.node ?? at;
-    this.list.push({
+    const finding: Finding = {
       code,
       at,
       part: extra.part ?? part,
       error,
       detail,
       help: extra.help,
-      related,
-      node,
-    });
+      related: extra.related ?? [],
+      node: extra.node ?? at,
+    };
+    this.#list.push(finding);
+    this.#all.push(finding);
   }
 }

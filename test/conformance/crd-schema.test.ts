@@ -66,9 +66,7 @@ function newCheck(
 }
 
 function got(findings: Findings): string[] {
-  const ofRules = findings.ruleFaults.flatMap(({ fault }) => fault.error ?? []);
-  const errors = [...findings.list.map(({ error }) => error), ...ofRules];
-  return errors.map(({ reason, field }) => `${reason} ${field}`).sort();
+  return findings.errors.map(({ reason, field }) => `${reason} ${field}`).sort();
 }
 
 function wanted(errors: readonly ExpectedError[]): string[] {

@@ -128,7 +128,7 @@ function checkValue(node: Node, value: Json, check: DefaultsCheck): void {
   }
   const copy = copyJson(value);
   const metadataErrors = judge.checkMetadata(copy, schema, root, placeOf(at, check));
-  if (!areEqualJson(copy, value)) findings.coerced.push({ path: at.path, value: copy });
+  if (!areEqualJson(copy, value)) findings.coercedDefault({ path: at.path, value: copy });
   if (metadataErrors.length > 0) reportAll("schema/default-metadata", at, metadataErrors, findings);
   else checkByJudge(node, copy, root, check);
 }
