@@ -1,6 +1,6 @@
 import type { Code } from "../../emit/code.js";
 import { code, word } from "../../emit/code.js";
-import type { Declaration } from "../../emit/generated-file.js";
+import type { Declaration } from "../../emit/declaration.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { Member } from "../../emit/object-code.js";
 import { objectCode } from "../../emit/object-code.js";
