@@ -27,8 +27,8 @@ export interface ClusterAccess {
   readonly userFile: string;
 }
 
-export type Cluster = z.infer<typeof clusterSchema>;
-export type User = z.infer<typeof userSchema>;
+type Cluster = z.infer<typeof clusterSchema>;
+type User = z.infer<typeof userSchema>;
 export type ExecPlugin = z.infer<typeof execSchema>;
 
 const text = z.string().optional();

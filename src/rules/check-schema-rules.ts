@@ -12,10 +12,10 @@ import type { DeclaredType, DeclaredTypes } from "./declared-type.js";
 import { excessText, ruleValueText } from "./rule-texts.js";
 
 /** Most that one expression may cost, times how often it can run (`validation/validation.go`). */
-export const maximumRuleCost = 10_000_000;
+const maximumRuleCost = 10_000_000;
 
 /** Most that all rules of one schema may cost together. */
-export const maximumSchemaCost = 100_000_000;
+const maximumSchemaCost = 100_000_000;
 
 /** The way from the schema's root to a node: `["properties", "spec", "items"]`. */
 export type NodePath = readonly string[];

@@ -1,7 +1,7 @@
 import type { Json } from "../runtime/v1/json.js";
 
 /** A block of a document, and what was read there. */
-export interface ReadBlock {
+interface ReadBlock {
   /** Offsets of its text: from behind the key's colon to the line of the next token. */
   readonly start: number;
   readonly end: number;

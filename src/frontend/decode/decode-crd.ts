@@ -45,13 +45,13 @@ export interface DecodeFault {
   readonly enclosing: readonly Enclosing[];
 }
 
-export interface Enclosing {
+interface Enclosing {
   readonly id: number;
   readonly fieldDepth: number;
   readonly structName: string;
 }
 
-export type DecodeProblem =
+type DecodeProblem =
   | { readonly kind: "type"; readonly value: string; readonly type: GoType }
   /** A text that is no base64: the decoder notes it like a wrong type, and goes on. */
   | { readonly kind: "base64"; readonly text: string }

@@ -13,7 +13,7 @@ export interface GoScalar {
   readonly name?: string;
 }
 
-export interface GoPointer {
+interface GoPointer {
   readonly kind: "pointer";
   readonly to: GoType;
 }
@@ -38,7 +38,7 @@ export interface GoStruct {
 }
 
 /** Any JSON (`apiextensions.JSON`): kept as it is. */
-export interface GoAnyJson {
+interface GoAnyJson {
   readonly kind: "json";
 }
 

@@ -15,7 +15,7 @@ import { itemsOf, propertyOf } from "./properties.js";
 import { unknownTypeErrors } from "./unknown-types.js";
 
 /** What judging defaults needs besides the node. */
-export interface DefaultsCheck {
+interface DefaultsCheck {
   readonly judge: DefaultsJudge;
   readonly requirePruned: boolean;
   readonly findings: Findings;
