@@ -50,13 +50,6 @@ export interface LintResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Lint options for the newest server, without judges. */
-export const plainLintOptions: Omit<LintOptions, "table"> = {
-  minor: 37,
-  judges: { defaults: undefined, compileRules: undefined },
-  ignoredPortability: new Set(),
-};
-
 /**
  * Judges one CRD as `POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions?fieldValidation=Warn` would. A CRD of
  * v1beta1, which no server takes any more, is judged by the rules of the last servers that did; its faults are

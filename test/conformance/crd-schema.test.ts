@@ -13,7 +13,7 @@ import { FieldPath } from "../../src/frontend/field-path.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
 import { Findings } from "../../src/frontend/findings.js";
 import { readInternalCrd } from "../../src/frontend/internal-crd.js";
-import { lintCrd, plainLintOptions } from "../../src/frontend/lint-crd.js";
+import { lintCrd } from "../../src/frontend/lint-crd.js";
 import { checkStructural } from "../../src/frontend/schema/check-structural.js";
 import type { ValidationCheck } from "../../src/frontend/schema/check-validation.js";
 import { checkValidation } from "../../src/frontend/schema/check-validation.js";
@@ -29,6 +29,7 @@ import { readDocuments } from "../../src/source/read.js";
 import { crdRulesOf } from "../../src/versions/crd-rules.js";
 import { jsonDocument } from "../support/json-document.js";
 import { describeShared, readShared } from "../support/shared.js";
+import { plainLintOptions } from "../support/lint-options.js";
 
 interface Section<Case> {
   readonly sections: Record<string, { readonly cases: readonly Case[] }>;

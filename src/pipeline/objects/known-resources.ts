@@ -4,7 +4,7 @@ import type { CrdDocument } from "../../frontend/find-crds.js";
 import type { LintOptions } from "../../frontend/lint-crd.js";
 import { lintCrd } from "../../frontend/lint-crd.js";
 import { objectAt, textAt } from "../../frontend/raw-fields.js";
-import { readResource } from "../../frontend/read-crds.js";
+import { readResource } from "../../frontend/read-resource.js";
 import type { Resource, Version } from "../../ir/resource.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { canBeFiled } from "../can-be-filed.js";
