@@ -22,6 +22,7 @@ import { countText, plural, printDiagnostics } from "./report.js";
 import { readInputs } from "./sources.js";
 import { UsageError } from "./usage-error.js";
 
+/** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
 export interface ValidateFlags extends CommonOptions, ObjectRunOptions {
   /** Where the CRDs are; those among the objects count too. */
   readonly crd?: readonly string[];

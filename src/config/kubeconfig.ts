@@ -29,6 +29,7 @@ export interface ClusterAccess {
 
 type Cluster = z.infer<typeof clusterSchema>;
 type User = z.infer<typeof userSchema>;
+/** `users[].user.exec`: the program that hands out credentials (`client.authentication.k8s.io`). */
 export type ExecPlugin = z.infer<typeof execSchema>;
 
 const text = z.string().optional();

@@ -3,6 +3,7 @@ import type { Span } from "../source/source-file.js";
 import type { DiagnosticCode, DiagnosticValues } from "./catalog.js";
 import { catalog } from "./catalog.js";
 
+/** An error is what the API server refuses, or what leaves nothing to generate from; all else is a warning. */
 export type Severity = "error" | "warning";
 
 /** One entry of `status.details.causes`, as the API server would send it for the same fault. */
@@ -12,6 +13,7 @@ export interface Cause {
   readonly message: string;
 }
 
+/** A further place that has to do with a diagnostic, and what is there: `first declared here`. */
 export interface RelatedSpan {
   readonly message: string;
   readonly span: Span;
@@ -38,6 +40,7 @@ export interface Place {
   readonly part: "key" | "value";
 }
 
+/** What a report may say beyond its code, its place and its values. */
 export interface DiagnosticExtra {
   readonly help?: string | undefined;
   readonly cause?: Cause | undefined;

@@ -37,6 +37,7 @@ export interface EmittedSource {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The code of one CRD. Whether it may be part of the output is settled by its claim, among the CRDs of all sources. */
 export interface EmittedResource {
   readonly claim: Claim;
   readonly units: readonly EmittedUnit[];

@@ -14,6 +14,7 @@ export function isProtectedGroup(group: string): boolean {
   return /(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group);
 }
 
+/** `bypassed`: the group says itself that it has no approval. */
 export type ApprovalState = "approved" | "bypassed" | "missing" | "invalid";
 
 /** What the annotation says (`apihelpers.GetAPIApprovalState`). */

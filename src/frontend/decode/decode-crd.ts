@@ -33,6 +33,7 @@ export interface DecodedCrd {
   readonly tooDeep: readonly Path[];
 }
 
+/** A value of a wrong JSON type, with all that the server's message about it is put together from. */
 export interface DecodeFault {
   readonly path: Path;
   /** The server's words, without the path: `cannot unmarshal number into … of type bool`. */
@@ -58,6 +59,7 @@ type DecodeProblem =
   /** The decoder stops at once, with this text. */
   | { readonly kind: "abort"; readonly text: string };
 
+/** A field that the Go struct at its place does not have. */
 export interface UnknownField {
   readonly path: Path;
   /** Where the fields of this struct are listed. */
