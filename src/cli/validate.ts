@@ -64,17 +64,18 @@ export async function validateCommand(
   const printsObjects = flags.print || flags.output !== undefined;
   if (printsObjects) printObjects(stored, flags.output ?? "yaml", host);
   // Standard output holds either objects or diagnostics.
-  const aside: Host = printsObjects
-    ? {
-        ...host,
-        print: (text) => {
-          host.warn(text);
-        },
-      }
-    : host;
-  printDiagnostics(diagnostics.list, flags, aside);
+  printDiagnostics(diagnostics.list, flags, printsObjects ? onStandardError(host) : host);
   if (!flags.quiet) host.warn(`${summary(run, minor, diagnostics)}\n`);
   return diagnostics.hasErrors ? exitCode.notGood : exitCode.good;
+}
+
+function onStandardError(host: Host): Host {
+  return {
+    ...host,
+    print(text) {
+      host.warn(text);
+    },
+  };
 }
 
 function checkUsage(inputs: readonly string[], flags: ValidateFlags): void {
