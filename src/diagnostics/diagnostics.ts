@@ -103,6 +103,7 @@ export class Diagnostics {
     return refused;
   }
 
+  /** Whether one of those so far is an error. */
   get hasErrors(): boolean {
     return this.#list.some((diagnostic) => diagnostic.severity === "error");
   }

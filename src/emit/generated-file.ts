@@ -45,6 +45,7 @@ export class GeneratedFile {
     this.path = path;
   }
 
+  /** Adds declarations behind those that are there; they are written in this order. */
   add(...declarations: readonly Declaration[]): void {
     this.#declarations.push(...declarations);
     this.#written = undefined;
@@ -58,6 +59,7 @@ export class GeneratedFile {
     return raw(name, [{ name, local: name, from: fileReference(this.path), typeOnly: false }]);
   }
 
+  /** Whether nothing was added; what is added may still be left unwritten, see `addPrivate`. */
   get isEmpty(): boolean {
     return this.#declarations.length === 0;
   }

@@ -53,6 +53,7 @@ export class Evaluation {
     return celValue(this.#run(bindings ?? {}));
   }
 
+  /** As `evaluate`, interpreted, with the cost; `limit` as in `CelProgram.measure`. */
   measure(
     bindings: Bindings | null | undefined,
     limit?: number,

@@ -99,6 +99,7 @@ export class Findings {
     return this.#all.map(({ error }) => error).filter((error) => error !== undefined);
   }
 
+  /** The value at a place is wrong. The server shows it whole; diagnostics do so where it is short. */
   invalid(
     code: RuleCode,
     at: FieldPath,
@@ -117,14 +118,17 @@ export class Findings {
     );
   }
 
+  /** Something must be there and is not. `detail` may be empty, as it may be in all of these. */
   required(code: RuleCode, at: FieldPath, detail: string, extra: FindingExtra = {}): void {
     this.#add(code, at, "key", requiredError(at.field, detail), detail, extra);
   }
 
+  /** Something must not be there. */
   forbidden(code: RuleCode, at: FieldPath, detail: string, extra: FindingExtra = {}): void {
     this.#add(code, at, "key", forbiddenError(at.field, detail), detail, extra);
   }
 
+  /** A value is none of those that there are, which the server names in the order given. */
   notSupported(
     code: RuleCode,
     at: FieldPath,
@@ -144,11 +148,13 @@ export class Findings {
     this.#add(code, at, "value", error, error.message, extra);
   }
 
+  /** A value that may occur once occurs again. */
   duplicate(code: RuleCode, at: FieldPath, value: string, extra: FindingExtra = {}): void {
     const error = fieldError("FieldValueDuplicate", at.field, badValueText(value), "");
     this.#add(code, at, "value", error, "", extra);
   }
 
+  /** A list is longer than `limit`. */
   tooMany(code: RuleCode, at: FieldPath, size: number, limit: number): void {
     const error = tooManyError(at.field, size, limit, dialectOf(this.rules.minor).dialect);
     this.#add(code, at, "key", error, error.message, {});
@@ -164,6 +170,7 @@ export class Findings {
     this.#all.push(fault);
   }
 
+  /** A default that the server changed, for those who judge the CRD once more. */
   coercedDefault(coerced: CoercedDefault): void {
     this.#coerced.push(coerced);
   }

@@ -37,6 +37,7 @@ export class RepeatedValues {
     return isSame ? known : undefined;
   }
 
+  /** Keeps a block that was read, if it is long enough to be worth a comparison. */
   note(block: ReadBlock): void {
     if (block.end - block.start < shortest) return;
     this.#blocks.set(this.#fingerprint(block.start), block);
