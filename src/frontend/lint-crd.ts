@@ -7,7 +7,7 @@ import { crdRulesOf } from "../versions/crd-rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { adviceFor } from "./advice.js";
 import { checkCrd } from "./crd/check-crd.js";
-import { createOptions, v1beta1Options } from "./crd/check-options.js";
+import { createOptions, v1beta1Options } from "./check-options.js";
 import type { DecodedCrd } from "./decode/decode-crd.js";
 import { decisiveFault, decodeCrd, decodeErrorMessage } from "./decode/decode-crd.js";
 import { reportDecoding } from "./decode/report-decoding.js";

@@ -5,7 +5,7 @@ import { toInternalSpec, toV1Spec } from "../../src/frontend/convert-crd.js";
 import { approvalState, isProtectedGroup } from "../../src/frontend/crd/check-api-approval.js";
 import { checkCrd, checkStoredVersions } from "../../src/frontend/crd/check-crd.js";
 import { checkCrdUpdate } from "../../src/frontend/crd/check-crd-update.js";
-import { createOptions } from "../../src/frontend/crd/check-options.js";
+import { createOptions } from "../../src/frontend/check-options.js";
 import { defaultCrd } from "../../src/frontend/default-crd.js";
 import type { ServedVersion } from "../../src/frontend/deprecation-warning.js";
 import { defaultDeprecationWarning } from "../../src/frontend/deprecation-warning.js";

@@ -1,7 +1,7 @@
 import type { SchemaTable } from "../../ir/schema-table.js";
 import { objectCostBudget } from "../../runtime/v1/cost-meter.js";
 import type { Path, SourceDocument } from "../../source/document.js";
-import type { CheckOptions } from "../crd/check-options.js";
+import type { CheckOptions } from "../check-options.js";
 import type { Finding, Findings } from "../findings.js";
 import type { Located, Validation } from "../internal-crd.js";
 import type { Judges } from "../judges.js";
