@@ -37,6 +37,7 @@ export { OptionError } from "./pipeline/settings.js";
 export type { Position, SourceFile } from "./source/source-file.js";
 export { version } from "./pipeline/version.js";
 
+/** What to generate from, and how. */
 export interface GenerateInput extends GenerateOptions {
   /** Texts of YAML or JSON; `path` is what diagnostics name. */
   readonly sources: readonly SourceFile[];
@@ -44,6 +45,7 @@ export interface GenerateInput extends GenerateOptions {
   readonly backends?: readonly ThirdParty[];
 }
 
+/** The output of one run, which nobody has written to disk, and what there is to say of its sources. */
 export interface GenerateResult {
   /** Sorted by path; empty when a diagnostic is an error. */
   readonly files: readonly OutputFile[];
@@ -66,6 +68,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   return { files, diagnostics: inSourceOrder(diagnostics.list).map(toData), counts };
 }
 
+/** The CRDs to judge. What else the sources hold is skipped. */
 export interface LintInput {
   readonly sources: readonly SourceFile[];
   /** Whose rules apply, `1.28` to `1.37` (default: the newest). */
@@ -87,6 +90,7 @@ export async function lint(input: LintInput): Promise<readonly DiagnosticData[]>
   return inSourceOrder(diagnostics.list).map(toData);
 }
 
+/** The CRDs to compile, and how. */
 export interface CompileInput {
   readonly sources: readonly SourceFile[];
   /** Whose behaviour to copy, `1.28` to `1.37` (default: the newest). */
@@ -95,6 +99,7 @@ export interface CompileInput {
   readonly allowInvalid?: boolean;
 }
 
+/** What `compile` made. */
 export interface Compiled {
   /** In the order of the sources; without CRDs that the API server refuses. */
   readonly resources: readonly CompiledResource[];

@@ -1,7 +1,8 @@
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Code } from "../emit/code.js";
 import { code, empty, word } from "../emit/code.js";
-import type { Declaration, GeneratedFile } from "../emit/generated-file.js";
+import type { Declaration } from "../emit/declaration.js";
+import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import type { Member } from "../emit/object-code.js";
 import { listCode, objectCode } from "../emit/object-code.js";

@@ -2,7 +2,7 @@ import type { Code, Imported } from "../emit/code.js";
 import { code, empty, join, literal, typeOnly, word } from "../emit/code.js";
 import type { DataObject } from "../emit/data-literal.js";
 import { constantLiteral } from "../emit/data-literal.js";
-import type { Declaration } from "../emit/generated-file.js";
+import type { Declaration } from "../emit/declaration.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import { textWidth } from "../emit/types/layout.js";
 import { memberCode } from "../emit/types/print-declaration.js";

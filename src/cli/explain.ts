@@ -30,6 +30,6 @@ export async function explainCommand(code: string | undefined, host: Host): Prom
 }
 
 /** The file of a code's page: `crd/name-invalid` → `crd-name-invalid.md`. */
-export function pageOf(code: string): string {
+function pageOf(code: string): string {
   return `${code.replace("/", "-")}.md`;
 }

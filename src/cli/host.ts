@@ -56,6 +56,7 @@ export interface Host {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** What a folder holds under one name. */
 export interface Entry {
   readonly name: string;
   /** Links to files are files, as are those that lead who knows where; links to folders can lead in a circle. */

@@ -13,6 +13,7 @@ import { countText, plural, printDiagnostics } from "./report.js";
 import { readInputs } from "./sources.js";
 import { UsageError } from "./usage-error.js";
 
+/** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
 export interface LintFlags extends CommonOptions {
   readonly kubernetesVersion?: string;
   /** Portability warnings to leave out. */

@@ -5,7 +5,7 @@ import type { Paint } from "../diagnostics/render-text.js";
 import { plain, renderText } from "../diagnostics/render-text.js";
 import type { Host } from "./host.js";
 
-export type Format = "text" | "json" | "github";
+type Format = "text" | "json" | "github";
 
 /** Options that all commands share. */
 export interface CommonOptions {
@@ -65,7 +65,7 @@ export function plural(count: number, noun: string): string {
 const codes = { red: 31, yellow: 33, blue: 34, bold: 1, dim: 2 } as const;
 
 /** Colours as asked for; `auto` follows the terminal and `NO_COLOR` (no-color.org). */
-export function painter(color: CommonOptions["color"], host: Host): Paint {
+function painter(color: CommonOptions["color"], host: Host): Paint {
   const wanted =
     color === "always" ||
     (color === "auto" && host.errorIsTerminal && (host.environment["NO_COLOR"] ?? "") === "");

@@ -22,6 +22,7 @@ import { countText, plural, printDiagnostics } from "./report.js";
 import { readInputs } from "./sources.js";
 import { UsageError } from "./usage-error.js";
 
+/** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
 export interface ValidateFlags extends CommonOptions, ObjectRunOptions {
   /** Where the CRDs are; those among the objects count too. */
   readonly crd?: readonly string[];
@@ -45,7 +46,9 @@ export async function validateCommand(
   const diagnostics = new Diagnostics();
   const documents = await readAll(inputs, "reading objects", flags, host, diagnostics);
   const objects = findObjects(documents, diagnostics);
-  const repeated = flags.fieldValidation === "Strict" ? refuseDuplicates(diagnostics) : [];
+  // A server that decodes strictly refuses what is set twice.
+  const repeated =
+    flags.fieldValidation === "Strict" ? diagnostics.refuse("source/duplicate-key") : [];
   const oldDocuments = await readAll(flags.old ?? [], "reading objects", flags, host, diagnostics);
   const old = findObjects(oldDocuments, diagnostics);
   const wanted = new Set(objects.map(({ group, kind }) => kindName(group, kind)));
@@ -54,22 +57,25 @@ export async function validateCommand(
   if (!diagnostics.hasErrors) checkFound(objects, known, inputs, flags);
   const run = new ObjectRun(known, old, flags, diagnostics);
   const stored = objects
-    .map((object) => run.judge(object, { isDecoded: !repeated.some((key) => holds(object, key)) }))
+    .map((object) =>
+      run.judge(object, { isDecoded: !repeated.some(({ span }) => holds(object, span)) }),
+    )
     .filter((object) => object !== undefined);
   const printsObjects = flags.print || flags.output !== undefined;
   if (printsObjects) printObjects(stored, flags.output ?? "yaml", host);
   // Standard output holds either objects or diagnostics.
-  const aside: Host = printsObjects
-    ? {
-        ...host,
-        print: (text) => {
-          host.warn(text);
-        },
-      }
-    : host;
-  printDiagnostics(diagnostics.list, flags, aside);
+  printDiagnostics(diagnostics.list, flags, printsObjects ? onStandardError(host) : host);
   if (!flags.quiet) host.warn(`${summary(run, minor, diagnostics)}\n`);
   return diagnostics.hasErrors ? exitCode.notGood : exitCode.good;
+}
+
+function onStandardError(host: Host): Host {
+  return {
+    ...host,
+    print(text) {
+      host.warn(text);
+    },
+  };
 }
 
 function checkUsage(inputs: readonly string[], flags: ValidateFlags): void {
@@ -114,19 +120,10 @@ async function addCrds(
   await known.addAll(findCrds(documents, diagnostics).crds);
 }
 
-/** As for a server that decodes strictly: what is set twice is refused. Gives the keys that are. */
-function refuseDuplicates(diagnostics: Diagnostics): readonly Span[] {
-  const repeated: Span[] = [];
-  diagnostics.list.forEach((diagnostic, index) => {
-    if (diagnostic.code !== "source/duplicate-key") return;
-    diagnostics.list[index] = { ...diagnostic, severity: "error" };
-    if (diagnostic.span !== undefined) repeated.push(diagnostic.span);
-  });
-  return repeated;
-}
-
-function holds({ document, path }: ObjectDocument, { file, start }: Span): boolean {
-  if (document.file !== file || start < document.start || start >= document.end) return false;
+function holds({ document, path }: ObjectDocument, span: Span | undefined): boolean {
+  if (document.file !== span?.file) return false;
+  const { start } = span;
+  if (start < document.start || start >= document.end) return false;
   const { value } = document.locate(path);
   return value.start <= start && start < value.end;
 }

@@ -27,8 +27,9 @@ export interface ClusterAccess {
   readonly userFile: string;
 }
 
-export type Cluster = z.infer<typeof clusterSchema>;
-export type User = z.infer<typeof userSchema>;
+type Cluster = z.infer<typeof clusterSchema>;
+type User = z.infer<typeof userSchema>;
+/** `users[].user.exec`: the program that hands out credentials (`client.authentication.k8s.io`). */
 export type ExecPlugin = z.infer<typeof execSchema>;
 
 const text = z.string().optional();

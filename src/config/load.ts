@@ -32,7 +32,7 @@ export async function loadConfig(
 async function readData(path: string, diagnostics: Diagnostics): Promise<Config | undefined> {
   const file = decodeSource(path, await readFile(path), diagnostics);
   const [document, second] = file === undefined ? [] : await readDocuments(file, diagnostics);
-  refuseDuplicates(diagnostics);
+  diagnostics.refuse("source/duplicate-key");
   if (second !== undefined) {
     const place: Place = { document: second, path: [], part: "value" };
     const reason = "a configuration is one document, and this is a second one";
@@ -40,13 +40,6 @@ async function readData(path: string, diagnostics: Diagnostics): Promise<Config 
   }
   if (diagnostics.hasErrors) return undefined;
   return document === undefined ? {} : check(document.value, path, document, diagnostics);
-}
-
-function refuseDuplicates(diagnostics: Diagnostics): void {
-  diagnostics.list.forEach((diagnostic, index) => {
-    if (diagnostic.code !== "source/duplicate-key") return;
-    diagnostics.list[index] = { ...diagnostic, severity: "error" };
-  });
 }
 
 function check(

@@ -27,6 +27,7 @@ export const configSchema = z.strictObject({
     .optional(),
 });
 
+/** A configuration that passed the schema. Nothing is defaulted: `generate` knows what stands for what is absent. */
 export type Config = z.infer<typeof configSchema>;
 
 function isBackend(value: unknown): boolean {

@@ -3,6 +3,7 @@ import type { Span } from "../source/source-file.js";
 import type { DiagnosticCode, DiagnosticValues } from "./catalog.js";
 import { catalog } from "./catalog.js";
 
+/** An error is what the API server refuses, or what leaves nothing to generate from; all else is a warning. */
 export type Severity = "error" | "warning";
 
 /** One entry of `status.details.causes`, as the API server would send it for the same fault. */
@@ -12,6 +13,7 @@ export interface Cause {
   readonly message: string;
 }
 
+/** A further place that has to do with a diagnostic, and what is there: `first declared here`. */
 export interface RelatedSpan {
   readonly message: string;
   readonly span: Span;
@@ -38,6 +40,7 @@ export interface Place {
   readonly part: "key" | "value";
 }
 
+/** What a report may say beyond its code, its place and its values. */
 export interface DiagnosticExtra {
   readonly help?: string | undefined;
   readonly cause?: Cause | undefined;
@@ -50,7 +53,12 @@ export interface DiagnosticExtra {
 
 /** Collects diagnostics of all phases. Nothing that a user's file can cause is thrown. */
 export class Diagnostics {
-  readonly list: Diagnostic[] = [];
+  readonly #list: Diagnostic[] = [];
+
+  /** All so far, in the order of their reports. */
+  get list(): readonly Diagnostic[] {
+    return this.#list;
+  }
 
   /** Report at a span, at a place in a document, or at no place (`undefined`). */
   report<C extends DiagnosticCode>(
@@ -61,7 +69,7 @@ export class Diagnostics {
   ): void {
     const entry = catalog[code];
     const message = entry.message as (values: DiagnosticValues<C>) => string; // of the union that C picks from
-    this.list.push({
+    this.#list.push({
       code,
       severity: extra.severity ?? entry.severity,
       message: message(values),
@@ -75,11 +83,29 @@ export class Diagnostics {
 
   /** Diagnostics that are there already, in their order; a file may hold more faults than a call takes arguments. */
   addAll(diagnostics: readonly Diagnostic[]): void {
-    for (const diagnostic of diagnostics) this.list.push(diagnostic);
+    for (const diagnostic of diagnostics) this.#list.push(diagnostic);
   }
 
+  /** Gives all so far, and keeps none. */
+  takeAll(): readonly Diagnostic[] {
+    return this.#list.splice(0);
+  }
+
+  /** Makes errors of all so far that have this code, for readers that are stricter than most; gives them. */
+  refuse(code: DiagnosticCode): readonly Diagnostic[] {
+    const refused: Diagnostic[] = [];
+    for (const [index, diagnostic] of this.#list.entries()) {
+      if (diagnostic.code !== code) continue;
+      const error: Diagnostic = { ...diagnostic, severity: "error" };
+      this.#list[index] = error;
+      refused.push(error);
+    }
+    return refused;
+  }
+
+  /** Whether one of those so far is an error. */
   get hasErrors(): boolean {
-    return this.list.some((diagnostic) => diagnostic.severity === "error");
+    return this.#list.some((diagnostic) => diagnostic.severity === "error");
   }
 }
 

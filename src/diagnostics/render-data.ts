@@ -20,6 +20,7 @@ export interface DiagnosticData {
   readonly cause?: Cause;
 }
 
+/** A related place with its file and its lines and columns. */
 export interface RelatedData {
   readonly message: string;
   readonly source: string;
@@ -27,6 +28,7 @@ export interface RelatedData {
   readonly end: Position;
 }
 
+/** A diagnostic as `crdgen --format json` and the library show it: plain JSON, without what is absent. */
 export function toData(diagnostic: Diagnostic): DiagnosticData {
   return {
     code: diagnostic.code,

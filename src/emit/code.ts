@@ -56,6 +56,7 @@ function both(left: ImportTree, right: ImportTree): ImportTree {
   return right === undefined ? left : { left, right };
 }
 
+/** What may stand in a hole of `code`: see there for what becomes of each. */
 export type Splice =
   Code | Imported | string | number | bigint | boolean | null | undefined | readonly Code[];
 
@@ -103,6 +104,7 @@ export function raw(text: string, imports: readonly Imported[] = []): Code {
   return new Code(rawKey, text, imports.reduce<ImportTree>(both, undefined));
 }
 
+/** No code. As a line of its own within `code` it leaves a blank one, so lists leave it out. */
 export const empty: Code = new Code(rawKey, "", undefined);
 
 /** A value as a JavaScript literal of one line. Characters that could end a script or confuse a reader are escaped. */

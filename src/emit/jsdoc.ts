@@ -10,6 +10,7 @@ export interface Documentation {
   readonly tags: readonly DocTag[];
 }
 
+/** A block tag with its text, which is untrusted as all of a comment is. */
 export interface DocTag {
   readonly name: "default" | "deprecated" | "see";
   readonly text: string;

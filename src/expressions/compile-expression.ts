@@ -42,6 +42,7 @@ export interface CelProgram<V extends VariableDeclarations = VariableDeclaration
   readonly measure: (bindings: BindingsOf<V>, limit?: number) => Measurement;
 }
 
+/** An evaluation with what it cost, in the units of `cost`. */
 export interface Measurement {
   readonly value: CelValue | CelError;
   readonly cost: number;

@@ -28,6 +28,7 @@ export interface Declarations<V extends VariableDeclarations = VariableDeclarati
   readonly stored?: boolean;
 }
 
+/** The variables that an expression may read, by their names. */
 export type VariableDeclarations = Readonly<Record<string, VariableDeclaration>>;
 
 /** The text of a type (`list(string)`), a type, or a structural schema whose data the variable is. */
@@ -56,6 +57,7 @@ export interface Variable {
   readonly data: DataVariable | undefined;
 }
 
+/** A schema variable, read: the schema as the front end would have it, and the type that rules see of it. */
 export interface DataVariable {
   readonly schema: Schema;
   readonly isResource: boolean;

@@ -18,6 +18,10 @@ import type { DataVariable, Scope, Variable } from "./declarations.js";
 import type { CelValue } from "./results.js";
 import { celValue } from "./results.js";
 
+/**
+ * Values of variables by name. They are the caller's own: what is not of its variable's type is found where it is
+ * read.
+ */
 export type Bindings = Readonly<Record<string, unknown>>;
 
 /** A variable that the expression reads. */
@@ -49,6 +53,7 @@ export class Evaluation {
     return celValue(this.#run(bindings ?? {}));
   }
 
+  /** As `evaluate`, interpreted, with the cost; `limit` as in `CelProgram.measure`. */
   measure(
     bindings: Bindings | null | undefined,
     limit?: number,

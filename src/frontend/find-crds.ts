@@ -17,6 +17,7 @@ export interface CrdDocument {
 /** Versions of the group apiextensions.k8s.io. Servers from 1.22 on take v1 alone. */
 export type CrdApiVersion = "v1" | "v1beta1";
 
+/** The CRDs among documents, in the order of these. */
 export interface FoundCrds {
   readonly crds: readonly CrdDocument[];
   /** Documents and list items that are something else than CRDs. */

@@ -55,12 +55,6 @@ export interface CoercedDefault {
   readonly value: Json;
 }
 
-/** A fault of a rule, and how many findings come before it. */
-export interface PlacedRuleFault {
-  readonly fault: RuleFault;
-  readonly after: number;
-}
-
 /** What a rule can add to a finding. */
 export interface FindingExtra {
   readonly help?: string;
@@ -74,10 +68,9 @@ export interface FindingExtra {
 
 /** Collects what is wrong with one CRD, in the order in which the server finds it. */
 export class Findings {
-  readonly list: Finding[] = [];
-  /** What the compiler of rules found; the server reports it after the faults of the same schema. */
-  readonly ruleFaults: PlacedRuleFault[] = [];
-  readonly coerced: CoercedDefault[] = [];
+  readonly #list: Finding[] = [];
+  readonly #all: (Finding | RuleFault)[] = [];
+  readonly #coerced: CoercedDefault[] = [];
   #shownValue: Json | undefined;
   #shownText = "";
   readonly rules: CrdRules;
@@ -86,6 +79,27 @@ export class Findings {
     this.rules = rules;
   }
 
+  /** What the front end itself found. */
+  get list(): readonly Finding[] {
+    return this.#list;
+  }
+
+  /** The findings, and among them what the compiler of rules found: the server reports it after the faults of its schema. */
+  get all(): readonly (Finding | RuleFault)[] {
+    return this.#all;
+  }
+
+  /** Defaults whose metadata the server changed while it checked them. */
+  get coerced(): readonly CoercedDefault[] {
+    return this.#coerced;
+  }
+
+  /** The server's errors, in its order. */
+  get errors(): readonly FieldError[] {
+    return this.#all.map(({ error }) => error).filter((error) => error !== undefined);
+  }
+
+  /** The value at a place is wrong. The server shows it whole; diagnostics do so where it is short. */
   invalid(
     code: RuleCode,
     at: FieldPath,
@@ -104,14 +118,17 @@ export class Findings {
     );
   }
 
+  /** Something must be there and is not. `detail` may be empty, as it may be in all of these. */
   required(code: RuleCode, at: FieldPath, detail: string, extra: FindingExtra = {}): void {
     this.#add(code, at, "key", requiredError(at.field, detail), detail, extra);
   }
 
+  /** Something must not be there. */
   forbidden(code: RuleCode, at: FieldPath, detail: string, extra: FindingExtra = {}): void {
     this.#add(code, at, "key", forbiddenError(at.field, detail), detail, extra);
   }
 
+  /** A value is none of those that there are, which the server names in the order given. */
   notSupported(
     code: RuleCode,
     at: FieldPath,
@@ -131,11 +148,13 @@ export class Findings {
     this.#add(code, at, "value", error, error.message, extra);
   }
 
+  /** A value that may occur once occurs again. */
   duplicate(code: RuleCode, at: FieldPath, value: string, extra: FindingExtra = {}): void {
     const error = fieldError("FieldValueDuplicate", at.field, badValueText(value), "");
     this.#add(code, at, "value", error, "", extra);
   }
 
+  /** A list is longer than `limit`. */
   tooMany(code: RuleCode, at: FieldPath, size: number, limit: number): void {
     const error = tooManyError(at.field, size, limit, dialectOf(this.rules.minor).dialect);
     this.#add(code, at, "key", error, error.message, {});
@@ -146,14 +165,22 @@ export class Findings {
     this.#add(code, at, "value", error, error.message, extra);
   }
 
+  /** What the compiler of rules has to say. */
   ruleFault(fault: RuleFault): void {
-    this.ruleFaults.push({ fault, after: this.list.length });
+    this.#all.push(fault);
   }
 
-  /** How many errors of the server there are. */
-  get errorCount(): number {
-    const errors = this.ruleFaults.filter(({ fault }) => fault.error !== undefined);
-    return this.list.length + errors.length;
+  /** A default that the server changed, for those who judge the CRD once more. */
+  coercedDefault(coerced: CoercedDefault): void {
+    this.#coerced.push(coerced);
+  }
+
+  /** Findings that were collected apart, in the order given. */
+  addAll(findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      this.#list.push(finding);
+      this.#all.push(finding);
+    }
   }
 
   /** One value can have thousands of faults, each of which shows it. */
@@ -173,17 +200,17 @@ export class Findings {
     detail: string,
     extra: FindingExtra,
   ): void {
-    const related = extra.related ?? [];
-    const node = extra.node ?? at;
-    this.list.push({
+    const finding: Finding = {
       code,
       at,
       part: extra.part ?? part,
       error,
       detail,
       help: extra.help,
-      related,
-      node,
-    });
+      related: extra.related ?? [],
+      node: extra.node ?? at,
+    };
+    this.#list.push(finding);
+    this.#all.push(finding);
   }
 }

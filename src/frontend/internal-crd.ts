@@ -31,6 +31,7 @@ export interface InternalCrd {
   readonly status: JsonObject;
 }
 
+/** `CustomResourceDefinitionSpec`. What is absent is Go's zero value, or `undefined` where the type is a pointer. */
 export interface InternalSpec {
   readonly at: FieldPath;
   readonly group: string;
@@ -63,6 +64,7 @@ export interface Validation {
   readonly schema: JsonObject | undefined;
 }
 
+/** `CustomResourceDefinitionNames`, defaulted. */
 export interface InternalNames {
   readonly at: FieldPath;
   readonly plural: string;
@@ -73,6 +75,7 @@ export interface InternalNames {
   readonly categories: readonly string[];
 }
 
+/** `CustomResourceDefinitionVersion`. What is equal in all versions stands in the spec and is absent here. */
 export interface InternalVersion {
   readonly at: FieldPath;
   readonly name: string;
@@ -88,6 +91,7 @@ export interface InternalVersion {
   readonly raw: JsonObject;
 }
 
+/** `CustomResourceConversion`, defaulted. */
 export interface InternalConversion {
   readonly at: FieldPath;
   readonly strategy: string;
@@ -95,6 +99,7 @@ export interface InternalConversion {
   readonly reviewVersions: Located<readonly string[]>;
 }
 
+/** `WebhookClientConfig`. The server demands just one of `url` and `service`. */
 export interface ClientConfig {
   readonly url: string | undefined;
   readonly service: WebhookService | undefined;
@@ -102,6 +107,7 @@ export interface ClientConfig {
   readonly caBundle: string;
 }
 
+/** `ServiceReference`, with the port defaulted. */
 export interface WebhookService {
   readonly namespace: string;
   readonly name: string;

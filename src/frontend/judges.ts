@@ -77,6 +77,8 @@ export interface RuleUnit {
 export interface RuleFault {
   /** The server's cause; undefined where only crdgen has something to say. */
   readonly error: FieldError | undefined;
+  /** Whether a single expression costs too much, which is waived for a schema that the stored CRD has already. */
+  readonly isExpressionCost: boolean;
   /** Adds the diagnostic, with the place inside of the rule, and with `error` as its cause. */
   report(diagnostics: Diagnostics): void;
 }

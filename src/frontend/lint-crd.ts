@@ -7,7 +7,7 @@ import { crdRulesOf } from "../versions/crd-rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { adviceFor } from "./advice.js";
 import { checkCrd } from "./crd/check-crd.js";
-import { createOptions, v1beta1Options } from "./crd/check-options.js";
+import { createOptions, v1beta1Options } from "./check-options.js";
 import type { DecodedCrd } from "./decode/decode-crd.js";
 import { decisiveFault, decodeCrd, decodeErrorMessage } from "./decode/decode-crd.js";
 import { reportDecoding } from "./decode/report-decoding.js";
@@ -50,13 +50,6 @@ export interface LintResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Lint options for the newest server, without judges. */
-export const plainLintOptions: Omit<LintOptions, "table"> = {
-  minor: 37,
-  judges: { defaults: undefined, compileRules: undefined },
-  ignoredPortability: new Set(),
-};
-
 /**
  * Judges one CRD as `POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions?fieldValidation=Warn` would. A CRD of
  * v1beta1, which no server takes any more, is judged by the rules of the last servers that did; its faults are
@@ -81,7 +74,7 @@ export function lintCrd(crd: CrdDocument, options: LintOptions): LintResult {
   const schemaWarnings = collectWarnings(internal.spec, findings.rules, options.table, clean);
   reportWarnings(schemaWarnings, crd.document, diagnostics);
   reportPortability(crd, internal, { findings, clean, options }, diagnostics);
-  const causes = causesOf(findings);
+  const causes = findings.errors;
   // The server warns about schemas only once it has accepted them.
   if (causes.length > 0) return answer(422, causes, unknown, diagnostics);
   const texts = schemaWarnings.map((warning) => warning.text);
@@ -123,7 +116,7 @@ function judgeTwice(
   options: LintOptions,
 ): Findings {
   const findings = judge(internal, crd, clean, options);
-  if (findings.coerced.length === 0 || findings.errorCount === 0) return findings;
+  if (findings.coerced.length === 0 || findings.errors.length === 0) return findings;
   const coerced = { ...crd, value: withCoercedDefaults(crd, internal, findings.coerced) };
   const { odd } = decodeCrd(coerced, options.minor);
   const again = toInternalCrd(coerced, crdRulesOf(options.minor));
@@ -194,64 +187,38 @@ function unknownFieldWarnings(decoded: DecodedCrd): string[] {
   return [...new Set(paths)].slice(0, 100).map((path) => `unknown field ${quote(path)}`);
 }
 
-/** Findings and the faults of rules in their common order. */
-function inOrder(
-  findings: Findings,
-  visit: {
-    readonly finding: (finding: Finding) => void;
-    readonly rule: (fault: Findings["ruleFaults"][number]["fault"]) => void;
-  },
-): void {
-  let next = 0;
-  const { list, ruleFaults } = findings;
-  for (let index = 0; index <= list.length; index++) {
-    for (; ruleFaults[next]?.after === index; next++) {
-      const placed = ruleFaults[next];
-      if (placed !== undefined) visit.rule(placed.fault);
-    }
-    const finding = list[index];
-    if (finding !== undefined) visit.finding(finding);
-  }
-}
-
-function causesOf(findings: Findings): Cause[] {
-  const causes: Cause[] = [];
-  inOrder(findings, {
-    finding: (finding) => causes.push(finding.error),
-    rule: (fault) => {
-      if (fault.error !== undefined) causes.push(fault.error);
-    },
-  });
-  return causes;
-}
-
 function reportFindings(
   findings: Findings,
   crd: CrdDocument,
   causes: "with cause" | "without cause",
   diagnostics: Diagnostics,
 ): void {
-  inOrder(findings, {
-    finding: (finding) => {
-      const path = finding.at.path;
-      diagnostics.report(
-        finding.code,
-        { document: crd.document, path, part: finding.part },
-        { at: labelOf(path.slice(crd.path.length)), fault: faultText(finding) },
-        {
-          help: finding.help ?? adviceFor(finding.code).help,
-          cause: causes === "with cause" ? finding.error : undefined,
-          related: finding.related.map(({ message, at }) => ({
-            message,
-            span: crd.document.locate(at.path).value,
-          })),
-        },
-      );
+  for (const found of findings.all) {
+    if ("report" in found) found.report(diagnostics);
+    else reportFinding(found, crd, causes, diagnostics);
+  }
+}
+
+function reportFinding(
+  finding: Finding,
+  crd: CrdDocument,
+  causes: "with cause" | "without cause",
+  diagnostics: Diagnostics,
+): void {
+  const path = finding.at.path;
+  diagnostics.report(
+    finding.code,
+    { document: crd.document, path, part: finding.part },
+    { at: labelOf(path.slice(crd.path.length)), fault: faultText(finding) },
+    {
+      help: finding.help ?? adviceFor(finding.code).help,
+      cause: causes === "with cause" ? finding.error : undefined,
+      related: finding.related.map(({ message, at }) => ({
+        message,
+        span: crd.document.locate(at.path).value,
+      })),
     },
-    rule: (fault) => {
-      fault.report(diagnostics);
-    },
-  });
+  );
 }
 
 const longestShownValue = 120;

@@ -18,6 +18,7 @@ export function optionalTextAt(object: JsonObject, key: string): string | undefi
   return typeof value === "string" ? value : undefined;
 }
 
+/** A bool field; `false` when there is none. */
 export function flagAt(object: JsonObject, key: string): boolean {
   return valueAt(object, key) === true;
 }
@@ -28,6 +29,7 @@ export function optionalFlagAt(object: JsonObject, key: string): boolean | undef
   return typeof value === "boolean" ? value : undefined;
 }
 
+/** A number field that is a pointer, as a double; `undefined` when there is none. */
 export function numberAt(object: JsonObject, key: string): number | undefined {
   const value = valueAt(object, key);
   if (typeof value === "bigint") return Number(value);
@@ -50,6 +52,7 @@ export function textsAt(object: JsonObject, key: string): readonly string[] {
   return listAt(object, key).map((item) => (typeof item === "string" ? item : ""));
 }
 
+/** A slice of anything; empty when there is none. */
 export function listAt(object: JsonObject, key: string): readonly Json[] {
   const value = valueAt(object, key);
   return Array.isArray(value) ? value : none;

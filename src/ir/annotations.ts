@@ -17,10 +17,12 @@ export class Annotations {
     return this.#text("description");
   }
 
+  /** `""` = none. */
   get title(): string {
     return this.#text("title");
   }
 
+  /** Those of a property; of a property that is not there, none. */
   field(name: string): Annotations {
     const fields = this.#child("properties");
     return new Annotations(
@@ -28,10 +30,12 @@ export class Annotations {
     );
   }
 
+  /** Those of the items of a list. */
   items(): Annotations {
     return new Annotations(this.#child("items"));
   }
 
+  /** Those of `additionalProperties`. */
   values(): Annotations {
     return new Annotations(this.#child("additionalProperties"));
   }

@@ -27,6 +27,7 @@ export interface Names {
   readonly categories: readonly string[];
 }
 
+/** One entry of `spec.versions`; what a v1beta1 CRD says of all its versions is in each. */
 export interface Version {
   readonly name: string;
   readonly served: boolean;
@@ -55,6 +56,7 @@ export interface Scale {
   readonly labelSelectorPath: string | undefined;
 }
 
+/** An entry of `additionalPrinterColumns`; `priority` 0 is shown by `kubectl get`, all others by `-o wide` alone. */
 export interface PrinterColumn {
   readonly name: string;
   readonly type: string;

@@ -16,7 +16,7 @@ export type Member<T> = readonly [name: string, made: T];
 export type Junctors = Pick<ValueValidation, "allOf" | "anyOf" | "oneOf" | "not">;
 
 /** What a node of the core is made of, hash-consed. */
-export interface Parts extends Pick<Schema, "values" | "items" | "validation"> {
+interface Parts extends Pick<Schema, "values" | "items" | "validation"> {
   readonly fields: readonly Member<Schema>[];
 }
 

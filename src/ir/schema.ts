@@ -43,6 +43,7 @@ export interface Schema {
   readonly hasRules: boolean;
 }
 
+/** The keyword `type`; `""` where there is none, as in Go. */
 export type DeclaredType = "" | "object" | "array" | "string" | "integer" | "number" | "boolean";
 
 /**

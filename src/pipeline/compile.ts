@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import { readResource } from "../frontend/read-crds.js";
+import { readResource } from "../frontend/read-resource.js";
 import type { Resource } from "../ir/resource.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";

@@ -9,7 +9,7 @@ import { isGlobalName } from "../emit/identifiers.js";
 export type UnitFiles = Map<string, GeneratedFile>;
 
 /** The folder of a unit's files in the output. */
-export function folderOf({ resource, version }: Unit): string {
+function folderOf({ resource, version }: Unit): string {
   return `${resource.group}/${version.name}/${resource.names.plural}`;
 }
 

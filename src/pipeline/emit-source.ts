@@ -8,7 +8,7 @@ import type { ModuleReference } from "../emit/code.js";
 import type { GeneratedFile, OutputFile } from "../emit/generated-file.js";
 import type { RuntimeModules } from "../emit/runtime-modules.js";
 import { loadRuntimeModules } from "../emit/runtime-modules.js";
-import { readResource } from "../frontend/read-crds.js";
+import { readResource } from "../frontend/read-resource.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { StoredRules } from "../rules/stored-rules.js";
 import type { SourceFile } from "../source/source-file.js";
@@ -37,6 +37,7 @@ export interface EmittedSource {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The code of one CRD. Whether it may be part of the output is settled by its claim, among the CRDs of all sources. */
 export interface EmittedResource {
   readonly claim: Claim;
   readonly units: readonly EmittedUnit[];

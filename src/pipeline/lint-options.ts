@@ -2,7 +2,7 @@ import type { CrdDocument } from "../frontend/find-crds.js";
 import type { LintOptions } from "../frontend/lint-crd.js";
 import type { PortabilityCode } from "../frontend/portability/portability-code.js";
 import { portabilityCodes } from "../frontend/portability/portability-code.js";
-import { readResource } from "../frontend/read-crds.js";
+import { readResource } from "../frontend/read-resource.js";
 import { SchemaTable } from "../ir/schema-table.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 

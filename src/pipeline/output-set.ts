@@ -19,14 +19,17 @@ export class OutputSet {
     this.#settings = settings;
   }
 
+  /** How many versions of resources there are. */
   get units(): number {
     return this.#units.length;
   }
 
+  /** What is missing in the index files, since another resource of the version has the name. */
   get hiddenNames(): readonly HiddenNames[] {
     return findHiddenNames(this.#units);
   }
 
+  /** The files of a unit; its paths are no other unit's, which `ResourceIndex` sees to. */
   add({ modules, files, runtime }: EmittedUnit): void {
     this.#units.push(modules);
     this.#files.push(...files);

@@ -13,6 +13,7 @@ export function printFile(
   return file.print({ target, importExtension, banner: bannerOf(subject, settings) });
 }
 
+/** The first lines of a file that is about `subject`, with crdgen's version if the settings want it. */
 export function bannerOf(subject: string, { versionInBanner }: Settings): string {
   return banner(versionInBanner ? crdgenVersion : undefined, subject);
 }

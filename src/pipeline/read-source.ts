@@ -13,6 +13,7 @@ export interface JudgedCrd {
   readonly verdict: LintResult;
 }
 
+/** What a source holds, judged. */
 export interface ReadSource {
   readonly crds: readonly JudgedCrd[];
   /** Documents that are no CRDs. */

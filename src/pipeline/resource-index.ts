@@ -24,6 +24,7 @@ interface Known {
   readonly claim: Claim;
 }
 
+/** What a resource claims; the resource itself can then be forgotten. */
 export function claimOf({ group, names, document, path }: Resource): Claim {
   return { group, kind: names.kind, plural: names.plural, start: document.start, path };
 }

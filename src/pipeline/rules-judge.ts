@@ -3,7 +3,7 @@ import type { DiagnosticCode } from "../diagnostics/catalog.js";
 import type { Place } from "../diagnostics/diagnostics.js";
 import type { CompileRules, RuleFault, RuleUnit } from "../frontend/judges.js";
 import type { Schema } from "../ir/schema.js";
-import type { RuleCause, SchemaRules } from "../rules/check-schema-rules.js";
+import type { RuleCause, RuleCauseKind, SchemaRules } from "../rules/check-schema-rules.js";
 import { checkSchemaRules } from "../rules/check-schema-rules.js";
 import { RuleCompiler } from "../rules/compile-rules.js";
 import { DeclaredTypes } from "../rules/declared-type.js";
@@ -57,11 +57,12 @@ function rulesOf(unit: RuleUnit): Omit<SchemaRules, "minor" | "types" | "compile
 function newerRuleWarning({ cause, since }: NewerRule, unit: RuleUnit): RuleFault {
   return {
     error: undefined,
+    isExpressionCost: false,
     report(diagnostics) {
       const [issue] = cause.fault?.issues?.issues ?? [];
       const place = placeOf(cause, unit);
       const span = issue === undefined ? undefined : spanOfIssue(issue, place);
-      const reason = issue?.message ?? cause.fault?.detail ?? detailOf(cause);
+      const reason = issue?.message ?? cause.detail;
       diagnostics.report(
         "portability/newer-server",
         span ?? place,
@@ -76,16 +77,17 @@ function newerRuleWarning({ cause, since }: NewerRule, unit: RuleUnit): RuleFaul
 }
 
 function ruleFault(cause: RuleCause, unit: RuleUnit, advise: RuleAdvice): RuleFault {
-  const { error } = cause;
+  const { kind, error } = cause;
   const place = placeOf(cause, unit);
   const helpFor = (code: CelCode, fault: string): string | undefined =>
     advise(code, fault, schemaAt(unit.schema, cause.node));
   return {
     error,
+    isExpressionCost: kind === "cost",
     report(diagnostics) {
       const issues = cause.fault?.issues?.issues ?? [];
       if (issues.length === 0) {
-        const [code, fault] = [codeOf(cause), cause.fault?.detail ?? detailOf(cause)];
+        const [code, fault] = [codes[kind], cause.detail];
         diagnostics.report(code, place, { fault }, { cause: error, help: helpFor(code, fault) });
       }
       for (const [index, issue] of issues.entries()) {
@@ -134,15 +136,17 @@ function placeOf({ node, index, part }: RuleCause, { document, path }: RuleUnit)
 
 type CelCode = Extract<DiagnosticCode, `cel/${string}`>;
 
-function codeOf(cause: RuleCause): CelCode {
-  if (cause.part === "optionalOldSelf") return "cel/old-self-unused";
-  if (cause.fault !== undefined) return "cel/type";
-  if (cause.error.reason === "InternalError") return "cel/untyped-schema";
-  if (cause.error.reason !== "FieldValueForbidden") return "cel/old-self-uncorrelatable";
-  const isTotal = cause.index === undefined || detailOf(cause).startsWith("contributed");
-  return isTotal ? "cel/total-cost-exceeded" : "cel/cost-exceeded";
-}
+const codes: Readonly<Record<RuleCauseKind, CelCode>> = {
+  expression: "cel/type",
+  cost: "cel/cost-exceeded",
+  "total-cost": "cel/total-cost-exceeded",
+  "share-of-total-cost": "cel/total-cost-exceeded",
+  untyped: "cel/untyped-schema",
+  "old-self-uncorrelatable": "cel/old-self-uncorrelatable",
+  "old-self-unused": "cel/old-self-unused",
+};
 
+/** What the texts of cel-go begin with; an issue has no other mark. */
 const issueCodes: readonly (readonly [string, CelCode])[] = [
   ["Syntax error", "cel/syntax"],
   ["undeclared reference", "cel/undeclared-reference"],
@@ -152,14 +156,6 @@ const issueCodes: readonly (readonly [string, CelCode])[] = [
 
 function issueCode(text: string): CelCode {
   return issueCodes.find(([start]) => text.startsWith(start))?.[1] ?? "cel/type";
-}
-
-/** The cause's text without its kind and value, which the frame shows anyway. */
-function detailOf({ error }: RuleCause): string {
-  return error.message.replace(
-    /^(?:Forbidden|Internal error|Invalid value(?:: "(?:[^"\\]|\\.)*")?): /,
-    "",
-  );
 }
 
 function isUnknownMapType(raw: Json | undefined): boolean {

@@ -13,6 +13,7 @@ export interface Run {
   readonly counts: Counts;
 }
 
+/** How much a run has read and written. */
 export interface Counts {
   readonly resources: number;
   /** Versions of resources that code was written for. */

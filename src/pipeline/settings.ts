@@ -18,6 +18,7 @@ export const partNames = [
   "client",
 ] as const;
 
+/** A part of the output, which is the name of the back end that writes it. */
 export type PartName = (typeof partNames)[number];
 
 /** What may be asked of `generate`; everything has a default. Names are those of the command line, in camel case. */
@@ -86,6 +87,7 @@ export class OptionError extends Error {
 /** What `kubernetesVersion` may be, for messages. */
 export const kubernetesVersions = `1.${oldestMinor} to 1.${newestMinor}`;
 
+/** Whether `resolveKubernetes` takes a text. */
 export function isKubernetesVersion(text: string): boolean {
   return parseKubernetesVersion(text) !== undefined;
 }

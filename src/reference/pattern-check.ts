@@ -4,7 +4,7 @@ import type { Re2Error } from "../runtime/v1/re2/node.js";
 import type { TextMatcher } from "../runtime/v1/value-schema.js";
 
 /** A compiled RE2 pattern, or why Go refuses it. */
-export type CompiledPattern = TextMatcher | Re2Error;
+type CompiledPattern = TextMatcher | Re2Error;
 
 const compiled = new WeakMap<ValueValidation, CompiledPattern>();
 

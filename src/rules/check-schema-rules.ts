@@ -12,17 +12,37 @@ import type { DeclaredType, DeclaredTypes } from "./declared-type.js";
 import { excessText, ruleValueText } from "./rule-texts.js";
 
 /** Most that one expression may cost, times how often it can run (`validation/validation.go`). */
-export const maximumRuleCost = 10_000_000;
+const maximumRuleCost = 10_000_000;
 
 /** Most that all rules of one schema may cost together. */
-export const maximumSchemaCost = 100_000_000;
+const maximumSchemaCost = 100_000_000;
 
 /** The way from the schema's root to a node: `["properties", "spec", "items"]`. */
 export type NodePath = readonly string[];
 
-/** Something that the server has against a rule, or against all rules of a schema. */
+/** What the server has against a rule, or against all rules of a node or a schema. */
+export type RuleCauseKind =
+  /** The expression cannot run; `fault` says why. */
+  | "expression"
+  /** One expression costs too much. */
+  | "cost"
+  /** All expressions of the schema cost too much together. */
+  | "total-cost"
+  /** One of those that cost most, where all together cost too much. */
+  | "share-of-total-cost"
+  /** The node has no type that rules could speak of. */
+  | "untyped"
+  /** `oldSelf` where old values cannot be found. */
+  | "old-self-uncorrelatable"
+  /** `optionalOldSelf` without `oldSelf`. */
+  | "old-self-unused";
+
+/** One cause of the server's answer that is about rules. */
 export interface RuleCause {
+  readonly kind: RuleCauseKind;
   readonly error: FieldError;
+  /** The error's text without its title and the bad value. */
+  readonly detail: string;
   readonly node: NodePath;
   /** Which entry of `x-kubernetes-validations` of that node; `undefined` when it is about all of them. */
   readonly index: number | undefined;
@@ -118,7 +138,7 @@ class RulesCheck {
   #checkNode(node: Node): void {
     const declared = this.#declaredType(node);
     if (declared === undefined || declared === "none") {
-      this.#reportUntyped(node, declared === "none" ? noType : noConversion);
+      this.#reportUntyped(node, declared === "none" ? noDeclaredType : noConversion);
       return;
     }
     const compiled = this.#rules.compiler.compile(node.schema, declared);
@@ -144,13 +164,11 @@ class RulesCheck {
   }
 
   #reportUntyped(node: Node, detail: string): void {
+    const field = `${node.field}.x-kubernetes-validations`;
     this.causes.push({
-      error: fieldError(
-        "InternalError",
-        `${node.field}.x-kubernetes-validations`,
-        undefined,
-        detail,
-      ),
+      kind: "untyped",
+      error: fieldError("InternalError", field, undefined, detail),
+      detail,
       node: node.path,
       index: undefined,
       part: undefined,
@@ -185,15 +203,14 @@ class RulesCheck {
     subject: string,
   ): void {
     if (cost > maximumRuleCost) {
-      const detail = excessText(subject, cost, maximumRuleCost);
-      this.#report(place, part, forbiddenError(fieldOf(place, part), detail));
+      this.#forbid(place, part, "cost", excessText(subject, cost, maximumRuleCost));
     }
     this.#total = addAmounts(this.#total, cost);
     if (cost < maximumSchemaCost / 100) return;
     const detail =
       "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema";
     const report = (): void => {
-      this.#report(place, part, forbiddenError(fieldOf(place, part), detail));
+      this.#forbid(place, part, "share-of-total-cost", detail);
     };
     this.#expensive.push({ cost, report });
   }
@@ -204,28 +221,36 @@ class RulesCheck {
     if (usesOldSelf && uncorrelatable !== undefined) {
       const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable}`;
       const field = fieldOf(place, "rule");
-      this.#report(place, "rule", fieldError("FieldValueInvalid", field, quote(rule.rule), detail));
+      const error = fieldError("FieldValueInvalid", field, quote(rule.rule), detail);
+      this.#report(place, { kind: "old-self-uncorrelatable", error, detail, part: "rule" });
     }
     if (!usesOldSelf && rule.optionalOldSelf !== undefined && minor >= 30) {
       const detail = "may not be set if oldSelf is not used in rule";
-      const field = fieldOf(place, "optionalOldSelf");
-      this.#report(place, "optionalOldSelf", invalidError(field, rule.optionalOldSelf, detail));
+      const part = "optionalOldSelf";
+      const error = invalidError(fieldOf(place, part), rule.optionalOldSelf, detail);
+      this.#report(place, { kind: "old-self-unused", error, detail, part });
     }
   }
 
   #reportFault(place: RulePlace, part: "rule" | "messageExpression", fault: CompileFault): void {
     const value = ruleValueText(place.rule, this.#rules.minor);
-    const error = fieldError("FieldValueInvalid", fieldOf(place, part), value, fault.detail);
-    this.#report(place, part, error, fault);
+    const { detail } = fault;
+    const error = fieldError("FieldValueInvalid", fieldOf(place, part), value, detail);
+    this.#report(place, { kind: "expression", error, detail, part, fault });
   }
 
-  #report(
-    { node, index }: RulePlace,
-    part: RuleCause["part"],
-    error: FieldError,
-    fault?: CompileFault,
+  #forbid(
+    place: RulePlace,
+    part: "rule" | "messageExpression",
+    kind: "cost" | "share-of-total-cost",
+    detail: string,
   ): void {
-    this.causes.push({ error, node: node.path, index, part, fault });
+    const error = forbiddenError(fieldOf(place, part), detail);
+    this.#report(place, { kind, error, detail, part });
+  }
+
+  #report({ node, index }: RulePlace, cause: PlacelessCause): void {
+    this.causes.push({ fault: undefined, ...cause, node: node.path, index });
   }
 
   /** The limit of the whole schema, with the four rules that cost most. */
@@ -238,14 +263,25 @@ class RulesCheck {
     const subject =
       "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
     const detail = excessText(subject, this.#total, maximumSchemaCost);
-    const error = forbiddenError(this.#rules.field, detail);
-    this.causes.push({ error, node: [], index: undefined, part: undefined, fault: undefined });
+    this.causes.push({
+      kind: "total-cost",
+      error: forbiddenError(this.#rules.field, detail),
+      detail,
+      node: [],
+      index: undefined,
+      part: undefined,
+      fault: undefined,
+    });
   }
 }
 
+/** A cause before it is known to which rule it belongs. */
+type PlacelessCause = Pick<RuleCause, "kind" | "error" | "detail" | "part"> &
+  Partial<Pick<RuleCause, "fault">>;
+
 const noConversion =
   "internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations";
-const noType = "failed to convert to declType for CEL validation rules";
+const noDeclaredType = "failed to convert to declType for CEL validation rules";
 
 interface RulePlace {
   readonly node: Node;

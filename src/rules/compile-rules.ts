@@ -14,7 +14,7 @@ import type { Rule, Schema } from "../ir/schema.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { DeclaredType } from "./declared-type.js";
 import { maximumRequestBytes } from "./declared-type.js";
-import { readFieldPath } from "./field-path.js";
+import { followFieldPath } from "./follow-field-path.js";
 
 /** An expression of a rule that can run. */
 export interface CompiledExpression {
@@ -222,8 +222,8 @@ function refersToOldSelf({ references }: CheckedExpression): boolean {
 
 function fieldPathOf(rule: Rule, schema: Schema): string | undefined {
   if (rule.fieldPath === "") return undefined;
-  const outcome = readFieldPath(rule.fieldPath, schema);
-  return outcome.kind === "path" ? outcome.path : undefined;
+  const followed = followFieldPath(rule.fieldPath, schema);
+  return followed.kind === "found" ? followed.text : undefined;
 }
 
 /** White space as Go's `strings.TrimSpace` knows it. */

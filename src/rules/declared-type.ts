@@ -243,14 +243,15 @@ function objectCelType(
   return objectType(name, (field) => {
     const type = known.get(field);
     if (type !== undefined) return type;
-    const escaped = fieldNamed(field, fields, selection);
+    const escaped = escapedSpelling(field, fields, selection);
     const made = fields.get(escaped)?.celType(`${name}.${escaped}`, selection);
     if (made !== undefined) known.set(field, made);
     return made;
   });
 }
 
-function fieldNamed(
+/** How a field that is selected by `name` stands among the fields. */
+function escapedSpelling(
   name: string,
   fields: ReadonlyMap<string, DeclaredType>,
   selection: FieldSelection,

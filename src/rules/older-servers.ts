@@ -109,9 +109,8 @@ function next(minor: KubernetesMinor): KubernetesMinor {
 }
 
 /** Totals go over with the rules that they are made of. */
-function isAboutOneRule({ index, error, part }: RuleCause): boolean {
-  if (index === undefined || part === "optionalOldSelf") return false;
-  return !error.message.startsWith("Forbidden: contributed to");
+function isAboutOneRule({ index, kind }: RuleCause): boolean {
+  return index !== undefined && kind !== "old-self-unused" && kind !== "share-of-total-cost";
 }
 
 /** Macros that came later, and `all`, `exists` and so on with two variables. */

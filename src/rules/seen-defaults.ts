@@ -6,8 +6,8 @@ import { nodesOf } from "../cel/walk.js";
 import { childSchemas } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
 import { isCompileFault } from "./compile-rules.js";
+import { spelledField } from "./spelled-field.js";
 import type { StoredRules } from "./stored-rules.js";
-import { fieldNamed } from "./value-sizes.js";
 import { usesWholeObjects } from "./whole-objects.js";
 
 /**
@@ -66,7 +66,7 @@ function selectsDefault(
   // A value of any type can hold anything.
   if (type?.kind !== "object") return true;
   const schema = schemaNamed(type.name, self);
-  return schema !== undefined && fieldNamed(schema, field)?.default !== undefined;
+  return schema !== undefined && spelledField(schema, field)?.default !== undefined;
 }
 
 /** The type of a value, or of what an optional one holds. */
@@ -81,7 +81,7 @@ function schemaNamed(name: string, self: Schema): Schema | undefined {
     if (step === "@idx") schema = schema?.items;
     else if (step === "@elem")
       schema = typeof schema?.values === "object" ? schema.values : undefined;
-    else schema = schema && fieldNamed(schema, step);
+    else schema = schema && spelledField(schema, step);
   }
   return schema;
 }

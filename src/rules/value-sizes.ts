@@ -1,9 +1,9 @@
 import type { SizedType } from "../cel/cost-model.js";
 import type { Schema } from "../ir/schema.js";
-import { escapeProperty } from "../runtime/v1/cel/property-names.js";
 import type { Json } from "../runtime/v1/json.js";
 import { codePoints } from "../runtime/v1/strings.js";
 import { maximumRequestBytes } from "./declared-type.js";
+import { spelledField } from "./spelled-field.js";
 
 /** Most members of any list or object, and most characters of any string, wherever a schema allows more. */
 export interface SizeCap {
@@ -78,7 +78,7 @@ export class ValueSizes {
     return {
       ...sized(isOpen ? this.#cap.members : schema.fields.size),
       field: (name) => {
-        const field = fieldNamed(schema, name);
+        const field = spelledField(schema, name);
         return field && this.of(field, field.embeddedResource);
       },
     };
@@ -97,14 +97,6 @@ export class ValueSizes {
       },
     };
   }
-}
-
-/** The field of a schema that expressions call so. */
-export function fieldNamed(schema: Schema, escaped: string): Schema | undefined {
-  for (const [name, field] of schema.fields) {
-    if (name === escaped || escapeProperty(name) === escaped) return field;
-  }
-  return undefined;
 }
 
 function sized(maxElements: number): SizedType {

@@ -26,6 +26,7 @@ export class Marks {
   private readonly entries = new Map<object, Map<string | number, Mark>>();
   private root: { readonly value: Json; readonly start: number; readonly end: number } | undefined;
 
+  /** An entry that was read; that its key was there before is noted, and the later one holds. */
   note(parent: object, key: string | number, mark: Mark): void {
     let known = this.entries.get(parent);
     if (known === undefined) {
@@ -43,10 +44,12 @@ export class Marks {
     this.entries.set(parent, known.set(key, mark));
   }
 
+  /** The document's value itself, which has no key. */
   noteRoot(value: Json, start: number, end: number): void {
     this.root = { value, start, end };
   }
 
+  /** Where an entry stands; `undefined` for what was not read from this document. */
   markOf(parent: object, key: string | number): Mark | undefined {
     return this.entries.get(parent)?.get(key);
   }

@@ -1,7 +1,7 @@
 import type { Json } from "../runtime/v1/json.js";
 
 /** A block of a document, and what was read there. */
-export interface ReadBlock {
+interface ReadBlock {
   /** Offsets of its text: from behind the key's colon to the line of the next token. */
   readonly start: number;
   readonly end: number;
@@ -37,6 +37,7 @@ export class RepeatedValues {
     return isSame ? known : undefined;
   }
 
+  /** Keeps a block that was read, if it is long enough to be worth a comparison. */
   note(block: ReadBlock): void {
     if (block.end - block.start < shortest) return;
     this.#blocks.set(this.#fingerprint(block.start), block);

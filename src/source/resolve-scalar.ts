@@ -189,7 +189,7 @@ function plainDecimal(mantissa: string, exponent: number): string {
 }
 
 /** What a scalar with an explicit tag stands for, or why it cannot; tags that YAML does not define give the text. */
-export type Tagged =
+type Tagged =
   | { readonly kind: "value"; readonly value: Json }
   | { readonly kind: "not-finite" }
   | { readonly kind: "refused"; readonly reason: string };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
-import { readResource } from "../../src/frontend/read-crds.js";
+import { readResource } from "../../src/frontend/read-resource.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import type { CompileUnit } from "../../src/pipeline/compile-unit.js";

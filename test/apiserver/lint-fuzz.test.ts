@@ -1,7 +1,7 @@
 import { isObject } from "../../src/runtime/v1/json.js";
 import { expect, it } from "vitest";
 
-import { lintCrd, plainLintOptions } from "../../src/frontend/lint-crd.js";
+import { lintCrd } from "../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { createJudges } from "../../src/pipeline/judges.js";
 import type { Json } from "../../src/runtime/v1/json.js";
@@ -13,6 +13,7 @@ import { hasShared } from "../support/shared.js";
 import type { Answer, ApiServer } from "./server.js";
 import { crdPath, describeApiServer } from "./server.js";
 import { fuzzSettings } from "./settings.js";
+import { plainLintOptions } from "../support/lint-options.js";
 
 const { count, seed, minor } = fuzzSettings("LINT", 410_069);
 /** Larger CRDs take longer to send, and say no more. */

@@ -5,7 +5,7 @@ import { toInternalSpec, toV1Spec } from "../../src/frontend/convert-crd.js";
 import { approvalState, isProtectedGroup } from "../../src/frontend/crd/check-api-approval.js";
 import { checkCrd, checkStoredVersions } from "../../src/frontend/crd/check-crd.js";
 import { checkCrdUpdate } from "../../src/frontend/crd/check-crd-update.js";
-import { createOptions } from "../../src/frontend/crd/check-options.js";
+import { createOptions } from "../../src/frontend/check-options.js";
 import { defaultCrd } from "../../src/frontend/default-crd.js";
 import type { ServedVersion } from "../../src/frontend/deprecation-warning.js";
 import { defaultDeprecationWarning } from "../../src/frontend/deprecation-warning.js";
@@ -13,7 +13,7 @@ import { FieldPath } from "../../src/frontend/field-path.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
 import { Findings } from "../../src/frontend/findings.js";
 import { readInternalCrd } from "../../src/frontend/internal-crd.js";
-import { lintCrd, plainLintOptions } from "../../src/frontend/lint-crd.js";
+import { lintCrd } from "../../src/frontend/lint-crd.js";
 import { checkStructural } from "../../src/frontend/schema/check-structural.js";
 import type { ValidationCheck } from "../../src/frontend/schema/check-validation.js";
 import { checkValidation } from "../../src/frontend/schema/check-validation.js";
@@ -29,6 +29,7 @@ import { readDocuments } from "../../src/source/read.js";
 import { crdRulesOf } from "../../src/versions/crd-rules.js";
 import { jsonDocument } from "../support/json-document.js";
 import { describeShared, readShared } from "../support/shared.js";
+import { plainLintOptions } from "../support/lint-options.js";
 
 interface Section<Case> {
   readonly sections: Record<string, { readonly cases: readonly Case[] }>;
@@ -66,9 +67,7 @@ function newCheck(
 }
 
 function got(findings: Findings): string[] {
-  const ofRules = findings.ruleFaults.flatMap(({ fault }) => fault.error ?? []);
-  const errors = [...findings.list.map(({ error }) => error), ...ofRules];
-  return errors.map(({ reason, field }) => `${reason} ${field}`).sort();
+  return findings.errors.map(({ reason, field }) => `${reason} ${field}`).sort();
 }
 
 function wanted(errors: readonly ExpectedError[]): string[] {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
-import { readResource } from "../../src/frontend/read-crds.js";
+import { readResource } from "../../src/frontend/read-resource.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
 import { isObject } from "../../src/runtime/v1/json.js";

@@ -1,5 +1,5 @@
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
-import { readResource } from "../../src/frontend/read-crds.js";
+import { readResource } from "../../src/frontend/read-resource.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";

@@ -10,6 +10,7 @@ export interface Collision {
   readonly given: string;
 }
 
+/** The names of a unit's object types, each by its shape. */
 export interface Assignment {
   readonly names: ReadonlyMap<Schema, string>;
   /** Every name that the unit exports or keeps for itself. */

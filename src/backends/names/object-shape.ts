@@ -51,6 +51,7 @@ export class ShapeTable {
   readonly #shapes = new Map<string, Schema>();
   readonly #known = new Map<Schema, Schema>();
 
+  /** The schema that stands for all of its shape: the first that was asked for. */
   shapeOf(schema: Schema): Schema {
     const known = this.#known.get(schema);
     if (known !== undefined) return known;

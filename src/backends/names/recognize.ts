@@ -49,6 +49,7 @@ export function resembledShape(schema: Schema): KubernetesShape | undefined {
   return shape;
 }
 
+/** The Kubernetes type of a name (`LabelSelector`); `undefined` for one that the table does not have. */
 export function shapeNamed(name: string): KubernetesShape | undefined {
   return table().byName.get(name);
 }

@@ -22,6 +22,7 @@ export interface Edge {
   readonly child: Schema;
 }
 
+/** The object types of a version, each once however often its shape occurs, and how they hold one another. */
 export interface Tree {
   /** In the order of their depth, then of the tree; the root is the first. */
   readonly places: readonly Place[];

@@ -2,7 +2,7 @@ import type { CheckedExpression } from "../../cel/checked.js";
 import type { CelType } from "../../cel/type.js";
 import type { Code } from "../../emit/code.js";
 import { code, word } from "../../emit/code.js";
-import type { Parameter } from "../../emit/generated-file.js";
+import type { Parameter } from "../../emit/declaration.js";
 import type { Schema } from "../../ir/schema.js";
 import { Expressions } from "./expression.js";
 import { FunctionCode, lineComment } from "./function-code.js";

@@ -3,7 +3,7 @@ import type { CheckedExpression } from "../../cel/checked.js";
 import { nodesOf } from "../../cel/walk.js";
 import type { Code } from "../../emit/code.js";
 import { code, word } from "../../emit/code.js";
-import type { Parameter } from "../../emit/generated-file.js";
+import type { Parameter } from "../../emit/declaration.js";
 import type { Schema } from "../../ir/schema.js";
 import type { Access } from "./data-access.js";
 import { accessOf, notNull } from "./data-access.js";

@@ -1,6 +1,7 @@
 import type { Code, Imported } from "../../emit/code.js";
 import { code, empty, raw, typeOnly } from "../../emit/code.js";
-import type { GeneratedFile, Parameter } from "../../emit/generated-file.js";
+import type { Parameter } from "../../emit/declaration.js";
+import type { GeneratedFile } from "../../emit/generated-file.js";
 import { camelCase } from "../../emit/identifiers.js";
 import type { Schema } from "../../ir/schema.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";

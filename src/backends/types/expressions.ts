@@ -74,7 +74,7 @@ export function member(
  * A field of the resource as sent. Null is welcome where the server drops it; the status is ignored, and so not even
  * validated, where it has an endpoint of its own (apiextensions `registry/customresource/strategy.go`).
  */
-export function sentMember(
+function sentMember(
   context: TypeContext,
   root: Schema,
   name: string,

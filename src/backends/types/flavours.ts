@@ -34,6 +34,7 @@ export class Flavours {
     this.#keys = collectListMapKeys(names);
   }
 
+  /** Whether a field is without its question mark: what is read has its defaults, what is applied need not be whole. */
   isRequired(shape: Schema, name: string, field: Schema | undefined, flavour: Flavour): boolean {
     const hasDefault = field?.default !== undefined;
     if (flavour === "apply") return !hasDefault && this.#keys.get(shape)?.has(name) === true;

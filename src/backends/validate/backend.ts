@@ -1,6 +1,6 @@
 import type { Code } from "../../emit/code.js";
-import { code, word } from "../../emit/code.js";
-import type { Declaration } from "../../emit/generated-file.js";
+import { code } from "../../emit/code.js";
+import type { Declaration } from "../../emit/declaration.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { Member } from "../../emit/object-code.js";
 import { objectCode } from "../../emit/object-code.js";
@@ -9,7 +9,7 @@ import type { Schema } from "../../ir/schema.js";
 import { rulesSeeDefaults } from "../../rules/seen-defaults.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { Backend, EmitContext, Unit } from "../backend.js";
-
+import { entryPoints } from "./entry-points.js";
 import type { ResourceCheck } from "./resource-check.js";
 import { declareResourceCheck, emptySchema } from "./resource-check.js";
 import { openUnit } from "./write-shapes.js";
@@ -41,7 +41,10 @@ export const validateBackend: Backend = {
         : undefined,
       seesDefaults: hasRules && (unit.rules === undefined || rulesSeeDefaults(schema, unit.rules)),
     };
-    file.add(definition(unit, schema, parts, context), ...entries(unit, parts, context));
+    file.add(
+      definition(unit, schema, parts, context),
+      ...entryPoints({ unit, context, subject: validationName(unit), check, hasRules }),
+    );
   },
 };
 
@@ -110,85 +113,4 @@ function scalePaths(scale: NonNullable<Unit["version"]["scale"]>): Code {
       ? []
       : [{ key: "labelSelectorPath", value: code`${labelSelectorPath}` }]),
   ]);
-}
-
-/** The exported functions. */
-function entries(unit: Unit, parts: Parts, context: EmitContext): readonly Declaration[] {
-  const { names } = unit;
-  const subject = word(validationName(unit));
-  const input = code`${context.siblingType("types", `${names.type}Input`)}`;
-  const options = {
-    name: "options",
-    type: code`${context.runtimeType("ValidateOptions")}`,
-    optional: true,
-  };
-  const checkOptions = { ...options, type: code`${context.runtimeType("CheckOptions")}` };
-  // A bundle of this function alone is to hold as little as possible.
-  const hasRules = parts.checkRules !== undefined;
-  const asksOptions = !parts.check.isExact || hasRules;
-  const value = { name: "value", type: code`unknown` };
-  const runtime = (name: string): Code => code`${context.runtime(name)}`;
-  const fieldError = code`${context.runtimeType("FieldError")}`;
-  return [
-    {
-      kind: "function",
-      name: `validate${names.type}`,
-      exported: true,
-      doc: documentation(
-        'Why the API server would refuse an object that was pruned and defaulted; equal to the causes in its answer. With `oldObject` an update is validated, with `subresource: "status"` one of the status.',
-      ),
-      parameters: [{ name: "object", type: code`unknown` }, options],
-      returns: code`${fieldError}[]`,
-      body: code`return ${runtime("validateResource")}(${subject}, object, options);`,
-    },
-    {
-      kind: "function",
-      name: `is${names.type}`,
-      exported: true,
-      doc: documentation(
-        `Whether the API server would accept an object. Defaults may still be missing. Rules are left out with \`{ rules: false }\`.`,
-      ),
-      parameters: [value, asksOptions ? checkOptions : { ...checkOptions, name: "_options" }],
-      returns: code`value is ${input}`,
-      body: asksOptions
-        ? code`return ${runtime(parts.check.isExact ? "isGoodByRules" : "isValidResource")}(${subject}, value, options);`
-        : code`return ${runtime("isGoodAsSent")}(${parts.check.name}, value);`,
-    },
-    ...(hasRules && parts.check.isExact
-      ? [
-          {
-            kind: "function",
-            name: `matches${names.type}Schema`,
-            exported: true,
-            doc: documentation(
-              `Like \`is${names.type}\` without the rules, which a bundle of this function alone leaves out.`,
-            ),
-            parameters: [value],
-            returns: code`value is ${input}`,
-            body: code`return ${runtime("isGoodAsSent")}(${parts.check.name}, value);`,
-          } as const,
-        ]
-      : []),
-    {
-      kind: "function",
-      name: `assert${names.type}`,
-      exported: true,
-      doc: documentation("Throws an `InvalidObjectError` that lists all faults of an object."),
-      parameters: [value, options],
-      returns: code`asserts value is ${input}`,
-      body: code`${runtime("assertValidResource")}(${subject}, value, options);`,
-    },
-    {
-      kind: "const",
-      name: `${names.value}Schema`,
-      exported: true,
-      doc: documentation("For libraries that take a Standard Schema."),
-      type: code`${context.runtimeType("StandardSchema")}<${input}>`,
-      value: code`/* @__PURE__ */ ${runtime("standardSchema")}(${subject})`,
-    },
-  ];
-}
-
-function documentation(text: string): Code {
-  return jsDoc({ text, facts: [], tags: [] });
 }

@@ -69,7 +69,7 @@ function contentFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly 
 }
 
 /** Whether a value is none of an enum's; entries that no valid value of the type equals are left out. */
-export function enumFaults(shape: Shape, value: Code): readonly Code[] {
+function enumFaults(shape: Shape, value: Code): readonly Code[] {
   const entries = shape.validation.enum;
   if (entries.length === 0) return [];
   const possible = entries.filter(
@@ -135,7 +135,7 @@ function integerFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly 
 }
 
 /** The runtime's exact check of a number of which nothing else is asked. */
-export function numberCheckName({ format }: Shape, { server }: ValidateUnit): string {
+function numberCheckName({ format }: Shape, { server }: ValidateUnit): string {
   return format === "float" && server >= 36 ? "isFloat32" : "isFiniteNumber";
 }
 

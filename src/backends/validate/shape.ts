@@ -51,6 +51,7 @@ export class ShapeTable {
     this.#server = server;
   }
 
+  /** The shape of a schema; schemas that the validators cannot tell apart have one. */
   shape(schema: Schema | NestedValidation): Shape {
     const known = this.#bySchema.get(schema);
     if (known !== undefined) return known;

@@ -1,6 +1,7 @@
 import type { Code } from "../../emit/code.js";
 import { code, empty, word } from "../../emit/code.js";
-import type { GeneratedFile, Parameter } from "../../emit/generated-file.js";
+import type { Parameter } from "../../emit/declaration.js";
+import type { GeneratedFile } from "../../emit/generated-file.js";
 import type { Member } from "../../emit/object-code.js";
 import { regExpLiteral } from "../../emit/regexp-literal.js";
 import { translateRe2 } from "../../emit/regexp.js";

@@ -14,21 +14,27 @@ export type Layout =
   /** Text only where the group is broken. */
   | { readonly kind: "ifBroken"; readonly text: string };
 
+/** A line break, or a space. */
 export const line: Layout = { kind: "line", flat: " " };
+/** A line break, or nothing. */
 export const softLine: Layout = { kind: "line", flat: "" };
 
+/** Stays on its line if it fits; else all line breaks that are directly in it are made. */
 export function group(...content: readonly Layout[]): Layout {
   return { kind: "group", content };
 }
 
+/** Two columns further in, after each line break in it. */
 export function indent(...content: readonly Layout[]): Layout {
   return { kind: "indent", content };
 }
 
+/** The right side of a declaration: behind what comes before it, or on the next line. */
 export function hang(content: Layout): Layout {
   return { kind: "hang", content };
 }
 
+/** Text for broken groups alone, such as the comma after the last of several lines. */
 export function ifBroken(text: string): Layout {
   return { kind: "ifBroken", text };
 }

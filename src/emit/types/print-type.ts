@@ -4,10 +4,10 @@ import { group, hang, ifBroken, indent, line, printLayout, separated, softLine }
 import type { Member, TypeExpression } from "./type-expression.js";
 
 /** Prettier's default. */
-export const lineWidth = 80;
+const lineWidth = 80;
 
 /** A type on one line. */
-export function flatType(type: TypeExpression): string {
+function flatType(type: TypeExpression): string {
   switch (type.kind) {
     case "word":
       return type.text;

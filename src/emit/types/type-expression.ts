@@ -29,6 +29,7 @@ export interface Member {
 type Keyword =
   "boolean" | "never" | "null" | "number" | "object" | "string" | "undefined" | "unknown";
 
+/** A type that is a word of the language. There is one object for each, so that `===` compares them. */
 export function keyword(name: Keyword): TypeExpression {
   return keywords[name];
 }
@@ -51,6 +52,7 @@ export function reference(
   return { kind: "reference", name, imported: undefined, arguments: args };
 }
 
+/** `T[]`; what binds less tightly gets parentheses in print. */
 export function arrayOf(items: TypeExpression): TypeExpression {
   return { kind: "array", items };
 }
@@ -95,15 +97,18 @@ function areSameWord(one: TypeExpression, other: TypeExpression): boolean {
   return one.kind === "word" && other.kind === "word" && one.text === other.text;
 }
 
+/** `A & B`; of no members it is `unknown`, a single one stands alone. */
 export function intersection(...members: readonly TypeExpression[]): TypeExpression {
   const [first = keywords.unknown, ...others] = members;
   return others.length === 0 ? first : { kind: "intersection", members };
 }
 
+/** A literal type, `{ a: A; b: B }`. */
 export function objectType(members: readonly Member[]): TypeExpression {
   return { kind: "object", members };
 }
 
+/** A field that is always there. The name is untrusted text; `doc` is a whole comment with its line end, or `""`. */
 export function field(name: string, type: TypeExpression, doc = ""): Member {
   return { key: propertyKey(name), type, doc };
 }
@@ -114,6 +119,7 @@ export function optionalField(name: string, type: TypeExpression, doc = ""): Mem
   return { key: propertyKey(name) + "?", type: absent, doc };
 }
 
+/** `[key: string]: T` */
 export function indexSignature(values: TypeExpression): Member {
   return { key: "[key: string]", type: values, doc: "" };
 }

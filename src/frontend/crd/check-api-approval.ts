@@ -5,7 +5,7 @@ import type { InternalCrd } from "../internal-crd.js";
 import { objectAt, textAt } from "../raw-fields.js";
 
 /** The annotation that groups of the Kubernetes community need. */
-export const approvalAnnotation = "api-approved.kubernetes.io";
+const approvalAnnotation = "api-approved.kubernetes.io";
 
 const details = "see https://github.com/kubernetes/enhancements/pull/1111";
 
@@ -14,6 +14,7 @@ export function isProtectedGroup(group: string): boolean {
   return /(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group);
 }
 
+/** `bypassed`: the group says itself that it has no approval. */
 export type ApprovalState = "approved" | "bypassed" | "missing" | "invalid";
 
 /** What the annotation says (`apihelpers.GetAPIApprovalState`). */

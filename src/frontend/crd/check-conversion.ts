@@ -7,7 +7,7 @@ import { dns1035LabelFaults, subdomainFaults } from "../../runtime/v1/names.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
 import type { ClientConfig, InternalConversion, Located, WebhookService } from "../internal-crd.js";
-import type { CheckOptions } from "./check-options.js";
+import type { CheckOptions } from "../check-options.js";
 
 const strategies = ["None", "Webhook"];
 /** ConversionReview versions that servers understand. */

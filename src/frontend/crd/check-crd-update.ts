@@ -20,8 +20,8 @@ import {
   checkStoredVersions,
 } from "./check-crd.js";
 import { isBadCaBundle } from "./check-conversion.js";
-import type { CheckOptions } from "./check-options.js";
-import { createOptions } from "./check-options.js";
+import type { CheckOptions } from "../check-options.js";
+import { createOptions } from "../check-options.js";
 import { checkSpec } from "./check-spec.js";
 
 /**

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../runtime/v1/json.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
 import type { Located, Validation } from "../internal-crd.js";
-import { followFieldPath } from "../json-path.js";
+import { followJsonPath } from "../follow-json-path.js";
 import { textAt } from "../raw-fields.js";
 import { structuralConversionFault } from "../schema/structural-conversion.js";
 
@@ -89,9 +89,9 @@ function checkField(
     findings.required("crd/selectable-field-path", at, "");
     return;
   }
-  const found = followFieldPath(path, schema, "forbidden");
-  if (!found.ok) {
-    const detail = `is an invalid path: ${found.reason}`;
+  const found = followJsonPath(path, schema, "forbidden");
+  if (found.kind === "fault") {
+    const detail = `is an invalid path: ${found.message}`;
     findings.invalid("crd/selectable-field-path", at, path, detail);
     return;
   }

@@ -33,7 +33,7 @@ const externalDocs = structOf("ExternalDocumentation", () => ({
 }));
 
 /** One entry of `x-kubernetes-validations`. */
-export const validationRuleType: GoStruct = structOf("ValidationRule", () => ({
+const validationRuleType: GoStruct = structOf("ValidationRule", () => ({
   rule: field("Rule", goString),
   message: field("Message", goString),
   messageExpression: field("MessageExpression", goString),

@@ -33,6 +33,7 @@ export interface DecodedCrd {
   readonly tooDeep: readonly Path[];
 }
 
+/** A value of a wrong JSON type, with all that the server's message about it is put together from. */
 export interface DecodeFault {
   readonly path: Path;
   /** The server's words, without the path: `cannot unmarshal number into … of type bool`. */
@@ -45,19 +46,20 @@ export interface DecodeFault {
   readonly enclosing: readonly Enclosing[];
 }
 
-export interface Enclosing {
+interface Enclosing {
   readonly id: number;
   readonly fieldDepth: number;
   readonly structName: string;
 }
 
-export type DecodeProblem =
+type DecodeProblem =
   | { readonly kind: "type"; readonly value: string; readonly type: GoType }
   /** A text that is no base64: the decoder notes it like a wrong type, and goes on. */
   | { readonly kind: "base64"; readonly text: string }
   /** The decoder stops at once, with this text. */
   | { readonly kind: "abort"; readonly text: string };
 
+/** A field that the Go struct at its place does not have. */
 export interface UnknownField {
   readonly path: Path;
   /** Where the fields of this struct are listed. */

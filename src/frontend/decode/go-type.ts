@@ -13,23 +13,26 @@ export interface GoScalar {
   readonly name?: string;
 }
 
-export interface GoPointer {
+interface GoPointer {
   readonly kind: "pointer";
   readonly to: GoType;
 }
 
+/** A list; `name` as in `GoScalar`. */
 export interface GoSlice {
   readonly kind: "slice";
   readonly of: GoType;
   readonly name?: string;
 }
 
+/** A map with texts for keys; `name` as in `GoScalar`. */
 export interface GoMap {
   readonly kind: "map";
   readonly of: GoType;
   readonly name?: string;
 }
 
+/** A struct; `name` is without its package, which `typeName` adds. */
 export interface GoStruct {
   readonly kind: "struct";
   readonly name: string;
@@ -38,7 +41,7 @@ export interface GoStruct {
 }
 
 /** Any JSON (`apiextensions.JSON`): kept as it is. */
-export interface GoAnyJson {
+interface GoAnyJson {
   readonly kind: "json";
 }
 
@@ -47,6 +50,7 @@ export interface GoSchemaUnion {
   readonly kind: "schemaOrBool" | "schemaOrArray" | "schemaOrStrings";
 }
 
+/** A field of a struct; its name in JSON is the key that it is kept under. */
 export interface GoField {
   /** The name in Go. */
   readonly name: string;
@@ -55,6 +59,7 @@ export interface GoField {
   readonly since?: KubernetesMinor;
 }
 
+/** The types without a name of their own. */
 export const goString: GoScalar = { kind: "string" };
 export const goBool: GoScalar = { kind: "bool" };
 export const goUint8: GoScalar = { kind: "uint8" };
@@ -64,6 +69,7 @@ export const goFloat64: GoScalar = { kind: "float64" };
 export const goTime: GoScalar = { kind: "time" };
 export const goJson: GoAnyJson = { kind: "json" };
 
+/** Null and absence are nil, which is printed otherwise than the zero value. */
 export function pointerTo(to: GoType): GoPointer {
   return { kind: "pointer", to };
 }

@@ -12,6 +12,7 @@ export const portabilityCodes = [
   "portability/name-collision",
 ] as const;
 
+/** What `--ignore` takes. */
 export type PortabilityCode = (typeof portabilityCodes)[number];
 
 /** What looking for portability warnings takes besides the CRD. */

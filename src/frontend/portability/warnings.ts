@@ -21,6 +21,7 @@ export class Warnings {
     return this.#count;
   }
 
+  /** Counts a warning, and reports it unless it is ignored or an error says more of the same place. */
   warn<C extends PortabilityCode>(
     code: C,
     path: Path,

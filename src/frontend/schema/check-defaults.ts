@@ -15,7 +15,7 @@ import { itemsOf, propertyOf } from "./properties.js";
 import { unknownTypeErrors } from "./unknown-types.js";
 
 /** What judging defaults needs besides the node. */
-export interface DefaultsCheck {
+interface DefaultsCheck {
   readonly judge: DefaultsJudge;
   readonly requirePruned: boolean;
   readonly findings: Findings;
@@ -128,7 +128,7 @@ function checkValue(node: Node, value: Json, check: DefaultsCheck): void {
   }
   const copy = copyJson(value);
   const metadataErrors = judge.checkMetadata(copy, schema, root, placeOf(at, check));
-  if (!areEqualJson(copy, value)) findings.coerced.push({ path: at.path, value: copy });
+  if (!areEqualJson(copy, value)) findings.coercedDefault({ path: at.path, value: copy });
   if (metadataErrors.length > 0) reportAll("schema/default-metadata", at, metadataErrors, findings);
   else checkByJudge(node, copy, root, check);
 }

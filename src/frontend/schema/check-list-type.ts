@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../runtime/v1/json.js";
-import type { CheckOptions } from "../crd/check-options.js";
+import type { CheckOptions } from "../check-options.js";
 import { internalText } from "../decode/go-text.js";
 import { goString, sliceOf } from "../decode/go-type.js";
 import type { FieldPath } from "../field-path.js";

@@ -3,7 +3,7 @@ import { internalText } from "../decode/go-text.js";
 import { goString } from "../decode/go-type.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
-import { followFieldPath } from "../json-path.js";
+import { followJsonPath } from "../follow-json-path.js";
 import { objectsAt, optionalTextAt, textAt } from "../raw-fields.js";
 import { structuralConversionFault } from "./structural-conversion.js";
 
@@ -81,8 +81,8 @@ function checkFieldPath(
   };
   if (trimSpace(path) === "") report("must be non-empty if specified");
   if (hasLineBreak(path)) report("must not contain line breaks");
-  const leadsNowhere = !followFieldPath(path, schema, "allowed").ok && isStructural();
-  if (leadsNowhere) report("must be a valid path");
+  const { kind } = followJsonPath(path, schema, "allowed");
+  if (kind === "fault" && isStructural()) report("must be a valid path");
 }
 
 function hasLineBreak(text: string): boolean {

@@ -1,7 +1,7 @@
 import type { Schema } from "../../ir/schema.js";
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { isObject } from "../../runtime/v1/json.js";
-import type { CheckOptions } from "../crd/check-options.js";
+import type { CheckOptions } from "../check-options.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
 import { flagAt, listAt, objectAt, optionalFlagAt, textAt, valueAt } from "../raw-fields.js";

@@ -28,8 +28,7 @@ export function checkStructural(root: SchemaNode, clean: CleanSchemas, findings:
   checkCompleteness(root.raw, root.at, found);
   const texts = new Map(found.list.map((finding) => [finding, fieldErrorText(finding.error)]));
   const textOf = (finding: Finding): string => texts.get(finding) ?? "";
-  found.list.sort((left, right) => compareUtf8(textOf(left), textOf(right)));
-  for (const finding of found.list) findings.list.push(finding);
+  findings.addAll([...found.list].sort((a, b) => compareUtf8(textOf(a), textOf(b))));
 }
 
 interface StructuralCheck {

@@ -1,10 +1,10 @@
 import type { SchemaTable } from "../../ir/schema-table.js";
 import { objectCostBudget } from "../../runtime/v1/cost-meter.js";
 import type { Path, SourceDocument } from "../../source/document.js";
-import type { CheckOptions } from "../crd/check-options.js";
+import type { CheckOptions } from "../check-options.js";
 import type { Finding, Findings } from "../findings.js";
 import type { Located, Validation } from "../internal-crd.js";
-import type { Judges, RuleFault } from "../judges.js";
+import type { Judges } from "../judges.js";
 import { textAt } from "../raw-fields.js";
 import type { CoreNode } from "./core-node.js";
 import type { CleanSchemas } from "./clean-schemas.js";
@@ -98,14 +98,6 @@ function compileRules(
   const unit = { schema, minor, field: at.field, document, path, hasFault };
   const ignoresCost = options.unchangedSchemas.has(version);
   for (const fault of judges.compileRules(unit)) {
-    if (!ignoresCost || !isExpressionCost(fault)) findings.ruleFault(fault);
+    if (!ignoresCost || !fault.isExpressionCost) findings.ruleFault(fault);
   }
-}
-
-/** Whether a single expression is too expensive; the costs of all together are another fault. */
-function isExpressionCost({ error }: RuleFault): boolean {
-  return (
-    error?.reason === "FieldValueForbidden" &&
-    /^Forbidden: estimated (?:rule|messageExpression) cost exceeds/.test(error.message)
-  );
 }

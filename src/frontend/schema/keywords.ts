@@ -5,7 +5,7 @@ import { schemaType } from "../decode/crd-types.js";
 import { listAt, valueAt } from "../raw-fields.js";
 
 /** Whether JSONSchemaProps has a keyword; everything else is dropped when a CRD is decoded. */
-export function isKnownKeyword(key: string): boolean {
+function isKnownKeyword(key: string): boolean {
   return schemaType.fields().has(key);
 }
 

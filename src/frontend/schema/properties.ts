@@ -33,7 +33,7 @@ export function branchesOf(schema: JsonObject, junctor: Junctor): readonly JsonO
   return listAt(schema, junctor).map(asSchema);
 }
 
-export type Junctor = "allOf" | "anyOf" | "oneOf";
+type Junctor = "allOf" | "anyOf" | "oneOf";
 
 /** A default; null cannot be one. */
 export function defaultOf(schema: JsonObject): Json | undefined {

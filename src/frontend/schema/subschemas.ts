@@ -25,7 +25,7 @@ const schemas: ReadonlySet<string> = new Set([
 ]);
 
 /** Calls `visit` for every schema directly below one, in the order of the document. */
-export function forEachSubschema(schema: JsonObject, visit: (child: JsonObject) => void): void {
+function forEachSubschema(schema: JsonObject, visit: (child: JsonObject) => void): void {
   for (const key of Object.keys(schema)) {
     if (schemaMaps.has(key)) visitMembers(schema[key], visit);
     else if (schemaLists.has(key)) visitItems(schema[key], visit);

@@ -4,7 +4,7 @@ import type { CrdDocument } from "../../frontend/find-crds.js";
 import type { LintOptions } from "../../frontend/lint-crd.js";
 import { lintCrd } from "../../frontend/lint-crd.js";
 import { objectAt, textAt } from "../../frontend/raw-fields.js";
-import { readResource } from "../../frontend/read-crds.js";
+import { readResource } from "../../frontend/read-resource.js";
 import type { Resource, Version } from "../../ir/resource.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { canBeFiled } from "../can-be-filed.js";
@@ -55,10 +55,12 @@ export class KnownResources {
     return new KnownResources(isWanted, quietLintOptions(minor), compileUnit, diagnostics);
   }
 
+  /** Reads and judges those CRDs whose kind is wanted. Of several of one kind the first counts that the server takes. */
   async addAll(crds: readonly CrdDocument[]): Promise<void> {
     for (const crd of crds) await this.#add(crd);
   }
 
+  /** What is known of a kind; `undefined` where no CRD that was added has it, or nobody wanted it. */
   find(group: string, kind: string): KnownKind | undefined {
     return this.#kinds.get(kindName(group, kind));
   }
@@ -89,7 +91,7 @@ export class KnownResources {
       this.#kinds.set(name, { refused: false, resource });
     }
     // A CRD that is named twice, by itself and by a folder around it, is no fault.
-    this.#diagnostics.addAll(this.#indexed.list.splice(0).filter(isError));
+    this.#diagnostics.addAll(this.#indexed.takeAll().filter(isError));
   }
 }
 

@@ -2,12 +2,13 @@ import { expect, it } from "vitest";
 
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../../src/frontend/find-crds.js";
-import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
+import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import type { Json, JsonObject } from "../../../src/runtime/v1/json.js";
 import { readDocuments } from "../../../src/source/read.js";
 import { boatCrd } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
+import { plainLintOptions } from "../../support/lint-options.js";
 
 const start = "CustomResourceDefinition cannot be handled as a CustomResourceDefinition: ";
 

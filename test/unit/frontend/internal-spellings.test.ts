@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
+import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import type { JsonObject } from "../../../src/runtime/v1/json.js";
 import { boatCrd } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
+import { plainLintOptions } from "../../support/lint-options.js";
 
 const schema = { openAPIV3Schema: { type: "object", properties: { size: { type: "integer" } } } };
 

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 
 import { lint } from "../../../src/index.js";
-import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
+import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import type { JsonObject } from "../../../src/runtime/v1/json.js";
 import { boatCrd } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
+import { plainLintOptions } from "../../support/lint-options.js";
 
 /** How many faults a server of a version tells of two labels with one bad value. */
 function faultsOn(minor: 36 | 37): number {

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 
-import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
+import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { boatCrd } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
+import { plainLintOptions } from "../../support/lint-options.js";
 
 it("an empty validation counts as one", () => {
   const version = { schema: {}, selectableFields: [{ jsonPath: "" }] };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../../src/frontend/find-crds.js";
-import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
+import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { createJudges } from "../../../src/pipeline/judges.js";
 import type { Json, JsonObject } from "../../../src/runtime/v1/json.js";
@@ -12,6 +12,7 @@ import { positionAt } from "../../../src/source/source-file.js";
 import type { CrdRecord } from "../../support/corpus-crds.js";
 import { readCorpusCrds } from "../../support/corpus-crds.js";
 import { describeShared } from "../../support/shared.js";
+import { plainLintOptions } from "../../support/lint-options.js";
 
 const wanted = 200;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkCrdUpdate } from "../../../src/frontend/crd/check-crd-update.js";
-import { createOptions } from "../../../src/frontend/crd/check-options.js";
+import { createOptions } from "../../../src/frontend/check-options.js";
 import { Findings } from "../../../src/frontend/findings.js";
 import { readInternalCrd } from "../../../src/frontend/internal-crd.js";
 import { CleanSchemas } from "../../../src/frontend/schema/clean-schemas.js";

@@ -5,7 +5,7 @@ import { checkSchemaRules } from "../../../src/rules/check-schema-rules.js";
 import { isCompileFault, RuleCompiler } from "../../../src/rules/compile-rules.js";
 import { DeclaredTypes } from "../../../src/rules/declared-type.js";
 import { escapeProperty, unescapeProperty } from "../../../src/runtime/v1/cel/property-names.js";
-import { readFieldPath } from "../../../src/rules/field-path.js";
+import { followFieldPath } from "../../../src/rules/follow-field-path.js";
 import type { Json } from "../../../src/runtime/v1/json.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 
@@ -190,14 +190,14 @@ describe("field paths", () => {
     [".a['b.c']", "a.b.c"],
     ["['m']['k'].z", "m[k].z"],
     [".m.k", "m[k]"],
-    ["", "<nil>"],
+    ["", ""],
     ["a", "expected [ or . but got: a"],
     [".x", "does not refer to a valid field"],
     [".a[", "unexpected end of JSON path"],
     [".a[b]", "expected single quoted string but got b"],
     [".a['\\x']", "invalid string literal: invalid escape char \\x"],
   ])("%j is %j", (text, outcome) => {
-    const read = readFieldPath(text, schema);
-    expect(read.kind === "path" ? read.path : read.message).toBe(outcome);
+    const followed = followFieldPath(text, schema);
+    expect(followed.kind === "found" ? followed.text : followed.message).toBe(outcome);
   });
 });

@@ -111,7 +111,7 @@ describe("names of types", () => {
   });
 
   it("collisions are settled by position and reported", () => {
-    diagnostics.list.length = 0;
+    diagnostics.takeAll();
     const spec = {
       type: "object",
       properties: { fooBar: object("a"), "foo-bar": object("b"), input: object("c") },

@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../../src/frontend/find-crds.js";
-import { lintCrd, plainLintOptions } from "../../../src/frontend/lint-crd.js";
-import { readResources } from "../../../src/frontend/read-crds.js";
+import { lintCrd } from "../../../src/frontend/lint-crd.js";
+import { readResource } from "../../../src/frontend/read-resource.js";
 import type { Resource } from "../../../src/ir/resource.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { readDocuments } from "../../../src/source/read.js";
 import { positionAt } from "../../../src/source/source-file.js";
+import { plainLintOptions } from "../../support/lint-options.js";
 
 const v1beta1 = `
 apiVersion: apiextensions.k8s.io/v1beta1
@@ -71,7 +72,9 @@ spec:
 async function read(text: string): Promise<{ resources: Resource[]; diagnostics: Diagnostics }> {
   const diagnostics = new Diagnostics();
   const documents = await readDocuments({ path: "crd.yaml", text }, diagnostics);
-  return { resources: readResources(documents, new SchemaTable(), diagnostics), diagnostics };
+  const table = new SchemaTable();
+  const { crds } = findCrds(documents, diagnostics);
+  return { resources: crds.map((crd) => readResource(crd, table)), diagnostics };
 }
 
 async function lintText(text: string): Promise<string[]> {
@@ -86,7 +89,7 @@ async function lintText(text: string): Promise<string[]> {
   });
 }
 
-describe("readResources", () => {
+describe("readResource", () => {
   it("puts what v1beta1 says of all versions into each", async () => {
     const { resources } = await read(v1beta1);
     const [resource] = resources;

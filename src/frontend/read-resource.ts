@@ -1,14 +1,12 @@
-import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import { Annotations } from "../ir/annotations.js";
 import type { Names, PrinterColumn, Resource, Scale, Version } from "../ir/resource.js";
 import type { SchemaTable } from "../ir/schema-table.js";
 import type { JsonObject } from "../runtime/v1/json.js";
-import type { Path, SourceDocument } from "../source/document.js";
+import type { Path } from "../source/document.js";
 import { toV1Spec } from "./convert-crd.js";
 import { defaultCrd } from "./default-crd.js";
 import { defaultDeprecationWarning } from "./deprecation-warning.js";
 import type { CrdDocument } from "./find-crds.js";
-import { findCrds } from "./find-crds.js";
 import {
   flagAt,
   numberAt,
@@ -19,15 +17,6 @@ import {
   textsAt,
 } from "./raw-fields.js";
 import { storedObject } from "./stored-json.js";
-
-/** Every CRD of the documents as a resource; what is no CRD is left out. */
-export function readResources(
-  documents: readonly SourceDocument[],
-  table: SchemaTable,
-  diagnostics: Diagnostics,
-): Resource[] {
-  return findCrds(documents, diagnostics).crds.map((crd) => readResource(crd, table));
-}
 
 /**
  * One CRD as a resource, defaulted as the API server does. The CRD is taken as it is, valid or not: what has a wrong type

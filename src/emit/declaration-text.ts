@@ -1,0 +1,103 @@
+import { javaScriptText, typeScriptText } from "./code.js";
+import type { Declaration, Extension } from "./declaration.js";
+import { printNames } from "./imports.js";
+
+const lineWidth = 100;
+
+/** A declaration with its comment and line end; `""` where it has no place in such a file, and for what is passed on. */
+export function declarationText(
+  declaration: Declaration,
+  extension: Extension,
+  exportWord: string,
+): string {
+  switch (declaration.kind) {
+    case "reexport":
+      return "";
+    case "type":
+      return extension === ".js" ? "" : typeScriptText(declaration.text.text) + "\n";
+    case "other": {
+      const { text } = extension === ".d.ts" ? declaration.declaration : declaration.text;
+      return text === ""
+        ? ""
+        : `${extension === ".js" ? javaScriptText(text) : typeScriptText(text)}\n`;
+    }
+    case "const":
+    case "function": {
+      if (extension === ".d.ts" && !declaration.exported) return "";
+      const doc = declaration.doc.text === "" ? "" : declaration.doc.text + "\n";
+      const prefix =
+        (declaration.exported ? exportWord : "") + (extension === ".d.ts" ? "declare " : "");
+      const text =
+        declaration.kind === "const"
+          ? printConst(declaration, extension)
+          : printFunction(declaration, extension);
+      return `${doc}${prefix}${text}\n`;
+    }
+  }
+}
+
+/** Exports of another module, which the file names by `specifier`, with the line end. */
+export function reexportText(
+  { names, typeOnly }: Extract<Declaration, { kind: "reexport" }>,
+  specifier: string,
+): string {
+  const keyword = typeOnly ? "export type" : "export";
+  if (names === "*") return `${keyword} * from ${JSON.stringify(specifier)};\n`;
+  if ("namespace" in names) {
+    return `${keyword} * as ${names.namespace} from ${JSON.stringify(specifier)};\n`;
+  }
+  return printNames(keyword, names, specifier);
+}
+
+function printConst(
+  declaration: Extract<Declaration, { kind: "const" }>,
+  extension: Extension,
+): string {
+  const annotation =
+    declaration.type === undefined || extension === ".js"
+      ? ""
+      : `: ${typeScriptText(declaration.type.text)}`;
+  const head = `const ${declaration.name}${annotation}`;
+  if (extension === ".d.ts") return `${head};`;
+  const value =
+    extension === ".js"
+      ? javaScriptText(declaration.value.text)
+      : typeScriptText(declaration.value.text);
+  // A value that begins with a line break did not fit behind the name.
+  if (value.startsWith("\n")) return `${head} =${value};`;
+  const line = `${head} = ${value};`;
+  const width = line.length + (declaration.exported ? "export ".length : 0);
+  const tooLong = width > lineWidth && !/^[{[]|\n/.test(value);
+  return tooLong ? `${head} =\n  ${value};` : line;
+}
+
+function printFunction(
+  declaration: Extract<Declaration, { kind: "function" }>,
+  extension: Extension,
+): string {
+  const signature = printSignature(declaration, extension);
+  if (extension === ".d.ts") return `${signature};`;
+  const { text } = declaration.body;
+  const body = extension === ".js" ? javaScriptText(text) : typeScriptText(text);
+  if (body === "") return `${signature} {}`;
+  const indented = body.replaceAll("\n", "\n  ");
+  const lines = indented.includes("\n  \n") ? indented.replace(/^ +$/gm, "") : indented;
+  return `${signature} {\n  ${lines}\n}`;
+}
+
+function printSignature(
+  declaration: Extract<Declaration, { kind: "function" }>,
+  extension: Extension,
+): string {
+  if (extension === ".js") {
+    return `function ${declaration.name}(${declaration.parameters.map(({ name }) => name).join(", ")})`;
+  }
+  const parameters = declaration.parameters.map(
+    ({ name, type, optional }) =>
+      `${name}${optional === true ? "?" : ""}: ${typeScriptText(type.text)}`,
+  );
+  const returns = typeScriptText(declaration.returns.text);
+  const line = `function ${declaration.name}(${parameters.join(", ")}): ${returns}`;
+  if (line.length + "export  {".length <= lineWidth) return line;
+  return `function ${declaration.name}(\n${parameters.map((parameter) => `  ${parameter},\n`).join("")}): ${returns}`;
+}

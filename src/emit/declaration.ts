@@ -1,0 +1,109 @@
+import type { Code, Imported, ModuleReference } from "./code.js";
+import { empty } from "./code.js";
+
+/** A parameter of a generated function. */
+export interface Parameter {
+  readonly name: string;
+  readonly type: Code;
+  /** Prints `name?: type`. */
+  readonly optional?: boolean;
+}
+
+/** A top-level declaration. `doc` is a whole comment made by `jsDoc`, or `empty`. */
+export type Declaration =
+  | {
+      readonly kind: "function";
+      readonly name: string;
+      readonly exported: boolean;
+      readonly doc: Code;
+      readonly parameters: readonly Parameter[];
+      readonly returns: Code;
+      /** Statements, not indented. */
+      readonly body: Code;
+    }
+  | {
+      readonly kind: "const";
+      readonly name: string;
+      readonly exported: boolean;
+      readonly doc: Code;
+      /** Required where exported, since every export has an explicit type. */
+      readonly type: Code | undefined;
+      readonly value: Code;
+    }
+  /** Interfaces and aliases, whole: they stand in `.ts` and `.d.ts` only. `name` is what it exports. */
+  | { readonly kind: "type"; readonly text: Code; readonly name?: string }
+  /** Exports of another module: all of them, all under one name, or some; types stand in `.ts` and `.d.ts` only. */
+  | {
+      readonly kind: "reexport";
+      readonly from: ModuleReference;
+      readonly names: "*" | { readonly namespace: string } | readonly string[];
+      readonly typeOnly: boolean;
+    }
+  /** Anything else that exports one value: `text` for `.ts` and `.js`, `declaration` for `.d.ts`. */
+  | {
+      readonly kind: "other";
+      readonly name: string;
+      readonly text: Code;
+      readonly declaration: Code;
+    };
+
+/** A function or constant of the file's own. */
+export type PrivateDeclaration = Extract<Declaration, { kind: "function" | "const" }> & {
+  readonly exported: false;
+};
+
+/** A name that a file exports itself. */
+export interface ExportedName {
+  readonly name: string;
+  readonly typeOnly: boolean;
+}
+
+/** Which of the files that a module is printed to. */
+export type Extension = ".ts" | ".js" | ".d.ts";
+
+/** Adds what a declaration imports in one of the files to a set. */
+export function collectImports(
+  declaration: Declaration,
+  extension: Extension,
+  into: Set<Imported>,
+): void {
+  for (const piece of piecesOf(declaration, extension)) piece.collectImports(into);
+}
+
+function piecesOf(declaration: Declaration, extension: Extension): readonly Code[] {
+  switch (declaration.kind) {
+    case "function": {
+      if (extension === ".d.ts" && !declaration.exported) return [];
+      const signature = [declaration.returns, ...declaration.parameters.map(({ type }) => type)];
+      if (extension === ".d.ts") return signature;
+      return extension === ".ts" ? [...signature, declaration.body] : [declaration.body];
+    }
+    case "const": {
+      if (extension === ".d.ts" && !declaration.exported) return [];
+      const type = declaration.type ?? empty;
+      if (extension === ".d.ts") return [type];
+      return extension === ".ts" ? [type, declaration.value] : [declaration.value];
+    }
+    case "type":
+      return extension === ".js" ? [] : [declaration.text];
+    case "reexport":
+      return [];
+    case "other":
+      return [extension === ".d.ts" ? declaration.declaration : declaration.text];
+  }
+}
+
+/** What a declaration exports, apart from what it passes on. */
+export function exportsOf(declaration: Declaration): readonly ExportedName[] {
+  switch (declaration.kind) {
+    case "const":
+    case "function":
+      return declaration.exported ? [{ name: declaration.name, typeOnly: false }] : [];
+    case "type":
+      return declaration.name === undefined ? [] : [{ name: declaration.name, typeOnly: true }];
+    case "other":
+      return [{ name: declaration.name, typeOnly: false }];
+    case "reexport":
+      return [];
+  }
+}
