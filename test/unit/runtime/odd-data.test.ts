@@ -135,6 +135,7 @@ describe("old data of the wrong type where a rule stands", () => {
     },
   };
   const whole = { type: "object", properties: { n: { type: "integer" } } };
+  const texts = { type: "object", additionalProperties: { type: "string" } };
   it.each<[type: JsonObject, rule: string, old: unknown, data: unknown, says?: string]>([
     [{ type: "boolean" }, "self || !oldSelf", "x", true],
     [{ type: "boolean" }, "self ? true : oldSelf", {}, true],
@@ -169,6 +170,18 @@ describe("old data of the wrong type where a rule stands", () => {
     [whole, "self.n > 2 && oldSelf.n > 2", "x", { n: 5 }, noMap],
     [whole, "true || self == oldSelf", "x", { n: 5 }],
     [{ type: "object", additionalProperties: whole }, "true || self == oldSelf", "x", {}],
+    // What the old object holds is another value, unless a list or an object is compared to it.
+    [texts, "self == oldSelf", { a: 7 }, { a: "x" }, "failed rule"],
+    [texts, "!(self == oldSelf)", { a: 7 }, { a: "x" }],
+    [texts, "!([self] == [oldSelf])", { a: 7 }, { a: "x" }],
+    [{ type: "array", items: { type: "string" } }, "!(self == oldSelf)", [7], ["x"]],
+    [
+      { type: "object", additionalProperties: texts },
+      "self == oldSelf",
+      { a: 7 },
+      { a: {} },
+      noMap,
+    ],
     [parts, "has(oldSelf.a)", { a: 1 }, {}],
     [parts, "has(oldSelf.a)", { a: {} }, { a: 7 }, "expected float, got map[string]interface {}"],
     [parts, "has(self.a) == has(oldSelf.a)", { a: "x" }, { a: 7 }, "expected float, got string"],

@@ -2,8 +2,9 @@ import type { Json, JsonObject } from "../json.js";
 import { isObject } from "../json.js";
 import type { ReadFields } from "./data-object.js";
 import { FieldsData, equalUnknown, notAnObject } from "./data-object.js";
-import { celEquals } from "./equal.js";
-import { CelError, noSuchOverload } from "./error.js";
+import { elementsEqual } from "./equal.js";
+import type { CelError } from "./error.js";
+import { noSuchOverload } from "./error.js";
 import { MapValue } from "./value.js";
 import type { Value } from "./value.js";
 
@@ -36,7 +37,5 @@ function equalFound(
   left: Value | CelError,
   right: Value | CelError | undefined,
 ): boolean | CelError {
-  if (right === undefined) return false;
-  if (left instanceof CelError) return left;
-  return right instanceof CelError ? right : celEquals(left, right);
+  return right !== undefined && elementsEqual(left, right);
 }

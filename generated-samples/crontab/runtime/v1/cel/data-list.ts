@@ -7,7 +7,7 @@ import { Float64, isObject } from "../json.js";
 import type { ReadData } from "./data.js";
 import { nullData } from "./data.js";
 import { Double } from "./double.js";
-import { celEquals } from "./equal.js";
+import { celEquals, elementsEqual } from "./equal.js";
 import { CelError, noSuchOverload } from "./error.js";
 import { ObjectData } from "./data-object.js";
 import { AddableList, HeldList, listOf } from "./list.js";
@@ -76,10 +76,7 @@ export function firstDifference(
   right: readonly (Value | CelError)[],
 ): boolean | CelError {
   for (const [index, element] of left.entries()) {
-    const other = right[index] ?? null;
-    if (element instanceof CelError) return element;
-    if (other instanceof CelError) return other;
-    const equal = celEquals(element, other);
+    const equal = elementsEqual(element, right[index] ?? null);
     if (equal !== true) return equal;
   }
   return true;

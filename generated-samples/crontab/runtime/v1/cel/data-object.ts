@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../json.js";
 import { isObject } from "../json.js";
 import type { ReadData } from "./data.js";
 import { nullData } from "./data.js";
-import { celEquals } from "./equal.js";
+import { elementsEqual } from "./equal.js";
 import { CelError, noSuchOverload } from "./error.js";
 import { escapeProperty, unescapeProperty } from "./property-names.js";
 import { CelObject, MapValue } from "./value.js";
@@ -96,8 +96,7 @@ function equalOrAbsent(
   right: Value | CelError | undefined,
 ): boolean | CelError {
   if (left === undefined || right === undefined) return left === right;
-  if (left instanceof CelError) return left;
-  return right instanceof CelError ? right : celEquals(left, right);
+  return elementsEqual(left, right);
 }
 
 /** An object with properties: null fields count as absent, whatever the schema says. */

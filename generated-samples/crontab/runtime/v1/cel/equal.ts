@@ -5,7 +5,7 @@
 import { bytesEqual } from "./bytes.js";
 import { CelError } from "./error.js";
 import { BoxedNumber } from "./number.js";
-import { CelObject, LazyList, isInt, isList, listAt, listSize } from "./value.js";
+import { CelObject, LazyList, MapValue, isInt, isList, listAt, listSize } from "./value.js";
 import type { List, Value } from "./value.js";
 
 /**
@@ -22,6 +22,16 @@ export function celEquals(left: Value, right: Value): boolean | CelError {
   if (left instanceof CelObject) return right !== null && left.equals(right);
   if (left instanceof Uint8Array) return right instanceof Uint8Array && bytesEqual(left, right);
   return isList(right) && listsEqual(left, right);
+}
+
+/**
+ * `==` of what stands in data, on either side perhaps something that cannot be read. A list or object gives the error on the
+ * right back, everything else calls it another value (cel-go's `Equal` of the left).
+ */
+export function elementsEqual(left: Value | CelError, right: Value | CelError): boolean | CelError {
+  if (left instanceof CelError) return left;
+  if (!(right instanceof CelError)) return celEquals(left, right);
+  return isList(left) || left instanceof MapValue ? right : false;
 }
 
 /** CEL's `!=`: anything but true counts as different, errors included. */
