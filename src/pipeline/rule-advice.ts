@@ -17,7 +17,7 @@ export type RuleAdvice = (
 /** Advice for those who write for one server. */
 export function createRuleAdvice(minor: KubernetesMinor): RuleAdvice {
   // Most runs find no fault that needs them.
-  let known: readonly string[] | undefined;
+  let known: Spellings | undefined;
   const fields = new WeakMap<Schema, readonly string[]>();
   return (code, fault, schema) => {
     const [, name = ""] = /'([^']*)'/.exec(fault) ?? [];
@@ -27,21 +27,22 @@ export function createRuleAdvice(minor: KubernetesMinor): RuleAdvice {
       case "cel/undefined-field":
         return adviceForField(name, schema === undefined ? [] : fieldsOf(schema, fields));
       case "cel/type":
-        return adviceForResult(fault);
+        return adviceForType(fault);
       default:
         return advice.get(code);
     }
   };
 }
 
+/** Names, those in a namespace without it, and how they are spelled: `none`, `optional.none`. */
+type Spellings = ReadonlyMap<string, string>;
+
 /** Variables, macros and functions of a server. */
-function knownNames(minor: KubernetesMinor): readonly string[] {
+function knownNames(minor: KubernetesMinor): Spellings {
   const available = libraries.filter((library) => isAvailable(library, minor, minor - 1));
-  const functions = available.flatMap(({ overloads }) =>
-    overloads.map((overload) => lastName(overload.function)),
-  );
+  const functions = available.flatMap(({ overloads }) => overloads.map((known) => known.function));
   const names = ["self", "oldSelf", "has", "all", "exists", "exists_one", "filter", "map"];
-  return [...new Set([...names, ...functions])];
+  return new Map([...functions, ...names].map((name) => [lastName(name), name]));
 }
 
 const advice: ReadonlyMap<DiagnosticCode, string> = new Map<DiagnosticCode, string>([
@@ -68,7 +69,7 @@ const advice: ReadonlyMap<DiagnosticCode, string> = new Map<DiagnosticCode, stri
 function adviceForName(
   name: string,
   schema: Schema | undefined,
-  known: readonly string[],
+  known: Spellings,
   minor: KubernetesMinor,
 ): string | undefined {
   const newer = libraries.find(({ overloads }) =>
@@ -78,8 +79,9 @@ function adviceForName(
     return `servers know it from 1.${newer.introduced + 1} on`;
   }
   if (schema?.fields.has(name) === true) return `write \`self.${escapeProperty(name) ?? name}\``;
-  const similar = nearest(name, known);
-  if (similar !== undefined && similar !== name) return `write \`${similar}\``;
+  const similar = nearest(name, [...known.keys()]);
+  if (similar !== undefined && similar !== name)
+    return `write \`${known.get(similar) ?? similar}\``;
   return "rules know `self`, `oldSelf`, and the functions of CEL and Kubernetes; fields are reached by `self.`";
 }
 
@@ -118,8 +120,24 @@ function fieldNames(schema: Schema): readonly string[] {
   return [...names].slice(0, mostNames);
 }
 
-function adviceForResult(fault: string): string | undefined {
-  if (fault.includes("must evaluate to a bool")) return "compare the value with something";
-  if (fault.includes("must evaluate to a string")) return "convert the value with `string()`";
-  return undefined;
+/** What texts of wrong types and constants hold, and what to do then. */
+const typeAdvice: readonly (readonly [part: string, advice: string])[] = [
+  ["must evaluate to a bool", "compare the value with something"],
+  ["must evaluate to a string", "convert the value with `string()`"],
+  [
+    "does not support field selection",
+    "select fields of objects alone; other values have functions",
+  ],
+  ["cannot be range of a comprehension", "macros such as `all` go through lists and maps"],
+  [
+    "invalid matches argument",
+    "write the pattern for RE2, which knows no lookaround and no backreferences",
+  ],
+  ["invalid duration argument", "write it as Go does: `1h30m`, `45s`, `100ms`"],
+  ["invalid timestamp argument", "write it as in RFC 3339: `2030-01-31T00:00:00Z`"],
+  ["argument to has() macro", "ask for a field: `has(self.field)`"],
+];
+
+function adviceForType(fault: string): string | undefined {
+  return typeAdvice.find(([part]) => fault.includes(part))?.[1];
 }
