@@ -19,6 +19,8 @@ it.each([
   const spec = { type: "object", properties, "x-kubernetes-validations": [{ rule }] };
   const source = boatSource({ schema: { type: "object", properties: { spec } } });
   const diagnostics = await lint({ sources: [source] });
-  const help = diagnostics.filter(({ severity }) => severity === "error").map((fault) => fault.help);
+  const help = diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map((fault) => fault.help);
   expect(help.join("\n")).toContain(advice);
 });
