@@ -6,6 +6,7 @@ import type { CompiledVersion, CompileUnit } from "../../src/pipeline/compile-un
 import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
 import { createAdmission } from "../../src/reference/admit.js";
 import type { Admission, AdmitOptions } from "../../src/runtime/v1/admission.js";
+import type { CheckRules } from "../../src/runtime/v1/check-rules.js";
 import { copyJson as sentCopy } from "../../src/runtime/v1/copy-json.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
@@ -132,13 +133,37 @@ function compareErrors(
   expect(new Set(texts).size, texts.join("\n\n")).toBe(1);
 }
 
+/** Of an object to create, pruned and defaulted, validation says what the write path says. */
+function compareValidation(compiled: CompiledVersion, object: Json, answer: Admission): void {
+  const errors = answer.allowed ? [] : answer.errors;
+  if (!answer.allowed && errors.length === 0) return; // it was not even decoded
+  const pruned = copyJson(object);
+  compiled.prune(pruned);
+  compiled.default(pruned);
+  const texts = compiled.validate(pruned).map(fieldErrorText);
+  expect(texts.sort()).toEqual(errors.map(fieldErrorText).sort());
+}
+
+/** A field with a rule that always holds. */
+const ruled: JsonObject = { type: "string", "x-kubernetes-validations": [{ rule: "true" }] };
+
+/** What that rule says. */
+const noFaults: CheckRules = () => ({ errors: [], warnings: [] });
+
 /** Writes objects near one schema by generated code and by interpreters; the seed decides everything. */
 function compareWrites(seed: number, minor: KubernetesMinor, compile: CompileUnit): void {
   const random = new Random(seed);
   const raw = randomResourceSchema(random);
+  // With rules other errors keep from being looked at, and metadata is completed for.
+  const hasRules = random.chance(0.3);
+  if (hasRules) (raw["properties"] as JsonObject)["ruled"] = ruled; // it has some
+  // Pruning leaves the metadata of embedded resources alone; junctors of a real CRD look at names of the root's alone.
+  const isOrdinary =
+    !stringifyJson(raw).includes("x-kubernetes-embedded-resource") &&
+    ["allOf", "anyOf", "oneOf", "not"].every((junctor) => raw[junctor] === undefined);
   const { resource, version } = resourceOf(raw, random);
   const compiled = compile(resource, version);
-  const interpreted = createAdmission(resource, version, minor, undefined);
+  const interpreted = createAdmission(resource, version, minor, hasRules ? noFaults : undefined);
   let old: JsonObject | undefined;
   for (let count = 8; count > 0; count--) {
     const options = randomOptions(random, old);
@@ -154,6 +179,8 @@ function compareWrites(seed: number, minor: KubernetesMinor, compile: CompileUni
     expect(textOf(answer)).toBe(textOf(interpreted(object, options)));
     // The text of the body gives the same answer as the object that it holds.
     expect(textOf(compiled.admit(exactText(object), options))).toBe(textOf(answer));
+
+    if (options.oldObject === undefined && isOrdinary) compareValidation(compiled, object, answer);
 
     const filled = copyJson(object);
     compiled.default(filled);
