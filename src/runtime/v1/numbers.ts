@@ -49,9 +49,8 @@ export function isJsonInteger(value: number, dialect: Dialect): boolean {
     return rounded !== 0 && Math.abs(value - rounded) < 1e-9 * Math.abs(rounded);
   }
   // Cut off by way of uint64, which has no negative numbers.
-  if (value < 0) return false;
   const cut = Math.trunc(value);
-  return Math.abs(value - cut) / (Math.abs(value) + Math.abs(cut)) < 1e-9;
+  return value > 0 && (value - cut) / (value + cut) < 1e-9;
 }
 
 /**
