@@ -82,7 +82,7 @@ export class FunctionCode {
   }
 }
 
-/** Without the constants of one line that stand nowhere else; without one, another may be read no more. */
+/** Without the constants that stand nowhere else; without one, another may be read no more. */
 function withoutUnread(text: string): string {
   const unread = unreadIn(text);
   if (unread.size === 0) return text;
@@ -109,7 +109,8 @@ export function namesIn(text: string): ReadonlySet<string> {
 
 // Private-use characters: no literal of generated code has them.
 const marks = /\uE010([^\uE011]*)\uE011\d+\uE012/g;
-const constants = /^ *const (\uE010[^\uE011]*\uE011\d+\uE012).*;\n/gm;
+/** Constants whose value is one line, behind the name or below it. */
+const constants = /^ *const (\uE010[^\uE011]*\uE011\d+\uE012)(?: =\n)?.*;\n/gm;
 
 /** An operand that any operator may stand beside. */
 export function parenthesized(operand: Operand): Code {
