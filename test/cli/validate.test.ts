@@ -137,6 +137,16 @@ describe("crdgen validate", () => {
     );
   });
 
+  it("tells what YAML took for something else", () => {
+    write("odd.yaml", cronTab("a", "cronSpec: 1.20, image: no, y: 1"));
+    const { err } = validate(["--crd", "crd.yaml", "odd.yaml"]);
+    expect(err.match(/= help: .*/g)).toEqual([
+      "= help: put it into quotes: words like `no` and digits are no strings in YAML",
+      "= help: put it into quotes: words like `no` and digits are no strings in YAML",
+      "= help: put `y` into quotes: to YAML it is `true`",
+    ]);
+  });
+
   it("prints what would be stored, as YAML and as JSON", () => {
     write(
       "a.yaml",

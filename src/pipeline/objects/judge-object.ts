@@ -11,6 +11,7 @@ import type { CompiledVersion } from "../compile-unit.js";
 import type { FoundField } from "./field-path.js";
 import { findField } from "./field-path.js";
 import type { ObjectDocument } from "./find-objects.js";
+import { helpForKey, helpForValue } from "./plain-scalar-help.js";
 import { similarField } from "./similar-field.js";
 
 /** What an object is judged by. */
@@ -79,7 +80,9 @@ class ObjectReporter {
     const { reason, field, message } = error;
     const fault = field === "<nil>" ? message : fieldErrorText(error);
     const cause = { reason, field, message };
-    this.#diagnostics.report("object/invalid", this.#placeOfField(field), { fault }, { cause });
+    const help = helpForValue(error, this.#object.document);
+    const place = this.#placeOfField(field);
+    this.#diagnostics.report("object/invalid", place, { fault }, { cause, help });
   }
 
   rejected({ message = "" }: Status): void {
@@ -99,10 +102,17 @@ class ObjectReporter {
 
   #unknownField(field: string, severity: Severity): void {
     const { path, exists } = findField(field, this.#object.value);
-    const similar = exists ? similarField(this.#judgement.version.schema, path) : undefined;
-    const help = similar === undefined ? undefined : `there is a field '${similar}'`;
     const place = placeOf(this.#object, path, "key");
+    const help = exists ? this.#helpForUnknown(path) : undefined;
     this.#diagnostics.report("object/unknown-field", place, { field }, { severity, help });
+  }
+
+  #helpForUnknown(path: FoundField["path"]): string | undefined {
+    const { document, path: root } = this.#object;
+    const help = helpForKey([...root, ...path], document);
+    if (help !== undefined) return help;
+    const similar = similarField(this.#judgement.version.schema, path);
+    return similar === undefined ? undefined : `there is a field '${similar}'`;
   }
 
   #warning(text: string): void {
