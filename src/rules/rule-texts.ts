@@ -1,5 +1,6 @@
 import type { Amount } from "../cel/amount.js";
 import type { Rule } from "../ir/schema.js";
+import { formatFixed } from "../runtime/v1/cel/format-double.js";
 import { goJson } from "../runtime/v1/go/json.js";
 import { quote } from "../runtime/v1/go/quote.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
@@ -46,14 +47,5 @@ export function excessText(subject: string, cost: Amount, limit: number): string
 
 function factorText(factor: number): string {
   if (factor > 100) return "more than 100x";
-  return `${toFixedEven(factor, factor < 1.5 ? 6 : 1)}x`;
-}
-
-/** Go rounds what lies in the middle to the even digit, JavaScript upwards. */
-function toFixedEven(value: number, digits: number): string {
-  const text = value.toFixed(digits);
-  // Half a digit is a power of two times a power of five: in binary only odd multiples of the former can be exact.
-  const isMiddle = Math.abs((value * 2 ** (digits + 1)) % 2) === 1;
-  const last = Number(text.at(-1));
-  return isMiddle && last % 2 === 1 ? text.slice(0, -1) + String(last - 1) : text;
+  return `${formatFixed(factor, factor < 1.5 ? 6 : 1)}x`;
 }
