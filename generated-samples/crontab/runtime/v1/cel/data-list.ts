@@ -7,7 +7,7 @@ import { Float64, isObject } from "../json.js";
 import type { ReadData } from "./data.js";
 import { nullData } from "./data.js";
 import { Double } from "./double.js";
-import { celEquals, elementsEqual } from "./equal.js";
+import { elementsEqual } from "./equal.js";
 import { CelError, noSuchOverload } from "./error.js";
 import { ObjectData } from "./data-object.js";
 import { AddableList, HeldList, listOf } from "./list.js";
@@ -181,8 +181,7 @@ export class DataMapList extends AddableList {
       if (key instanceof CelError) return key;
       const mine = byKey.get(key);
       if (mine === undefined) return false;
-      const value = this.#read(mine);
-      const equal = value instanceof CelError ? value : celEquals(value, element);
+      const equal = elementsEqual(this.#read(mine), element);
       if (equal !== true) return equal;
       seen.add(key);
     }
@@ -224,7 +223,7 @@ class SumMapList extends HeldList {
       const key = valueKey(element, this.#keys);
       const mine = byKey.get(key);
       if (mine === undefined) return false;
-      const equal = mine instanceof CelError ? mine : celEquals(mine, element);
+      const equal = elementsEqual(mine, element);
       if (equal !== true) return equal;
       seen.add(key);
     }
