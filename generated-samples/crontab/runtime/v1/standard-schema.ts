@@ -55,7 +55,7 @@ export function standardSchema<Input>(resource: ResourceValidation): StandardSch
 /** Forms hand over what JSON cannot hold, such as undefined; for a schema that is an issue, no error. */
 function errorsOf(resource: ResourceValidation, value: unknown): readonly FieldError[] | TypeError {
   try {
-    return faultsAsSent(resource, value, undefined);
+    return faultsAsSent(resource, value);
   } catch (error) {
     if (error instanceof TypeError) return error;
     throw error;

@@ -36,7 +36,7 @@ export function isValidResource(
     if (resource.is(value, null)) return true;
     if (isOther(resource, value)) return false;
   }
-  return faultsAsSent(resource, value, options).length === 0;
+  return faultsOfCopy(resource, value, options).length === 0;
 }
 
 /**
@@ -49,18 +49,26 @@ export function assertValidResource(
   value: unknown,
   options: ValidateOptions | undefined,
 ): void {
-  if (asksSchemaOnly(resource, options) && resource.is(value, null)) return;
   const errors = faultsAsSent(resource, value, options);
   if (errors.length > 0) throw new InvalidObjectError(resource.kind, errors);
 }
 
 /**
- * The faults of an object as it is sent. Defaults are filled into a copy: rules see them, and fields may be missing
- * without them.
+ * The faults of an object as it is sent: defaults may be missing, nulls may stand for nothing.
  *
  * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
 export function faultsAsSent(
+  resource: ResourceValidation,
+  value: unknown,
+  options?: ValidateOptions,
+): readonly FieldError[] {
+  if (asksSchemaOnly(resource, options) && resource.is(value, null)) return [];
+  return faultsOfCopy(resource, value, options);
+}
+
+/** Defaults are filled into a copy: rules see them, and fields may be missing without them. */
+function faultsOfCopy(
   resource: ResourceValidation,
   value: unknown,
   options: ValidateOptions | undefined,
