@@ -36,13 +36,16 @@ function problemText({ problem }: DecodeFault): string {
   return `cannot unmarshal ${problem.value} into a value of type ${typeName(problem.type, "v1")}`;
 }
 
+/** For those who wrote `no` or `1.20` in the place of a text. */
+export const quotesAdvice = "put it into quotes: words like `no` and digits are no strings in YAML";
+
 /** What to write in the place of a value of the wrong type. */
 function helpForFault({ problem }: DecodeFault): string | undefined {
   if (problem.kind !== "type") return undefined;
   const { type, value } = problem;
   const isScalar = !["array", "object"].includes(value);
   if (type.kind === "string" && isScalar) {
-    return "put it into quotes: words like `no` and digits are no strings in YAML";
+    return quotesAdvice;
   }
   return advice.get(type.kind);
 }
