@@ -14,6 +14,7 @@ export function amountOf(value: bigint): Amount {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
+/** The sum, at most 2^64 - 1 (cel-go `checker/cost.go`, addUint64NoOverflow). */
 export function addAmounts(left: Amount, right: Amount): Amount {
   if (typeof left === "number" && typeof right === "number") {
     const sum = left + right;
@@ -22,6 +23,7 @@ export function addAmounts(left: Amount, right: Amount): Amount {
   return saturated(BigInt(left) + BigInt(right));
 }
 
+/** The product, at most 2^64 - 1 (cel-go `checker/cost.go`, multiplyUint64NoOverflow). */
 export function multiplyAmounts(left: Amount, right: Amount): Amount {
   if (typeof left === "number" && typeof right === "number") {
     const product = left * right;
@@ -44,10 +46,12 @@ export function wrapped(value: bigint): Amount {
   return amountOf(BigInt.asUintN(64, value));
 }
 
+/** The lesser of two amounts, whichever form each has: `<` compares a number with a bigint by value. */
 export function smaller(left: Amount, right: Amount): Amount {
   return left < right ? left : right;
 }
 
+/** The greater of two amounts, compared as in `smaller`. */
 export function larger(left: Amount, right: Amount): Amount {
   return left > right ? left : right;
 }

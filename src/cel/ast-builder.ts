@@ -32,14 +32,17 @@ export class AstBuilder {
   /** Nodes in second places, which have no ids of their own. */
   #shared = 0;
 
+  /** A constant of the source, or one that a macro puts in. */
   literal(offset: number, value: Constant): Literal {
     return { kind: "literal", id: this.#nextId++, offset, value };
   }
 
+  /** `name`; a leading dot stays part of it. */
   ident(offset: number, name: string): Ident {
     return { kind: "ident", id: this.#nextId++, offset, name };
   }
 
+  /** `operand.field`; what `has` makes of one is a `presenceTest`. */
   select(offset: number, operand: Expr, field: string): Select {
     const id = this.#nextId++;
     return { kind: "select", id, offset, operand, field, testOnly: false, macro: undefined };
@@ -51,10 +54,12 @@ export class AstBuilder {
     return { kind: "select", id, offset, operand, field, testOnly: true, macro };
   }
 
+  /** `name(args)`, or an operator under its internal name (`operators`). */
   call(offset: number, name: string, args: readonly Expr[]): Call {
     return this.#call(offset, name, undefined, args, undefined);
   }
 
+  /** `target.name(args)`. Whether `target` is a receiver or a namespace (`sets.contains`), the checker finds out. */
   memberCall(offset: number, name: string, target: Expr, args: readonly Expr[]): Call {
     return this.#call(offset, name, target, args, undefined);
   }
@@ -74,6 +79,7 @@ export class AstBuilder {
     return { kind: "call", id: this.#nextId++, offset, function: name, target, args, macro };
   }
 
+  /** `[e, ?e]`; `optionalIndices` are those of the elements behind a question mark, ascending. */
   list(
     offset: number,
     elements: readonly Expr[],
@@ -82,22 +88,27 @@ export class AstBuilder {
     return { kind: "list", id: this.#nextId++, offset, elements, optionalIndices };
   }
 
+  /** `{key: value}`; the entries come from `mapEntry`, as they have ids of their own. */
   map(offset: number, entries: readonly MapEntry[]): MapLiteral {
     return { kind: "map", id: this.#nextId++, offset, entries };
   }
 
+  /** `key: value` or `?key: value`; `offset` is that of the colon. */
   mapEntry(offset: number, key: Expr, value: Expr, optional: boolean): MapEntry {
     return { id: this.#nextId++, offset, key, value, optional };
   }
 
+  /** `name{field: value}`; the fields come from `structField`, as they have ids of their own. */
   struct(offset: number, name: string, fields: readonly StructField[]): StructLiteral {
     return { kind: "struct", id: this.#nextId++, offset, name, fields };
   }
 
+  /** `field: value` or `?field: value`; `offset` is that of the colon. */
   structField(offset: number, name: string, value: Expr, optional: boolean): StructField {
     return { id: this.#nextId++, offset, name, value, optional };
   }
 
+  /** A fold; `macro` is the call that it stands for, `undefined` for a binding within another expansion. */
   comprehension(
     offset: number,
     parts: ComprehensionParts,

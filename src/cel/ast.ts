@@ -17,6 +17,7 @@ interface Node {
   readonly offset: number;
 }
 
+/** `1u`, `'a'`, `null`; a minus before a number is part of its literal. */
 export interface Literal extends Node {
   readonly kind: "literal";
   readonly value: Constant;
@@ -32,6 +33,9 @@ export type Constant =
   | { readonly type: "string"; readonly value: string }
   | { readonly type: "bytes"; readonly value: Uint8Array };
 
+/**
+ * A name on its own, or the first one of a chain of selections: a variable, a type, or the beginning of a qualified name.
+ */
 export interface Ident extends Node {
   readonly kind: "ident";
   /** As written, with the leading dot of an absolute name. */
@@ -48,6 +52,7 @@ export interface Select extends Node {
   readonly macro: MacroCall | undefined;
 }
 
+/** `function(args)`, `target.function(args)`, or an operator (`operators`) with its operands as `args`. */
 export interface Call extends Node {
   readonly kind: "call";
   readonly function: string;
@@ -58,6 +63,7 @@ export interface Call extends Node {
   readonly macro: MacroCall | undefined;
 }
 
+/** `[e, ?e]`: an element behind a question mark is left out where it is `optional.none()`. */
 export interface ListLiteral extends Node {
   readonly kind: "list";
   readonly elements: readonly Expr[];
@@ -65,11 +71,13 @@ export interface ListLiteral extends Node {
   readonly optionalIndices: readonly number[];
 }
 
+/** `{key: value, ?key: value}` */
 export interface MapLiteral extends Node {
   readonly kind: "map";
   readonly entries: readonly MapEntry[];
 }
 
+/** One `key: value`; it lies at its colon. */
 export interface MapEntry extends Node {
   readonly key: Expr;
   readonly value: Expr;
@@ -84,6 +92,7 @@ export interface StructLiteral extends Node {
   readonly fields: readonly StructField[];
 }
 
+/** One `field: value` of a struct; it lies at its colon. */
 export interface StructField extends Node {
   readonly name: string;
   readonly value: Expr;

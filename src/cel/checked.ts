@@ -15,6 +15,7 @@ export interface CheckedExpression {
   readonly constants: ReadonlyMap<number, Constant>;
 }
 
+/** What a name or a call refers to (cel-go `common/ast/ast.go`, ReferenceInfo). */
 export type Reference =
   | {
       readonly kind: "variable";

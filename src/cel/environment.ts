@@ -28,6 +28,11 @@ export interface Environment {
   readonly qualifiers: ReadonlySet<string>;
 }
 
+/**
+ * Which server, for which expressions, and what they may name. Two minor versions matter: `kubernetesVersion` is that
+ * of the server's binary and decides how it behaves, the compatibility version decides what it lets expressions use
+ * (Kubernetes `cel/environment/environment.go`, NewExpressions and StoredExpressions).
+ */
 export interface EnvironmentOptions {
   /** Minor version of the server, 28 to 37. */
   readonly kubernetesVersion: number;

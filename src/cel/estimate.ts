@@ -13,24 +13,30 @@ export interface CallEstimate {
   readonly resultSize: Range | undefined;
 }
 
+/** What a constant costs; where sums of costs begin. */
 export const zero: Range = { min: 0, max: 0 };
+/** What a variable costs, and a call without an estimate of its own; the size of a scalar. */
 export const one: Range = { min: 1, max: 1 };
 
 /** Between 0 and the largest amount. */
 export const unknownRange: Range = { min: 0, max: unbounded };
 
+/** A cost or size that is known (cel-go: FixedCostEstimate, FixedSizeEstimate). */
 export function exactly(amount: Amount): Range {
   return { min: amount, max: amount };
 }
 
+/** Limit by limit, each at most 2^64 - 1. */
 export function addRanges(left: Range, right: Range): Range {
   return { min: addAmounts(left.min, right.min), max: addAmounts(left.max, right.max) };
 }
 
+/** Limit by limit, each at most 2^64 - 1: the cost per element times the number of elements. */
 export function multiplyRanges(left: Range, right: Range): Range {
   return { min: multiplyAmounts(left.min, right.min), max: multiplyAmounts(left.max, right.max) };
 }
 
+/** Limit by limit times a factor, rounded up (cel-go: MultiplyByCostFactor). */
 export function scaleRange(range: Range, factor: number): Range {
   return { min: scaleAmount(range.min, factor), max: scaleAmount(range.max, factor) };
 }

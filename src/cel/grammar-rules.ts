@@ -58,6 +58,7 @@ export function isTooLong(text: string): boolean {
   return text.length > maximumCodePoints && countCodePoints(text) > maximumCodePoints;
 }
 
+/** How many code points a text has: the measure of texts in CEL, for `size()` as for limits and costs. */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (let index = 0; index < text.length; index++) {

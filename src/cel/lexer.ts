@@ -25,6 +25,7 @@ export class Lexer {
     return this.#text.slice(this.start, this.end);
   }
 
+  /** The test of `kind` as a call, since TypeScript does not see that `next` changes the field. */
   isAt(kind: TokenKind): boolean {
     return this.kind === kind;
   }

@@ -39,11 +39,13 @@ export interface WrapperType {
   readonly wrapped: PrimitiveType;
 }
 
+/** `list(element)`; of an empty literal the element is a type variable until its use tells more. */
 export interface ListType {
   readonly kind: "list";
   readonly element: CelType;
 }
 
+/** `map(key, value)`; of those that schemas declare the key is `string`. */
 export interface MapType {
   readonly kind: "map";
   readonly key: CelType;
@@ -80,18 +82,31 @@ export interface ObjectType {
   readonly field: ((name: string) => CelType | undefined) | undefined;
 }
 
+/** Unknown until run time; fits everywhere, and everything fits it. */
 export const dynType: PrimitiveType = { kind: "dyn" };
+/** What did not check and was reported; fits everywhere, so that nothing is reported twice. */
 export const errorType: PrimitiveType = { kind: "error" };
+/** Go's nil in the place of a type, as 1.28 has it for undeclared methods and messages; fits nowhere. */
 export const nilType: PrimitiveType = { kind: "nil" };
+/** `google.protobuf.Any`, which the checker treats as `dyn`. */
 export const anyType: PrimitiveType = { kind: "any" };
+/** The type of `null`, which also fits wrappers, messages, opaque types, timestamps and durations. */
 export const nullType: PrimitiveType = { kind: "null" };
+/** `true` and `false`. */
 export const boolType: PrimitiveType = { kind: "bool" };
+/** Signed, 64 bits; what `type: integer` is, and every number literal without point, exponent and `u`. */
 export const intType: PrimitiveType = { kind: "int" };
+/** Unsigned, 64 bits; no schema declares it, literals end in `u`. */
 export const uintType: PrimitiveType = { kind: "uint" };
+/** 64 bits, IEEE 754; what `type: number` is. */
 export const doubleType: PrimitiveType = { kind: "double" };
+/** Unicode text, measured in code points. */
 export const stringType: PrimitiveType = { kind: "string" };
+/** Bytes, measured one by one; what strings of `format: byte` are, decoded. */
 export const bytesType: PrimitiveType = { kind: "bytes" };
+/** `google.protobuf.Timestamp`; what strings of `format: date` and `date-time` are. */
 export const timestampType: PrimitiveType = { kind: "timestamp" };
+/** `google.protobuf.Duration`; what strings of `format: duration` are. */
 export const durationType: PrimitiveType = { kind: "duration" };
 
 /** `list(element)`. */

@@ -24,6 +24,7 @@ export class Substitution {
     return this.#variables === 0;
   }
 
+  /** A type variable that stands for nothing yet: for a type parameter of an overload that is tried, or an empty literal. */
   freshVariable(): TypeParameter {
     return typeParameter(`_var${String(this.#variables++)}`);
   }
@@ -246,6 +247,7 @@ export function isDyn(type: CelType): boolean {
   return type.kind === "dyn" || type.kind === "any";
 }
 
+/** Whether a type fits everywhere: `dyn`, Any, or the type of what was reported already. */
 export function isDynOrError(type: CelType): boolean {
   return type.kind === "dyn" || type.kind === "any" || type.kind === "error";
 }

@@ -23,6 +23,7 @@ export interface State {
 export type StateKind =
   "basic" | "block" | "loop" | "loopBack" | "body" | "repeat" | "repeatBack" | "stop";
 
+/** A way from one state to the next: without a token, over one, through another rule, or on a condition. */
 export type Edge =
   | { readonly kind: "epsilon"; readonly to: State; readonly alternative: string | undefined }
   | {
@@ -52,6 +53,7 @@ export interface Decision {
   readonly isPrecedenceLoop: boolean;
 }
 
+/** One production of `CEL.g4`; its states are all that can be reached from `start` without entering a call. */
 export interface Rule {
   readonly name: string;
   readonly start: State;
@@ -60,6 +62,7 @@ export interface Rule {
   readonly returns: Return[];
 }
 
+/** A place that a rule returns to, as ANTLR looks at all of them where it does not know the caller. */
 export interface Return {
   readonly to: State;
   /** Called with the lowest precedence, by a rule that has precedences. */
@@ -76,6 +79,7 @@ export interface NextTokens {
 export class NextTokenTable {
   readonly #known = new Map<State, NextTokens>();
 
+  /** What may come at a state; both depend on the state alone, so each is worked out once. */
   at(state: State): NextTokens {
     const known = this.#known.get(state);
     if (known !== undefined) return known;

@@ -13,6 +13,7 @@ export interface ReturnStack {
 export class ReturnStacks {
   readonly #known = new Map<string, ReturnStack>();
 
+  /** The stack with one more return on top; the same object for the same returns. */
   push(below: ReturnStack | undefined, to: State): ReturnStack {
     const key = `${String(below?.id ?? 0)}:${String(to.index)}`;
     const known = this.#known.get(key);
@@ -62,6 +63,10 @@ export class Predictor {
     this.#stacks = stacks;
   }
 
+  /**
+   * Which alternative of the decision at `state` fits the tokens from the current one on; nothing is consumed.
+   * `precedence` is that with which the rule was called, `callers` where it returns to.
+   */
   predict(
     state: State,
     precedence: number,

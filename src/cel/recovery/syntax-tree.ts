@@ -18,6 +18,7 @@ export interface SyntaxNode {
   readonly leaves: Map<string, Leaf[]>;
 }
 
+/** A node without alternative, children and leaves, which the parser fills in as it goes. */
 export function createNode(rule: string, start: Token): SyntaxNode {
   return { rule, alternative: "", offset: start.start, nodes: new Map(), leaves: new Map() };
 }
@@ -42,6 +43,7 @@ export function leafOf(node: SyntaxNode | undefined, label: string): Leaf | unde
   return node?.leaves.get(label)?.[0];
 }
 
+/** Append under a label: a production may give several parts the same one (ANTLR's `+=`). */
 export function addTo<Value>(map: Map<string, Value[]>, label: string, value: Value): void {
   const values = map.get(label);
   if (values === undefined) map.set(label, [value]);

@@ -20,10 +20,12 @@ export class TokenStream {
     this.#onError = onError;
   }
 
+  /** Index of the current token among those that are tokens. */
   get position(): number {
     return this.#position;
   }
 
+  /** The token that the parser looks at; at the end it is `<EOF>`, as often as asked. */
   get current(): Token {
     return this.at(this.#position);
   }
@@ -60,6 +62,7 @@ export class TokenStream {
     }
   }
 
+  /** What the expression has at a token; empty at its end. */
   textOf(token: Token): string {
     return this.#text.slice(token.start, token.end);
   }
