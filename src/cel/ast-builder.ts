@@ -23,7 +23,7 @@ export type ComprehensionParts = Omit<Comprehension, "kind" | "id" | "offset" | 
  */
 const maximumNodes = 250_000;
 
-/** Thrown by `copy`. */
+/** Thrown by `copy` and `share` where the macros of one expression expand to more nodes than are allowed. */
 export class TooManyNodes extends Error {}
 
 /** Makes the nodes of one tree and numbers them. Offsets are those of `ast.ts`. */
@@ -64,7 +64,7 @@ export class AstBuilder {
     return this.#call(offset, name, target, args, undefined);
   }
 
-  /** A call that a macro expands to. */
+  /** The call that `macro` expands to: the conditional of `optMap` and `optFlatMap`. */
   expandedCall(offset: number, name: string, args: readonly Expr[], macro: MacroCall): Call {
     return this.#call(offset, name, undefined, args, macro);
   }

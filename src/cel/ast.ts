@@ -59,7 +59,7 @@ export interface Call extends Node {
   /** The receiver of `target.function(args)`; `undefined` for global calls and operators. */
   readonly target: Expr | undefined;
   readonly args: readonly Expr[];
-  /** The `optMap`, `optFlatMap` or `sortBy` call that this one is the expansion of. */
+  /** The `optMap` or `optFlatMap` call that this one is the expansion of. */
   readonly macro: MacroCall | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface MapEntry extends Node {
   readonly optional: boolean;
 }
 
-/** `name{field: value}`; in Kubernetes only possible with the well-known wrapper types. */
+/** `name{field: value}`; Kubernetes declares no messages but the well-known ones of protobuf. */
 export interface StructLiteral extends Node {
   readonly kind: "struct";
   readonly name: string;
@@ -117,7 +117,7 @@ export interface Comprehension extends Node {
   readonly loopCondition: Expr;
   readonly loopStep: Expr;
   readonly result: Expr;
-  /** The macro call this is the expansion of; `undefined` for the bindings inside an optMap or sortBy expansion. */
+  /** The macro call this is the expansion of; `undefined` for the binding inside the expansion of optMap and optFlatMap. */
   readonly macro: MacroCall | undefined;
 }
 

@@ -1,13 +1,16 @@
 import type { Amount } from "./amount.js";
 import { addAmounts, larger, multiplyAmounts, scaleAmount, smaller, unbounded } from "./amount.js";
 
-/** A cost, or the size of a value (what `size()` would say of it), of which only limits are known. */
+/**
+ * A cost, or the size of a value (what `size()` would say of it), of which only limits are known (cel-go `checker/cost.go`,
+ * CostEstimate and SizeEstimate).
+ */
 export interface Range {
   readonly min: Amount;
   readonly max: Amount;
 }
 
-/** What a call costs beyond its arguments, and how large its result can be where that is known. */
+/** What a call costs, and how large its result can be where that is known (cel-go `checker/cost.go`, CallEstimate). */
 export interface CallEstimate {
   readonly cost: Range;
   readonly resultSize: Range | undefined;
@@ -57,7 +60,7 @@ export function traversal(size: Range, times = 1): Range {
   return scaleRange(size, times * traversalFactor);
 }
 
-/** Cost of matching a pattern; the empty string costs as much as one character. */
+/** Cost of matching a pattern; the empty text costs as much as one character. */
 export function matching(text: Range, pattern: Range): Range {
   return multiplyRanges(traversal(addRanges(text, one)), scaleRange(pattern, patternFactor));
 }

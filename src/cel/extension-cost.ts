@@ -4,7 +4,10 @@ import type { SizedCall, SizedNode } from "./cost-model.js";
 import type { CallEstimate, Range } from "./estimate.js";
 import { addRanges, exactly, multiplyRanges, one, scaleRange, unknownRange } from "./estimate.js";
 
-/** Costs of the sets and lists extensions (cel-go `ext/sets.go`, `ext/lists.go`); `undefined` for other overloads. */
+/**
+ * Costs of the sets and lists extensions, without those of the arguments (cel-go `ext/sets.go`, `ext/lists.go`);
+ * `undefined` for other overloads.
+ */
 export function estimateExtension(call: SizedCall): CallEstimate | undefined {
   const estimate = estimators.get(call.overload);
   if (estimate !== undefined) return estimate(call);

@@ -7,7 +7,10 @@ export const maximumDepth = 250;
 /** cel-go's limit of the length of an expression in code points (`parser/parser.go`). */
 export const maximumCodePoints = 100_000;
 
-/** Words that may name fields but no variables and functions. */
+/**
+ * Words that no variable and no global function is called (cel-go `parser/parser.go`, reservedIds). Those that are no
+ * tokens of their own, as `in` is, may name fields and methods.
+ */
 export const reservedWords: ReadonlySet<string> = new Set([
   "as",
   "break",

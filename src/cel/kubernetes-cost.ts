@@ -18,8 +18,8 @@ import type { CelType } from "./type.js";
 import { isExactType } from "./type.js";
 
 /**
- * Costs of functions by their name, whatever their receiver (Kubernetes `cel/library/cost.go`); `undefined` for
- * functions it has no cost for.
+ * Costs of functions by their name, whatever their receiver, without those of the arguments (Kubernetes
+ * `cel/library/cost.go`); `undefined` for functions it has no cost for.
  */
 export function estimateKubernetesFunction(
   model: CostModel,

@@ -9,7 +9,7 @@ const smallestInt = -(2n ** 63n);
 const largestInt = 2n ** 63n - 1n;
 const largestUint = 2n ** 64n - 1n;
 
-/** The value of an integer literal, with its sign if there was one. */
+/** The value of an integer literal, decimal or `0x…`, with its sign if there was one; a fault beyond 64 bits. */
 export function parseInt64(text: string, isNegative: boolean): Constant | LiteralFault {
   const magnitude = BigInt(text);
   const value = isNegative ? -magnitude : magnitude;
@@ -17,20 +17,23 @@ export function parseInt64(text: string, isNegative: boolean): Constant | Litera
   return { type: "int", value };
 }
 
-/** The value of an unsigned literal, its `u` included in the text. */
+/** The value of an unsigned literal, its `u` included in the text; a fault beyond 64 bits. */
 export function parseUint64(text: string): Constant | LiteralFault {
   const value = BigInt(text.slice(0, -1));
   return value > largestUint ? { fault: "invalid uint literal" } : { type: "uint", value };
 }
 
-/** The value of a literal with a fraction or an exponent. */
+/** The value of a literal with a fraction or an exponent; a fault where it rounds to infinity. */
 export function parseDouble(text: string, isNegative: boolean): Constant | LiteralFault {
   const magnitude = Number(text);
   if (!Number.isFinite(magnitude)) return { fault: "invalid double literal" };
   return { type: "double", value: isNegative ? -magnitude : magnitude };
 }
 
-/** The value of a string literal as it stands in the expression, quotes and prefix included (cel-go `parser/unescape.go`). */
+/**
+ * The value of a string literal as it stands in the expression, quotes and prefix included (cel-go `parser/unescape.go`).
+ * A fault where an escape names a surrogate or what is beyond Unicode.
+ */
 export function parseString(token: string): Constant | LiteralFault {
   const { body, raw } = unquote(token);
   if (raw || !body.includes("\\")) return { type: "string", value: body };
@@ -53,7 +56,10 @@ export function parseString(token: string): Constant | LiteralFault {
   return { type: "string", value };
 }
 
-/** The value of a bytes literal, its `b` included in the text. Hexadecimal and octal escapes are bytes. */
+/**
+ * The value of a bytes literal, its `b` included in the text: the UTF-8 of its characters. Hexadecimal and octal escapes
+ * are bytes; those of code points (`\u`) are a fault.
+ */
 export function parseBytes(token: string): Constant | LiteralFault {
   const { body, raw } = unquote(token.slice(1));
   const encoder = new TextEncoder();

@@ -39,10 +39,10 @@ export interface MacroContext extends Omit<MacroOptions, "macros"> {
 /** Turns a call into what it stands for. */
 export type Expand = (context: MacroContext) => Expr | MacroFault;
 
-/** Macros by `name:arguments:receiver`. */
+/** Macros by `name:arguments:receiver`, as `map:2:member` (cel-go `parser/macro.go`, makeMacroKey). */
 export type Macros = ReadonlyMap<string, Expand>;
 
-/** What a call expands to; undefined if it calls no macro. */
+/** What a call expands to; `undefined` where no macro has its name, number of arguments and kind of receiver. */
 export function expandCall(
   { macros, ...options }: MacroOptions,
   builder: AstBuilder,
@@ -110,7 +110,10 @@ function fault(at: Expr, message: string): MacroFault {
   return { kind: "fault", offset: at.offset, message };
 }
 
-/** Split the arguments into variables and the rest; two variables when there are more arguments than `bodies`. */
+/**
+ * Split the arguments of a comprehension into its variables and the rest; a fault where a variable is no simple name, or one
+ * that the expansion itself needs (cel-go `ext/comprehensions.go`, extractIterVars).
+ */
 function readLoop(context: MacroContext, variables: 1 | 2, notAName: string): Loop | MacroFault {
   const { target, args } = context.call;
   const [first, second] = args;

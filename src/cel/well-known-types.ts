@@ -69,7 +69,7 @@ const fields: ReadonlyMap<string, CelType> = new Map<string, CelType>([
   ["google.protobuf.Value.struct_value", jsonMapType],
 ]);
 
-/** Identifiers that denote types in every environment. */
+/** Identifiers that denote types in every environment, the messages by their full names. */
 export const standardTypeNames: ReadonlyMap<string, CelType> = new Map<string, CelType>([
   ["bool", boolType],
   ["bytes", bytesType],
@@ -155,7 +155,7 @@ const wrapperNames: ReadonlyMap<string, string> = new Map([
   ["uint", "google.protobuf.UInt64Value"],
 ]);
 
-/** The type of a field of a well-known message. */
+/** The type of a field of a well-known message, both by their protobuf names; `undefined` where it has no such field. */
 export function messageField(message: string, field: string): CelType | undefined {
   return fields.get(`${message}.${field}`);
 }

@@ -226,7 +226,7 @@ function fieldPathOf(rule: Rule, schema: Schema): string | undefined {
   return followed.kind === "found" ? followed.text : undefined;
 }
 
-/** White space as Go's `strings.TrimSpace` knows it. */
+/** Whether a text is white space alone, as Go's `strings.TrimSpace` knows it; the server skips such a rule. */
 export function isBlank(text: string): boolean {
   return /^[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/.test(text);
 }

@@ -1,7 +1,7 @@
 import type { Library } from "./signature.js";
 import { dyn, global, list, member, string } from "./signature.js";
 
-/** What version 2 of the strings library adds (cel-go `ext/strings.go`). */
+/** What version 2 of the strings library has and version 0 has not (cel-go `ext/strings.go`). */
 export const stringFormatLibrary: Library = {
   name: "strings 2",
   introduced: 29,

@@ -233,7 +233,7 @@ function definitions(backticks: boolean) {
   };
 }
 
-/** Build the automaton. */
+/** The grammar with names in backticks, as servers from 1.33 on have it, or without. */
 export function createGrammar(backticks: boolean): Grammar {
   const builder = new AutomatonBuilder(definitions(backticks));
   return { start: builder.build() };
