@@ -1,22 +1,44 @@
-/** Character codes that the readers of this folder look for. */
+/*
+ * Character codes that the readers of this folder look for.
+ */
+
+/** A blank that does not indent. */
 export const tab = 0x09;
+/** Ends a line, alone or behind a carriage return. */
 export const lineFeed = 0x0a;
+/** Ends a line together with the line feed behind it; lone ones became line feeds (`read.ts`). */
 export const carriageReturn = 0x0d;
+/** A blank, and the only one that indents. */
 export const space = 0x20;
+/** Around a text with escapes. */
 export const doubleQuote = 0x22;
+/** Begins a comment behind a blank, and at the beginning of a line. */
 export const hash = 0x23;
+/** Around a text without escapes but `''`. */
 export const singleQuote = 0x27;
+/** Between the parts of a flow list or map. */
 export const comma = 0x2c;
+/** Begins an item of a block list; three of them a document. */
 export const dash = 0x2d;
+/** Behind a key. */
 export const colon = 0x3a;
+/** Begins a folded block scalar. */
 export const greaterThan = 0x3e;
+/** Begins an explicit key. */
 export const question = 0x3f;
+/** Begins a flow list. */
 export const leftBracket = 0x5b;
+/** Begins an escape within double quotes. */
 export const backslash = 0x5c;
+/** Ends a flow list. */
 export const rightBracket = 0x5d;
+/** Begins a flow map. */
 export const leftBrace = 0x7b;
+/** Begins a literal block scalar. */
 export const verticalBar = 0x7c;
+/** Ends a flow map. */
 export const rightBrace = 0x7d;
+/** May stand before a document, and is no part of it. */
 export const byteOrderMark = 0xfeff;
 
 /** A space or a tab. */

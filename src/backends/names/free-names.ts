@@ -4,6 +4,7 @@ export class FreeNames {
   /** Per name the number to try next; all below are taken. */
   readonly #next = new Map<string, number>();
 
+  /** Marks a name as taken that was given elsewhere. */
   add(name: string): void {
     this.#taken.add(name);
   }

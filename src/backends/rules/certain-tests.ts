@@ -65,6 +65,7 @@ export function pathFromSelf(expr: Expr): readonly string[] | undefined {
   return path && [...path, expr.field];
 }
 
+/** The path as one text, so that sets hold paths by what they say. */
 export function keyOf(path: readonly string[]): PathKey {
   return JSON.stringify(path);
 }

@@ -16,6 +16,10 @@ export interface Decisions {
   readonly hasOneOutcome: boolean;
 }
 
+/**
+ * What TypeScript concludes within an expression, if it is emitted as it is. In one that takes too long to follow every
+ * comparison counts as decided.
+ */
 export function decisionsIn(expr: Expr): Decisions {
   const search = new Search();
   search.visit(expr, new Map());

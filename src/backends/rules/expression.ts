@@ -101,6 +101,7 @@ export class Expressions implements ExpressionWriter {
     return this.checked.types.get(expr.id);
   }
 
+  /** A constant as a literal. Uints and bytes become constants of the file, so that each is made once. */
   constant(constant: Constant): Operand {
     switch (constant.type) {
       case "null":

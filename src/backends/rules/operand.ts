@@ -177,12 +177,19 @@ export function simple(text: Code, form: Form, fails = false): Operand {
   return { code: text, form, fails, atomic: true, simple: true };
 }
 
+/** A JavaScript boolean. */
 export const bool: Form = { kind: "bool" };
+/** A number, or a bigint beyond 2^53: the runtime's `Int`. */
 export const int: Form = { kind: "int" };
+/** A plain number that may be NaN. */
 export const double: Form = { kind: "double" };
+/** A plain number that is no NaN, so that it compares with every other. */
 export const orderedDouble: Form = { kind: "double", ordered: true };
+/** A JavaScript string. */
 export const string: Form = { kind: "string" };
+/** The runtime's `List`, whose elements are values. */
 export const list: Form = { kind: "list" };
+/** Any of the runtime's values. */
 export const value: Form = { kind: "value" };
 
 /** An instance of a class. */

@@ -31,9 +31,11 @@ export interface ExpressionWriter {
   readonly findings: Findings;
   /** The same expression in another function, or with more variables. */
   within(body: FunctionCode, scope: Scope): ExpressionWriter;
+  /** The code of a part of the expression, and in which form its value is; throws `UnsupportedExpression`. */
   emit(expr: Expr): Operand;
   /** As a condition. */
   condition(expr: Expr): Operand;
+  /** The type that the checker found; `undefined` for what has no value, as the namespace of a function. */
   typeOf(expr: Expr): CelType | undefined;
   /** A value of the runtime. */
   runtime(name: string): Code;

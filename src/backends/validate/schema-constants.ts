@@ -20,6 +20,7 @@ export class SchemaConstants {
   /** Those that the literal names that is being written. */
   #named = new Set<string>();
 
+  /** Whether the constant was added; one whose literal is still being written was not. */
   has(name: string): boolean {
     return this.#constants.has(name);
   }

@@ -150,6 +150,7 @@ export class ValidateUnit {
     return reference;
   }
 
+  /** The runtime's type of schemas as data. */
   get schemaType(): Code {
     return code`${this.context.runtimeType("ValueSchema")}`;
   }

@@ -59,14 +59,21 @@ export interface GoField {
   readonly since?: KubernetesMinor;
 }
 
-/** The types without a name of their own. */
+/** Any text; null is the empty one. */
 export const goString: GoScalar = { kind: "string" };
+/** `true` and `false`, no texts of these. */
 export const goBool: GoScalar = { kind: "bool" };
+/** 0 to 255; the items of `[]byte` where it is written as a list. */
 export const goUint8: GoScalar = { kind: "uint8" };
+/** Whole numbers of 32 bits; `priority` of printer columns and `port` of webhooks. */
 export const goInt32: GoScalar = { kind: "int32" };
+/** Whole numbers of 64 bits, without point and exponent. */
 export const goInt64: GoScalar = { kind: "int64" };
+/** Any number of JSON. */
 export const goFloat64: GoScalar = { kind: "float64" };
+/** `metav1.Time`: RFC 3339 text; null is the zero time. */
 export const goTime: GoScalar = { kind: "time" };
+/** `apiextensions.JSON`: any value, kept as it is. */
 export const goJson: GoAnyJson = { kind: "json" };
 
 /** Null and absence are nil, which is printed otherwise than the zero value. */
@@ -74,10 +81,14 @@ export function pointerTo(to: GoType): GoPointer {
   return { kind: "pointer", to };
 }
 
+/** A list; `name` is that of a named type, such as `ValidationRules`. Null and absence are nil. */
 export function sliceOf(of: GoType, name?: string): GoSlice {
   return name === undefined ? { kind: "slice", of } : { kind: "slice", of, name };
 }
 
+/**
+ * A map with texts for keys; `name` is that of a named type, such as `JSONSchemaDefinitions`. Null and absence are nil.
+ */
 export function mapOf(of: GoType, name?: string): GoMap {
   return name === undefined ? { kind: "map", of } : { kind: "map", of, name };
 }
