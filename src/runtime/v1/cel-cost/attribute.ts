@@ -22,14 +22,19 @@ export interface Qualifier {
   /** What the tracker knows its value by. */
   readonly id: object;
   readonly optional: boolean;
+  /** What this link makes of the value before it; an error where that has nothing of the kind. */
   qualify(frame: Frame, object: Value): Outcome;
+  /** As `qualify`, in a chain with an optional link before; `undefined` where there is nothing of the kind. */
   qualifyIfPresent(frame: Frame, object: Value): Found;
 }
 
+/** A variable or another operand with the links behind it, resolved in one go (cel-go `interpreter/attributes.go`). */
 export interface Attribute {
   /** Id of the last link. */
   readonly id: object;
+  /** Appends a link. */
   add(qualifier: Qualifier): void;
+  /** The value at the end of the chain, or the first error; links charge their cost on the way. */
   resolve(frame: Frame): Outcome;
 }
 

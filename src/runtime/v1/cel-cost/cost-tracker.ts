@@ -28,10 +28,12 @@ export class CostTracker {
     this.#limit = limit;
   }
 
+  /** Spends, without looking at the limit: `push` does. */
   add(cost: number): void {
     this.cost += cost;
   }
 
+  /** Notes the value of a step that is done; throws `CostLimitExceeded`. */
   push(id: object, value: Outcome): void {
     this.#stack.push({ id, value });
     this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1);
@@ -44,6 +46,7 @@ export class CostTracker {
     if (index >= 0) this.#cut(index);
   }
 
+  /** Takes the operands' values off the stack and spends what the call costs; nothing where one of them is missing. */
   call(name: string, overload: string, operands: readonly object[], result: Outcome): void {
     const values = this.dropAll(operands);
     if (values !== undefined) this.cost += callCost(name, overload, values, result);
@@ -93,5 +96,6 @@ export interface Frame {
 export interface Step {
   /** What the tracker knows its value by. */
   readonly id: object;
+  /** The step's value, after its cost was spent and the value told to the tracker. */
   evaluate(frame: Frame): Outcome;
 }

@@ -139,18 +139,22 @@ export function isAny(): boolean {
   return true;
 }
 
+/** Takes strings, for parameters of CEL's type `string`. */
 export function isText(value: Value): value is string {
   return typeof value === "string";
 }
 
+/** Takes bools, for parameters of CEL's type `bool`. */
 export function isBool(value: Value): value is boolean {
   return typeof value === "boolean";
 }
 
+/** Takes lists, whatever their elements: functions find out about those themselves. */
 export function isListValue(value: Value): value is List {
   return isList(value);
 }
 
+/** Takes maps and objects, for parameters of CEL's type `map`. */
 export function isMapValue(value: Value): value is MapValue {
   return value instanceof MapValue;
 }

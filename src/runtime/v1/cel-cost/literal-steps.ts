@@ -25,6 +25,7 @@ export class ListStep extends OwnStep {
     return value;
   }
 
+  /** The list, or the error of its first element that is one; elements that are `optional.none()` are left out. */
   make(frame: Frame): Outcome {
     const values: Value[] = [];
     for (const [index, element] of this.elements.entries()) {
@@ -65,6 +66,7 @@ export class MapStep extends OwnStep {
     return value;
   }
 
+  /** The map, or the first error in it; entries whose value is `optional.none()` are left out. */
   make(frame: Frame): Outcome {
     const entries: (readonly [Value, Value])[] = [];
     for (const entry of this.entries) {

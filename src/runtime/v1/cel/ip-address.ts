@@ -3,6 +3,7 @@ import { quote } from "../go/quote.js";
 /** 4 or 16 bytes. */
 export type Address = readonly number[];
 
+/** An address with its IPv6 zone, which `netip.ParseAddr` reads and CEL's `ip` refuses. */
 export interface ZonedAddress {
   readonly bytes: Address;
   /** What follows `%`; `""` = none. */

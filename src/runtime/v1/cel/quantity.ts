@@ -3,6 +3,7 @@ import { toInt } from "./int.js";
 import { CelObject } from "./value.js";
 import type { Int, Value } from "./value.js";
 
+/** In which suffixes a quantity is printed: `k`, `M`, `G` …; `Ki`, `Mi`, `Gi` …; or `e3`, `e6` …. */
 export type QuantityFormat = "decimalSI" | "binarySI" | "decimalExponent";
 
 /**

@@ -6,6 +6,7 @@ import { decodeUtf8Lossy, encodeUtf8 } from "./bytes.js";
  * UTF-8, since decoding may yield bytes that are no text.
  */
 
+/** Which part of a URL a text stands in: each lets other characters stand unescaped (`net/url`, shouldEscape). */
 export type UrlPart = "path" | "host" | "zone" | "userinfo" | "query" | "fragment";
 
 /** The bytes of a text's UTF-8, one character each. */

@@ -31,6 +31,7 @@ export class Re2Automaton {
     this.program = program;
   }
 
+  /** Whether the pattern matches anywhere in the text; an unpaired surrogate is read as U+FFFD, as Go reads it. */
   test(text: string): boolean {
     let state = this.stateOf([], "nothing");
     for (let place = 0; place < text.length;) {

@@ -19,6 +19,7 @@ export interface CharTest {
   readonly pattern: RegExp;
 }
 
+/** The last code point of Unicode. */
 export const maxCodePoint = 0x10ffff;
 
 /** The highest code point that has a counterpart in another case. */
@@ -30,6 +31,7 @@ export interface CharSetBuilder {
   readonly tests: CharTest[];
 }
 
+/** A set of nothing, to be filled by `addRange` and finished by `finishCharSet`. */
 export function newCharSet(): CharSetBuilder {
   return { ranges: [], tests: [] };
 }
