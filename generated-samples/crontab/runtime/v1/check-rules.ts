@@ -19,6 +19,7 @@ export type CheckRules = (
   options: CheckRulesOptions,
 ) => RulesOutcome;
 
+/** What checking rules depends on besides the objects. */
 export interface CheckRulesOptions {
   /**
    * The object beside the old one, where failures of rules at nodes that the update left unchanged become warnings;
@@ -27,6 +28,7 @@ export interface CheckRulesOptions {
   readonly correlation?: Correlation | undefined;
 }
 
+/** What the rules at and below the root have against an object. */
 export interface RulesOutcome {
   readonly errors: readonly FieldError[];
   /** Failures at unchanged nodes: the server sends `<field>: <message>` as a warning. */

@@ -19,7 +19,9 @@ export const callCostLimit = 1_000_000;
 /** What the server says where one of them is reached. */
 export const outOfBudget =
   "failed due to running out of cost budget, no further validation rules will be run";
+/** The error of an evaluation that costs more than `callCostLimit` (cel-go `interpreter/runtimecost.go`). */
 export const callLimitExceeded = "operation cancelled: actual cost limit exceeded";
+/** How the server tells of it; which expression it was follows. */
 export const costExceedsLimit =
   "no further validation rules will be run due to call cost exceeds limit for";
 
@@ -79,6 +81,7 @@ export class CostMeter {
     this.#extent = undefined;
   }
 
+  /** No further rule runs: the budget counts as exceeded, whatever is left of it. */
   end(): void {
     this.remaining = -1;
   }

@@ -13,6 +13,7 @@
 export type Json =
   null | boolean | number | bigint | Float64 | string | Json[] | { [key: string]: Json };
 
+/** A JSON object. Keys that come from outside are set with `setKey`, as one may be `__proto__`. */
 export type JsonObject = { [key: string]: Json };
 
 /** A float64 whose value is an integer within int64: the server read `1.0` or `1e3`, not `1`. */
@@ -21,6 +22,7 @@ export class Float64 {
   constructor(value: number) {
     this.value = value;
   }
+  /** What `JSON.stringify` writes: `1.0` becomes `1`, the class is lost; `stringifyJson` keeps it. */
   toJSON(): number {
     return this.value;
   }

@@ -48,6 +48,7 @@ export class Report {
     this.lists = lists;
   }
 
+  /** Whether there is nothing against the value so far. */
   get isEmpty(): boolean {
     return this.errors.length === 0;
   }
@@ -87,15 +88,18 @@ export class Report {
     this.#add(`${pathOf(at)}.${key} required`, requiredError(field, ""));
   }
 
+  /** A value that the enum does not have; the message names those it has. */
   notSupported(at: Place, value: unknown, supported: readonly string[]): void {
     const error = notSupportedError(this.#field(at), value, supported, this.dialect);
     this.#add(`${pathOf(at)} ${error.message}`, error);
   }
 
+  /** A text of more than `limit` characters. */
   tooLong(at: Place, limit: number): void {
     this.#add(`${pathOf(at)} length ${limit}`, tooLongError(this.#field(at), limit, this.dialect));
   }
 
+  /** A list or object with more than `limit` items or properties. */
   tooMany(at: Place, size: number, limit: number): void {
     const error = tooManyError(this.#field(at), size, limit, this.dialect);
     this.#add(`${pathOf(at)} size ${limit}`, error);

@@ -31,6 +31,7 @@ import { RuleRatchet } from "./rule-ratchet.js";
  * Running the rules of a schema over an object as the server does (apiextensions `apiserver/schema/cel/validation.go`).
  */
 
+/** The rules to run, and under which conditions. */
 export interface RulesRun {
   readonly node: RuleNode;
   /** Path of the value; `""` is the root. */

@@ -22,6 +22,7 @@ export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
+/** What is wrong, and the way to it; no path where the value as a whole is no JSON. */
 export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly PropertyKey[] | undefined;

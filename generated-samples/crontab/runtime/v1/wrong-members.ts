@@ -8,10 +8,12 @@ export class WrongMembers {
   /** What was noted about the member that was asked about last. */
   #last: MemberNotes | undefined;
 
+  /** Those noted so far, in that order. */
   get names(): readonly string[] {
     return this.#names ?? none;
   }
 
+  /** Notes a member that is wrong, or may be. */
   add(name: string): void {
     if (this.#names === undefined) this.#names = [name];
     else this.#names.push(name);

@@ -24,6 +24,7 @@ export type Value = null | boolean | Int | string | Uint8Array | List | CelObjec
 /** An int64. */
 export type Int = number | bigint;
 
+/** A list that is there as values, or one over data. `listSize`, `listAt` and `listElements` read both. */
 export type List = readonly Value[] | LazyList;
 
 /** A value that is no JavaScript primitive, array or byte array. */
@@ -59,6 +60,7 @@ export abstract class CelObject {
 export abstract class LazyList extends CelObject {
   readonly typeName: string = "list";
   abstract override get size(): number;
+  /** The element at an index within the list; an error where its data has the wrong type. */
   abstract at(index: number): Value | CelError;
 
   override get isZero(): boolean {
@@ -72,6 +74,7 @@ export abstract class MapValue extends CelObject {
   abstract override get size(): number;
   /** The value at a key; `undefined` when there is none. */
   abstract find(key: Value): Value | CelError | undefined;
+  /** All keys, as CEL spells them. */
   abstract keys(): readonly Value[];
 
   override get isZero(): boolean {

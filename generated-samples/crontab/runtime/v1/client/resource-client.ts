@@ -73,6 +73,7 @@ export class ResourceClient<T extends ResourceTypes> {
     this.caller = new Caller(definition, transport, options);
   }
 
+  /** Read an object by its name; rejects with an `ApiError` (`NotFound`) where there is none. */
   async get(name: string, options: GetOptions<T["scope"]> = {}): Promise<T["read"]> {
     const target = this.caller.named(name, options);
     return this.caller.call(target, getRequest(target, options), options);

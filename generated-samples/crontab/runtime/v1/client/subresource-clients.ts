@@ -28,6 +28,7 @@ export class StatusClient<T extends StatusTypes> {
     this.#caller = caller;
   }
 
+  /** Read the whole object through its status endpoint, for which permissions can be given apart. */
   async get(name: string, options: GetOptions<T["scope"]> = {}): Promise<T["read"]> {
     const target = this.#caller.named(name, options, "status");
     return this.#caller.call(target, getRequest(target, options), options);

@@ -19,6 +19,7 @@ export type GoType =
   | { readonly kind: "list"; readonly name: string; readonly item: GoType }
   | GoStruct;
 
+/** A struct, its fields by their names in JSON. */
 export interface GoStruct {
   readonly kind: "struct";
   /** `v1.ObjectMeta`; without the package where a field of it is named. */

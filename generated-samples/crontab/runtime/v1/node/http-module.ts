@@ -7,11 +7,13 @@
  * declarations of Node.js.
  */
 
+/** `node:http` or `node:https`. */
 export interface HttpModule {
   readonly Agent: new (options: AgentOptions) => HttpAgent;
   request(options: RequestOptions): OutgoingRequest;
 }
 
+/** Options of `Agent`: how connections are kept, and TLS. */
 export interface AgentOptions {
   readonly keepAlive: boolean;
   readonly maxSockets: number;
@@ -22,10 +24,12 @@ export interface AgentOptions {
   readonly servername?: string;
 }
 
+/** A pool of connections. */
 export interface HttpAgent {
   destroy(): void;
 }
 
+/** Options of `request`. `path` includes the query; a header may have several values. */
 export interface RequestOptions {
   readonly protocol: string;
   readonly hostname: string;
@@ -36,6 +40,7 @@ export interface RequestOptions {
   readonly agent: HttpAgent;
 }
 
+/** `ClientRequest`. */
 export interface OutgoingRequest {
   readonly reusedSocket: boolean;
   on(event: "response", listener: (incoming: IncomingResponse) => void): unknown;
@@ -58,6 +63,7 @@ export interface BodyStream extends AsyncIterable<Uint8Array> {
   on(event: "error", listener: (error: Error) => void): unknown;
 }
 
+/** `IncomingMessage`: the head of an answer, and its body to be read. */
 export interface IncomingResponse extends BodyStream {
   readonly statusCode?: number | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
