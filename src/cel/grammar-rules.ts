@@ -1,4 +1,5 @@
 import type { Expr } from "./ast.js";
+import { operators } from "./ast.js";
 import type { AstBuilder } from "./ast-builder.js";
 
 /** cel-go's limit of nested productions and of operators on one path (`parser/parser.go`, maxRecursionDepth). */
@@ -33,6 +34,37 @@ export const reservedWords: ReadonlySet<string> = new Set([
   "var",
   "void",
   "while",
+]);
+
+/** The precedence of `+` and `-`, the lowest within the rule `calc`. */
+export const additive = 1;
+
+const multiplicative = 2;
+
+/** The operators of the rule `relation` as they are written, with their names in the tree. */
+export const relations: ReadonlyMap<string, string> = new Map([
+  ["<", operators.less],
+  ["<=", operators.lessEquals],
+  [">=", operators.greaterEquals],
+  [">", operators.greater],
+  ["==", operators.equals],
+  ["!=", operators.notEquals],
+  ["in", operators.in],
+]);
+
+/** An operator of the rule `calc`: its name in the tree, and how tightly it binds. */
+export interface Calculation {
+  readonly name: string;
+  readonly precedence: number;
+}
+
+/** The operators of the rule `calc` as they are written; the one of greater precedence binds first. */
+export const calculations: ReadonlyMap<string, Calculation> = new Map([
+  ["*", { name: operators.multiply, precedence: multiplicative }],
+  ["/", { name: operators.divide, precedence: multiplicative }],
+  ["%", { name: operators.modulo, precedence: multiplicative }],
+  ["+", { name: operators.add, precedence: additive }],
+  ["-", { name: operators.subtract, precedence: additive }],
 ]);
 
 /** A chain of `&&` or `||` as a tree of little depth (cel-go `parser/helper.go`, logicManager). */

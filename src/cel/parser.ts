@@ -4,7 +4,15 @@ import { AstBuilder, TooManyNodes } from "./ast-builder.js";
 import { Lexer } from "./lexer.js";
 import type { LiteralFault } from "./literals.js";
 import { parseBytes, parseDouble, parseInt64, parseString, parseUint64 } from "./literals.js";
-import { balance, isTooLong, maximumDepth, reservedWords } from "./grammar-rules.js";
+import {
+  additive,
+  balance,
+  calculations,
+  isTooLong,
+  maximumDepth,
+  relations,
+  reservedWords,
+} from "./grammar-rules.js";
 import type { MacroOptions } from "./macros.js";
 import { expandCall } from "./macros.js";
 import type { TokenKind } from "./token.js";
@@ -120,44 +128,37 @@ class Parser {
   /** `conditionalOr: conditionalAnd ('||' conditionalAnd)*` */
   #parseOr(): Expr {
     const first = this.#parseAnd();
-    if (this.#peek() !== "||") return first;
-    let height = this.#height;
-    const terms = [first];
-    const offsets: number[] = [];
-    while (this.#peek() === "||") {
-      offsets.push(this.#advance());
-      terms.push(this.#parseAnd());
-      height = Math.max(height, this.#height);
-    }
-    this.#height = height;
-    return balance(this.#builder, operators.logicalOr, terms, offsets);
+    return this.#peek() === "||" ? this.#parseChain("||", first) : first;
   }
 
   /** `conditionalAnd: relation ('&&' relation)*` */
   #parseAnd(): Expr {
     const first = this.#parseRelation();
-    if (this.#peek() !== "&&") return first;
+    return this.#peek() === "&&" ? this.#parseChain("&&", first) : first;
+  }
+
+  /** The operators and terms behind the first term of a chain. */
+  #parseChain(operator: "||" | "&&", first: Expr): Expr {
     let height = this.#height;
     const terms = [first];
     const offsets: number[] = [];
-    while (this.#peek() === "&&") {
+    while (this.#peek() === operator) {
       offsets.push(this.#advance());
-      terms.push(this.#parseRelation());
+      terms.push(operator === "||" ? this.#parseAnd() : this.#parseRelation());
       height = Math.max(height, this.#height);
     }
     this.#height = height;
-    return balance(this.#builder, operators.logicalAnd, terms, offsets);
+    const name = operator === "||" ? operators.logicalOr : operators.logicalAnd;
+    return balance(this.#builder, name, terms, offsets);
   }
 
   /** `relation: calc | relation ('<' | '<=' | '>=' | '>' | '==' | '!=' | 'in') relation`, from the left */
   #parseRelation(): Expr {
     if (++this.#relationDepth > maximumDepth) this.#fail();
     let left = this.#parseCalc(additive);
-    for (
-      let name = relations.get(this.#peek());
-      name !== undefined;
-      name = relations.get(this.#peek())
-    ) {
+    for (;;) {
+      const name = relations.get(this.#peek());
+      if (name === undefined) break;
       const height = this.#height;
       const offset = this.#advance();
       if (++this.#relationDepth > maximumDepth) this.#fail();
@@ -170,16 +171,16 @@ class Parser {
     return left;
   }
 
-  /** `calc: unary | calc ('*' | '/' | '%') calc | calc ('+' | '-') calc`, from the left */
+  /**
+   * `calc: unary | calc ('*' | '/' | '%') calc | calc ('+' | '-') calc`, from the left. Operators below the `lowest`
+   * precedence are left to the caller.
+   */
   #parseCalc(lowest: number): Expr {
     if (++this.#calcDepth > maximumDepth) this.#fail();
     let left = this.#parseUnary();
-    for (
-      let next = calculations.get(this.#peek());
-      next !== undefined;
-      next = calculations.get(this.#peek())
-    ) {
-      if (next.precedence < lowest) break;
+    for (;;) {
+      const next = calculations.get(this.#peek());
+      if (next === undefined || next.precedence < lowest) break;
       const height = this.#height;
       const offset = this.#advance();
       const right = this.#parseCalc(next.precedence + 1);
@@ -190,38 +191,54 @@ class Parser {
     return left;
   }
 
-  /** `unary: member | '!'+ member | '-'+ member`, where `-` before a number is part of the number */
+  /** `unary: member | '!'+ member | '-'+ member` */
   #parseUnary(): Expr {
-    if (this.#peek() === "!") return this.#parseRepeated("!", operators.logicalNot);
-    if (this.#peek() === "-") return this.#parseRepeated("-", operators.negate);
-    return this.#parseMember(this.#parsePrimary());
+    switch (this.#peek()) {
+      case "!":
+        return this.#parseNot();
+      case "-":
+        return this.#parseNegation();
+      default:
+        return this.#parseMember(this.#parsePrimary());
+    }
   }
 
-  #parseRepeated(kind: "!" | "-", name: string): Expr {
-    const offset = this.#advance();
-    let count = 1;
+  /** `'!'+ member`, where the member may begin with a negative number */
+  #parseNot(): Expr {
+    const offset = this.#lexer.start;
+    const count = this.#eatAll("!");
+    const isNegative = this.#peek() === "-";
+    const operand = this.#parseMember(
+      isNegative ? this.#parseNegative(this.#advance()) : this.#parsePrimary(),
+    );
+    return count % 2 === 0 ? operand : this.#builder.call(offset, operators.logicalNot, [operand]);
+  }
+
+  /** `'-'+ member`, where a single `-` before a number is the sign of that */
+  #parseNegation(): Expr {
+    const offset = this.#lexer.start;
+    const count = this.#eatAll("-");
+    if (count === 1 && this.#isAtNumber()) return this.#parseMember(this.#parseNegative(offset));
+    const operand = this.#parseMember(this.#parsePrimary());
+    return count % 2 === 0 ? operand : this.#builder.call(offset, operators.negate, [operand]);
+  }
+
+  /** Consume tokens of one kind and count them. */
+  #eatAll(kind: TokenKind): number {
+    let count = 0;
     while (this.#eat(kind)) count++;
-    if (
-      count === 1 &&
-      kind === "-" &&
-      (this.#peek() === "NUM_INT" || this.#peek() === "NUM_FLOAT")
-    ) {
-      this.#height = 0;
-      return this.#parseMember(this.#parseNumber(offset, true));
-    }
-    const operand = this.#parseMemberAfter(kind);
-    return count % 2 === 0 ? operand : this.#builder.call(offset, name, [operand]);
+    return count;
   }
 
-  /** The operand of `!`, which may be a negative number. */
-  #parseMemberAfter(kind: "!" | "-"): Expr {
-    if (kind === "!" && this.#peek() === "-") {
-      const offset = this.#advance();
-      if (this.#peek() !== "NUM_INT" && this.#peek() !== "NUM_FLOAT") this.#fail();
-      this.#height = 0;
-      return this.#parseMember(this.#parseNumber(offset, true));
-    }
-    return this.#parseMember(this.#parsePrimary());
+  #isAtNumber(): boolean {
+    return this.#peek() === "NUM_INT" || this.#peek() === "NUM_FLOAT";
+  }
+
+  /** A number behind its sign, which is where the literal begins. */
+  #parseNegative(offset: number): Expr {
+    if (!this.#isAtNumber()) this.#fail();
+    this.#height = 0;
+    return this.#parseNumber(offset, true);
   }
 
   /** `member: primary | member '.' '?'? escapeIdent | member '.' IDENTIFIER '(' exprList? ')' | member '[' '?'? expr ']'` */
@@ -475,25 +492,3 @@ class Parser {
     return this.#builder.literal(offset, value);
   }
 }
-
-const additive = 1;
-const multiplicative = 2;
-
-const relations: ReadonlyMap<string, string> = new Map([
-  ["<", operators.less],
-  ["<=", operators.lessEquals],
-  [">=", operators.greaterEquals],
-  [">", operators.greater],
-  ["==", operators.equals],
-  ["!=", operators.notEquals],
-  ["in", operators.in],
-]);
-
-const calculations: ReadonlyMap<string, { readonly name: string; readonly precedence: number }> =
-  new Map([
-    ["*", { name: operators.multiply, precedence: multiplicative }],
-    ["/", { name: operators.divide, precedence: multiplicative }],
-    ["%", { name: operators.modulo, precedence: multiplicative }],
-    ["+", { name: operators.add, precedence: additive }],
-    ["-", { name: operators.subtract, precedence: additive }],
-  ]);

@@ -1,7 +1,7 @@
 import type { Constant, Expr, MapEntry, StructField } from "../ast.js";
 import { operators } from "../ast.js";
 import { AstBuilder } from "../ast-builder.js";
-import { balance, maximumDepth, reservedWords } from "../grammar-rules.js";
+import { balance, calculations, maximumDepth, relations, reservedWords } from "../grammar-rules.js";
 import type { IssueCollector } from "../issue.js";
 import type { LiteralFault } from "../literals.js";
 import { parseBytes, parseDouble, parseInt64, parseString, parseUint64 } from "../literals.js";
@@ -98,7 +98,8 @@ export class TreeReader {
 
   #readOperation(node: SyntaxNode): Expr {
     const operator = leafOf(node, "op");
-    const name = operator === undefined ? undefined : binaryOperators.get(operator.text);
+    const name =
+      operator && (relations.get(operator.text) ?? calculations.get(operator.text)?.name);
     if (operator === undefined || name === undefined) {
       return this.#fault(node.offset, "operator not found");
     }
@@ -378,19 +379,4 @@ const countedAlternatives: ReadonlySet<string> = new Set([
   "member/select",
   "member/memberCall",
   "member/index",
-]);
-
-const binaryOperators: ReadonlyMap<string, string> = new Map([
-  ["<", operators.less],
-  ["<=", operators.lessEquals],
-  [">=", operators.greaterEquals],
-  [">", operators.greater],
-  ["==", operators.equals],
-  ["!=", operators.notEquals],
-  ["in", operators.in],
-  ["+", operators.add],
-  ["-", operators.subtract],
-  ["*", operators.multiply],
-  ["/", operators.divide],
-  ["%", operators.modulo],
 ]);
