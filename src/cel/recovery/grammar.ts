@@ -87,6 +87,12 @@ function operatorsOf(operand: Alternative, operators: readonly Operator[]): Rule
   return { kind: "precedence", operand, operators };
 }
 
+/** A binary operator that groups from the left: its right side holds only what binds more tightly. */
+function binary(rule: string, level: number, tokens: readonly TokenKind[]): Operator {
+  const production = [oneOf(tokens, "op"), call(rule, "right", level + 1)];
+  return { name: "operation", level, production };
+}
+
 /** cel-go's `parser/gen/CEL.g4`; labels are those that its visitor asks for. Names in backticks came with 1.33. */
 function definitions(backticks: boolean) {
   const fieldName: Production = backticks
@@ -98,6 +104,9 @@ function definitions(backticks: boolean) {
     optional(call("exprList", "args")),
     token(")"),
   ];
+  const value: Production = [token(":", "cols"), call("expr", "values")];
+  const field: Production = [call("optField", "fields"), ...value];
+  const entry: Production = [call("optExpr", "keys"), ...value];
   const leadingDot = optional(token(".", "leadingDot"));
   return {
     start: sequence(call("expr", "e"), token("<EOF>")),
@@ -114,26 +123,11 @@ function definitions(backticks: boolean) {
       loop("first", token("&&", "ops"), call("relation", "e1")),
     ),
     relation: operatorsOf({ name: "", production: [call("calc", "e")] }, [
-      {
-        name: "operation",
-        level: 1,
-        production: [
-          oneOf(["<", "<=", ">=", ">", "==", "!=", "in"], "op"),
-          call("relation", "right", 2),
-        ],
-      },
+      binary("relation", 1, ["<", "<=", ">=", ">", "==", "!=", "in"]),
     ]),
     calc: operatorsOf({ name: "", production: [call("unary", "e")] }, [
-      {
-        name: "operation",
-        level: 2,
-        production: [oneOf(["*", "/", "%"], "op"), call("calc", "right", 3)],
-      },
-      {
-        name: "operation",
-        level: 1,
-        production: [oneOf(["+", "-"], "op"), call("calc", "right", 2)],
-      },
+      binary("calc", 2, ["*", "/", "%"]),
+      binary("calc", 1, ["+", "-"]),
     ]),
     unary: choice("predicted", {
       memberExpr: [call("member", "e")],
@@ -194,27 +188,9 @@ function definitions(backticks: boolean) {
       call("optExpr", "elems"),
       loop("predicted", token(","), call("optExpr", "elems")),
     ),
-    fieldInitializerList: sequence(
-      ...[call("optField", "fields"), token(":", "cols"), call("expr", "values")],
-      loop(
-        "predicted",
-        token(","),
-        call("optField", "fields"),
-        token(":", "cols"),
-        call("expr", "values"),
-      ),
-    ),
+    fieldInitializerList: sequence(...field, loop("predicted", token(","), ...field)),
     optField: sequence(optional(token("?", "opt")), ...fieldName),
-    mapInitializerList: sequence(
-      ...[call("optExpr", "keys"), token(":", "cols"), call("expr", "values")],
-      loop(
-        "predicted",
-        token(","),
-        call("optExpr", "keys"),
-        token(":", "cols"),
-        call("expr", "values"),
-      ),
-    ),
+    mapInitializerList: sequence(...entry, loop("predicted", token(","), ...entry)),
     escapeIdent: choice("first", {
       simple: [token("IDENTIFIER", "id")],
       escaped: [token("ESC_IDENTIFIER", "id")],

@@ -16,6 +16,9 @@ export type SyntaxErrorListener = (offset: number, message: string) => void;
 /** Thrown where cel-go gives up on an expression; `message` is reported without a place, if there is one. */
 export class GaveUp extends Error {}
 
+type CallEdge = Extract<Edge, { kind: "call" }>;
+type TokensEdge = Extract<Edge, { kind: "tokens" }>;
+
 /** cel-go's limits (`parser/parser.go`). */
 const maximumRecoveries = 30;
 const maximumSkippedTokens = 256;
@@ -65,7 +68,7 @@ export class RecoveringParser {
     this.#tokens = tokens;
     this.#report = report;
     this.#state = grammar.start.start;
-    this.#frame = this.#enter(grammar.start, 0, undefined, undefined, "");
+    this.#frame = this.#enter(grammar.start, undefined, undefined);
   }
 
   /** The tree of the whole expression. */
@@ -84,14 +87,9 @@ export class RecoveringParser {
     return root.node;
   }
 
-  #enter(
-    rule: Rule,
-    precedence: number,
-    caller: Frame | undefined,
-    edge: Extract<Edge, { kind: "call" }> | undefined,
-    label: string,
-  ): Frame {
-    const returnTo = edge?.to;
+  /** Begin a rule that is called by `edge`; the rule of the whole expression is called by nothing. */
+  #enter(rule: Rule, caller: Frame | undefined, edge: CallEdge | undefined): Frame {
+    const { precedence = 0, label = "", to: returnTo } = edge ?? {};
     const returns =
       returnTo === undefined ? undefined : this.#stacks.push(caller?.returns, returnTo);
     const node = createNode(rule.name, this.#tokens.current);
@@ -140,7 +138,7 @@ export class RecoveringParser {
         return edge.to;
       case "call":
         this.#state = state;
-        this.#frame = this.#enter(edge.rule, edge.precedence, this.#frame, edge, edge.label ?? "");
+        this.#frame = this.#enter(edge.rule, this.#frame, edge);
         return edge.rule.start;
     }
   }
@@ -184,7 +182,7 @@ export class RecoveringParser {
     return new Mismatch(last.start, `no viable alternative at input ${displayText(text)}`);
   }
 
-  #match(state: State, edge: Extract<Edge, { kind: "tokens" }>): void {
+  #match(state: State, edge: TokensEdge): void {
     this.#state = state;
     const token = this.#tokens.current;
     if (edge.tokens.has(token.kind)) {
@@ -205,7 +203,7 @@ export class RecoveringParser {
   }
 
   /** Leave out a token if the one after it fits, put one in if the current one fits after it, or give up on the rule. */
-  #recoverInline(edge: Extract<Edge, { kind: "tokens" }>): Leaf {
+  #recoverInline(edge: TokensEdge): Leaf {
     this.#countRecovery();
     if (this.#deleteToken()) {
       const token = this.#tokens.current;
