@@ -1,6 +1,6 @@
 import type { Expr } from "./ast.js";
 import type { Range } from "./estimate.js";
-import { one, zero } from "./estimate.js";
+import { one, unknownRange, zero } from "./estimate.js";
 import type { CelType } from "./type.js";
 
 /** How large the values of a declared type can be. */
@@ -77,6 +77,11 @@ export interface SizedNode {
   readonly type: CelType;
   readonly size: Range | undefined;
   readonly path: SizePath | undefined;
+}
+
+/** The size of an operand; any at all where nothing is known of it, or it is not there (cel-go: sizeOrUnknown). */
+export function sizeOf(node: SizedNode | undefined): Range {
+  return node?.size ?? unknownRange;
 }
 
 /** A call of one overload. */

@@ -3,7 +3,7 @@ import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from 
 import type { CheckedExpression } from "./checked.js";
 import type { CostModel, SizedNode, SizedType, SizePath } from "./cost-model.js";
 import { step } from "./cost-model.js";
-import type { CallEstimate, Range } from "./estimate.js";
+import type { Range } from "./estimate.js";
 import {
   addRanges,
   exactly,
@@ -111,22 +111,20 @@ class CostEstimation {
     const isMember = expr.target !== undefined && reference.name === expr.function;
     const targetCost = isMember ? this.cost(expr.target) : zero;
     const target = isMember ? this.#sizedNode(expr.target) : undefined;
-    let cost: Range = { min: unbounded, max: 0 };
+    let cost = nothing;
     let resultSize: Range | undefined;
     for (const overload of reference.overloads) {
+      this.#joinEntrySizes(expr, overload);
       const call = { function: reference.name, overload, target, args, argCosts };
-      const estimate = this.#estimate(expr, call);
+      const estimate = estimateFunction(this.#model, call);
       cost = unionOf(cost, estimate.cost);
       resultSize = joinSizes(resultSize, estimate.resultSize);
-      resultSize = this.#followIndex(expr, overload, resultSize) ?? this.#sizeOf(expr);
+      const pathStep = indexSteps.get(overload);
+      if (pathStep !== undefined) resultSize = this.#followIndex(expr, pathStep);
+      resultSize ??= this.#sizeOf(expr);
     }
     if (resultSize !== undefined) this.#sizes.set(expr.id, resultSize);
     return addRanges(targetCost, cost);
-  }
-
-  #estimate(expr: Call, call: Parameters<typeof estimateFunction>[1]): CallEstimate {
-    this.#joinEntrySizes(expr, call.overload);
-    return estimateFunction(this.#model, call);
   }
 
   /** What the branches of a conditional, or the parts of a sum, are known to hold, their result holds too. */
@@ -138,12 +136,11 @@ class CostEstimation {
     if (joined !== undefined) this.#entrySizes.set(expr.id, joined);
   }
 
-  /** An element of a list or map has a path and a size of its own; for other calls the size given. */
-  #followIndex(expr: Call, overload: string, size: Range | undefined): Range | undefined {
-    const name = indexSteps.get(overload);
+  /** An element of a list or map lies one step below it; gives what is known of its size from the literal that it is in. */
+  #followIndex(expr: Call, pathStep: string): Range | undefined {
     const [container] = expr.args;
-    if (name === undefined || container === undefined) return size;
-    this.#paths.set(expr.id, step(this.#model.sizes, this.#pathOf(container), name));
+    if (container === undefined) return undefined;
+    this.#paths.set(expr.id, step(this.#model.sizes, this.#pathOf(container), pathStep));
     return this.#tracksEntries ? this.#entrySizeOf(container)?.value : undefined;
   }
 

@@ -1,8 +1,9 @@
 import type { Amount } from "./amount.js";
 import { amountOf, unbounded, wrapped } from "./amount.js";
 import type { SizedCall, SizedNode } from "./cost-model.js";
+import { sizeOf } from "./cost-model.js";
 import type { CallEstimate, Range } from "./estimate.js";
-import { addRanges, exactly, multiplyRanges, one, scaleRange, unknownRange } from "./estimate.js";
+import { addRanges, exactly, multiplyRanges, one, scaleRange } from "./estimate.js";
 
 /**
  * Costs of the sets and lists extensions, without those of the arguments (cel-go `ext/sets.go`, `ext/lists.go`);
@@ -61,10 +62,6 @@ function estimateSort(call: SizedCall, keys: SizedNode | undefined): CallEstimat
 
 function squared(size: Range): Range {
   return multiplyRanges(size, size);
-}
-
-function sizeOf(node: SizedNode | undefined): Range {
-  return node?.size ?? unknownRange;
 }
 
 /** The value of a literal int, negative ones as 0; for everything else the fallback. */

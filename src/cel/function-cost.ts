@@ -1,5 +1,6 @@
 import { smaller, wrapped } from "./amount.js";
-import type { CostModel, SizedCall, SizedNode } from "./cost-model.js";
+import type { CostModel, SizedCall } from "./cost-model.js";
+import { sizeOf } from "./cost-model.js";
 import type { CallEstimate, Range } from "./estimate.js";
 import {
   addRanges,
@@ -9,7 +10,6 @@ import {
   scaleRange,
   traversal,
   unionOf,
-  unknownRange,
   zero,
 } from "./estimate.js";
 import { estimateExtension } from "./extension-cost.js";
@@ -32,10 +32,6 @@ const firstVersions: ReadonlyMap<string, number> = new Map([["matches", 37]]);
 
 function withArguments(cost: Range, call: SizedCall, resultSize?: Range): CallEstimate {
   return { cost: addRanges(cost, call.argCosts.reduce(addRanges, zero)), resultSize };
-}
-
-function sizeOf(node: SizedNode | undefined): Range {
-  return node?.size ?? unknownRange;
 }
 
 type Estimator = (call: SizedCall) => CallEstimate;
