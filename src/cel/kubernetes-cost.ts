@@ -1,7 +1,7 @@
 import type { Amount } from "./amount.js";
 import { addAmounts, wrapped } from "./amount.js";
 import type { CostModel, SizedCall, SizedNode } from "./cost-model.js";
-import { step } from "./cost-model.js";
+import { sizeOf, step } from "./cost-model.js";
 import type { CallEstimate, Range } from "./estimate.js";
 import {
   addRanges,
@@ -15,7 +15,7 @@ import {
   unknownRange,
 } from "./estimate.js";
 import type { CelType } from "./type.js";
-import { isExactType } from "./type.js";
+import { isExactType, parametersOf } from "./type.js";
 
 /**
  * Costs of functions by their name, whatever their receiver, without those of the arguments (Kubernetes
@@ -44,10 +44,6 @@ function costing(cost: Range, resultSize?: Range): CallEstimate {
 }
 
 const unit = costing(one);
-
-function sizeOf(node: SizedNode): Range {
-  return node.size ?? unknownRange;
-}
 
 /** The estimate of functions that read their first argument once. */
 function readArgument({ args: [arg] }: SizedCall): CallEstimate | undefined {
@@ -117,27 +113,12 @@ function elementOf(
   node: SizedNode,
   model: CostModel,
 ): { readonly type: CelType; readonly size: Range } | undefined {
-  const type = firstParameter(node.type);
+  const [type] = parametersOf(node.type);
   if (type === undefined) return undefined;
   if (node.path === undefined) return { type, size: unknownRange };
   const declared = step(model.sizes, node.path, "@items").type;
   const size = declared === undefined ? unknownRange : { min: 0, max: declared.maxElements };
   return { type, size };
-}
-
-function firstParameter(type: CelType): CelType | undefined {
-  switch (type.kind) {
-    case "list":
-      return type.element;
-    case "map":
-      return type.key;
-    case "opaque":
-      return type.parameters[0];
-    case "type":
-      return type.parameter;
-    default:
-      return undefined;
-  }
 }
 
 function estimateConversion({ args: [arg] }: SizedCall): CallEstimate | undefined {

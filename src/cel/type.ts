@@ -152,6 +152,22 @@ export function objectType(
   return { kind: "object", name, field };
 }
 
+/** The types that a type is made of: a list's element, a map's key and value (cel-go `common/types/types.go`, Parameters). */
+export function parametersOf(type: CelType): readonly CelType[] {
+  switch (type.kind) {
+    case "list":
+      return [type.element];
+    case "map":
+      return [type.key, type.value];
+    case "opaque":
+      return type.parameters;
+    case "type":
+      return type.parameter === undefined ? [] : [type.parameter];
+    default:
+      return [];
+  }
+}
+
 /** The value type of an `optional_type(T)`; `undefined` for every other type. */
 export function optionalValue(type: CelType): CelType | undefined {
   return type.kind === "opaque" && type.name === "optional_type" ? type.parameters[0] : undefined;

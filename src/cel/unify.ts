@@ -5,6 +5,7 @@ import {
   listType,
   mapType,
   opaqueType,
+  parametersOf,
   typeParameter,
   typeType,
 } from "./type.js";
@@ -135,23 +136,12 @@ export class Substitution {
   }
 
   #occurs(variable: TypeParameter, within: CelType): boolean {
-    switch (within.kind) {
-      case "param": {
-        if (within.name === variable.name) return true;
-        const bound = this.#bindings.get(within.name);
-        return bound !== undefined && this.#occurs(variable, bound);
-      }
-      case "list":
-        return this.#occurs(variable, within.element);
-      case "map":
-        return this.#occurs(variable, within.key) || this.#occurs(variable, within.value);
-      case "opaque":
-        return within.parameters.some((parameter) => this.#occurs(variable, parameter));
-      case "type":
-        return within.parameter !== undefined && this.#occurs(variable, within.parameter);
-      default:
-        return false;
+    if (within.kind === "param") {
+      if (within.name === variable.name) return true;
+      const bound = this.#bindings.get(within.name);
+      return bound !== undefined && this.#occurs(variable, bound);
     }
+    return parametersOf(within).some((parameter) => this.#occurs(variable, parameter));
   }
 
   #substitute(type: CelType, close: boolean): CelType {

@@ -1,5 +1,5 @@
 import type { CelType } from "../type.js";
-import { objectType, opaqueType, typeParameter } from "../type.js";
+import { objectType, opaqueType, parametersOf, typeParameter } from "../type.js";
 
 // Short names for the tables of signatures.
 export {
@@ -80,26 +80,8 @@ function overload(
 }
 
 function collectTypeParameters(type: CelType, names: Set<string>): void {
-  switch (type.kind) {
-    case "param":
-      names.add(type.name);
-      break;
-    case "list":
-      collectTypeParameters(type.element, names);
-      break;
-    case "map":
-      collectTypeParameters(type.key, names);
-      collectTypeParameters(type.value, names);
-      break;
-    case "opaque":
-      for (const parameter of type.parameters) collectTypeParameters(parameter, names);
-      break;
-    case "type":
-      if (type.parameter !== undefined) collectTypeParameters(type.parameter, names);
-      break;
-    default:
-      break;
-  }
+  if (type.kind === "param") names.add(type.name);
+  for (const parameter of parametersOf(type)) collectTypeParameters(parameter, names);
 }
 
 /** Any type; those of one name are one type within a signature. The names are those of cel-go and Kubernetes. */
