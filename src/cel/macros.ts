@@ -106,6 +106,19 @@ function isFault(value: Expr | Loop | MacroFault): value is MacroFault {
   return "kind" in value && value.kind === "fault";
 }
 
+/** The receiver of a call to a macro of members. */
+function receiverOf({ target }: MacroCall): Expr {
+  if (target === undefined) throw new Error("macros of members have receivers");
+  return target;
+}
+
+/** An argument of a call; how many a macro has is part of its key. */
+function argumentOf({ args }: MacroCall, index: number): Expr {
+  const arg = args[index];
+  if (arg === undefined) throw new Error("macros have as many arguments as their keys say");
+  return arg;
+}
+
 function fault(at: Expr, message: string): MacroFault {
   return { kind: "fault", offset: at.offset, message };
 }
@@ -115,20 +128,20 @@ function fault(at: Expr, message: string): MacroFault {
  * that the expansion itself needs (cel-go `ext/comprehensions.go`, extractIterVars).
  */
 function readLoop(context: MacroContext, variables: 1 | 2, notAName: string): Loop | MacroFault {
-  const { target, args } = context.call;
-  const [first, second] = args;
-  if (target === undefined || first === undefined) throw new Error("macros have arguments");
+  const { call } = context;
+  const range = receiverOf(call);
+  const first = argumentOf(call, 0);
   if (first.kind !== "ident") return fault(first, notAName);
   if (variables === 1) {
     if (overwritesAccumulator(context, first.name)) return fault(first, overwriteMessage);
-    return { range: target, iterVar: first.name, iterVar2: undefined, rest: args.slice(1) };
+    return { range, iterVar: first.name, iterVar2: undefined, rest: call.args.slice(1) };
   }
-  if (second === undefined) throw new Error("macros have arguments");
+  const second = argumentOf(call, 1);
   if (second.kind !== "ident") return fault(second, notAName);
   if (first.name === second.name) return fault(second, `duplicate variable name: ${first.name}`);
   if (overwritesAccumulator(context, first.name)) return fault(first, overwriteMessage);
   if (overwritesAccumulator(context, second.name)) return fault(second, overwriteMessage);
-  return { range: target, iterVar: first.name, iterVar2: second.name, rest: args.slice(2) };
+  return { range, iterVar: first.name, iterVar2: second.name, rest: call.args.slice(2) };
 }
 
 const simpleName = "argument must be a simple name";
@@ -147,8 +160,7 @@ function placed({ argumentFaults, offset }: MacroContext, found: MacroFault): Ma
 
 function expandHas(context: MacroContext): Expr | MacroFault {
   const { builder, offset, call } = context;
-  const [arg] = call.args;
-  if (arg === undefined) throw new Error("macros have arguments");
+  const arg = argumentOf(call, 0);
   if (arg.kind === "select") return builder.presenceTest(offset, arg.operand, arg.field, call);
   return placed(context, fault(arg, "invalid argument to has() macro"));
 }
@@ -200,7 +212,7 @@ function quantifierLoop(context: MacroContext): Loop | MacroFault {
 /** The argument after the variables; how many there are is part of a macro's key. */
 function body(loop: Loop, index = 0): Expr {
   const expr = loop.rest[index];
-  if (expr === undefined) throw new Error("macros have arguments");
+  if (expr === undefined) throw new Error("macros have as many arguments as their keys say");
   return expr;
 }
 
@@ -282,9 +294,7 @@ function expandMap(context: MacroContext): Expr | MacroFault {
 function expandFilter(context: MacroContext): Expr | MacroFault {
   const loop = collectionLoop(context);
   if (isFault(loop)) return loop;
-  const [variable] = context.call.args;
-  if (variable === undefined) throw new Error("macros have arguments");
-  return collectList(context, loop, variable, body(loop));
+  return collectList(context, loop, argumentOf(context.call, 0), body(loop));
 }
 
 function expandTransformList(context: MacroContext): Expr | MacroFault {
@@ -336,18 +346,15 @@ function expandOptFlatMap(context: MacroContext): Expr | MacroFault {
 /** `target.hasValue() ? wrap(variable bound to target.value() in body) : optional.none()`. */
 function expandOptional(context: MacroContext, wrap: (value: Expr) => Expr): Expr | MacroFault {
   const { builder, offset, call, optionalReceiver } = context;
-  const [variable, value] = call.args;
-  if (call.target === undefined || variable === undefined || value === undefined) {
-    throw new Error("macros have arguments");
-  }
+  const receiver = receiverOf(call);
+  const variable = argumentOf(call, 0);
   if (variable.kind !== "ident") {
     return fault(variable, `${call.name}() variable name must be a simple identifier`);
   }
-  const hasValue = builder.memberCall(offset, "hasValue", call.target, []);
-  const target =
-    optionalReceiver === "shared" ? builder.share(call.target) : builder.copy(call.target);
-  const bound = builder.memberCall(offset, "value", target, []);
-  const bind = binding(context, variable.name, bound, value, undefined);
+  const hasValue = builder.memberCall(offset, "hasValue", receiver, []);
+  const again = optionalReceiver === "shared" ? builder.share(receiver) : builder.copy(receiver);
+  const bound = builder.memberCall(offset, "value", again, []);
+  const bind = binding(context, variable.name, bound, argumentOf(call, 1), undefined);
   const none = operation(context, "optional.none");
   return builder.expandedCall(offset, operators.conditional, [hasValue, wrap(bind), none], call);
 }
@@ -377,16 +384,13 @@ function binding(
   );
 }
 
+/** The list bound to a name, and sorted by what `map` makes of it (cel-go `ext/lists.go`, sortByMacro). */
 function expandSortBy(context: MacroContext): Expr | MacroFault {
   const { builder, offset, call } = context;
-  if (call.target === undefined) throw new Error("macros have arguments");
-  if (
-    call.target.kind === "literal" ||
-    call.target.kind === "map" ||
-    call.target.kind === "struct"
-  ) {
+  const list = receiverOf(call);
+  if (list.kind === "literal" || list.kind === "map" || list.kind === "struct") {
     return fault(
-      call.target,
+      list,
       "sortBy can only be applied to a list, identifier, comprehension, call or select expression",
     );
   }
@@ -399,5 +403,5 @@ function expandSortBy(context: MacroContext): Expr | MacroFault {
   if (isFault(keys)) return keys;
   const input = builder.ident(offset, sortInput);
   const sorted = builder.memberCall(offset, "@sortByAssociatedKeys", input, [keys]);
-  return binding(context, sortInput, call.target, sorted, call);
+  return binding(context, sortInput, list, sorted, call);
 }
