@@ -3,6 +3,7 @@ import type { Call, Expr } from "./ast.js";
 import type { IssueCollector } from "./issue.js";
 import type { CelType } from "./type.js";
 import { dynType } from "./type.js";
+import { childrenOf } from "./walk.js";
 
 type Types = ReadonlyMap<number, CelType>;
 
@@ -45,25 +46,27 @@ function checkClauses(
     if (index + 1 >= format.length) return { at: call, message: "unexpected end of string" };
     const arg = args[used];
     if (arg === undefined) return { at: call, message: `index ${String(used)} out of range` };
-    const clause = readClause(format, index + 1);
-    if ("fault" in clause) {
-      return { at: call, message: `could not parse formatting clause: ${clause.fault}` };
+    const read = readClause(format, index + 1);
+    if ("fault" in read) {
+      return { at: call, message: `could not parse formatting clause: ${read.fault}` };
     }
-    const misfit = checkArgument(clause.verb, arg, types);
+    const misfit = findMisfit(read.clause, arg, types);
     if (misfit !== undefined) {
-      return { at: misfit.at, message: `error during formatting: ${misfit.message}` };
+      const given = runtimeName(types.get(misfit.id));
+      const message = `error during formatting: ${read.clause.message} ${given}`;
+      return { at: misfit, message };
     }
-    index = clause.end;
+    index = read.end;
     used++;
   }
   return used;
 }
 
-/** The verb after the percent sign and an optional precision, which may be any number of digits, but not none. */
+/** The clause after a percent sign: an optional precision of any number of digits, but not none, and a verb. */
 function readClause(
   format: string,
   start: number,
-): { readonly verb: string; readonly end: number } | { readonly fault: string } {
+): { readonly clause: Clause; readonly end: number } | { readonly fault: string } {
   let index = start;
   if (format[index] === ".") {
     const digits = /^[0-9]*/.exec(format.slice(index + 1))?.[0] ?? "";
@@ -71,8 +74,8 @@ function readClause(
     const fault = precisionFault(digits, index >= format.length);
     if (fault !== undefined) return { fault: `error while parsing precision: ${fault}` };
   }
-  const verb = format.charAt(index);
-  if (clauses.has(verb)) return { verb, end: index + 1 };
+  const clause = clauses.get(format.charAt(index));
+  if (clause !== undefined) return { clause, end: index + 1 };
   return { fault: `unrecognized formatting clause "${firstByte(format, index)}"` };
 }
 
@@ -82,6 +85,7 @@ function firstByte(text: string, index: number): string {
   return String.fromCharCode(new TextEncoder().encode(character)[0] ?? 0);
 }
 
+/** What a verb formats, and what is said of anything else. */
 interface Clause {
   readonly kinds: ReadonlySet<string>;
   readonly message: string;
@@ -141,13 +145,10 @@ const clauses: ReadonlyMap<string, Clause> = new Map([
   ["o", octal],
 ]);
 
-function checkArgument(verb: string, arg: Expr, types: Types): Misfit | undefined {
-  const clause = clauses.get(verb);
-  if (clause === undefined) return undefined;
-  const misfit =
-    verb === "s" ? findUnprintable(arg, types) : fits(clause, arg, types) ? undefined : arg;
-  if (misfit === undefined) return undefined;
-  return { at: misfit, message: `${clause.message} ${runtimeName(types.get(misfit.id))}` };
+/** The node of an argument that a clause cannot format, if there is one. */
+function findMisfit(clause: Clause, arg: Expr, types: Types): Expr | undefined {
+  if (clause === text) return findUnprintable(arg, types);
+  return fits(clause, arg, types) ? undefined : arg;
 }
 
 function fits(clause: Clause, expr: Expr, types: Types): boolean {
@@ -159,13 +160,8 @@ function fits(clause: Clause, expr: Expr, types: Types): boolean {
 /** The first node of a literal, however nested, that `%s` cannot print. */
 function findUnprintable(expr: Expr, types: Types): Expr | undefined {
   if (!fits(text, expr, types)) return expr;
-  const parts =
-    expr.kind === "list"
-      ? expr.elements
-      : expr.kind === "map"
-        ? expr.entries.flatMap(({ key, value }) => [key, value])
-        : [];
-  for (const part of parts) {
+  if (expr.kind !== "list" && expr.kind !== "map") return undefined;
+  for (const part of childrenOf(expr)) {
     const found = findUnprintable(part, types);
     if (found !== undefined) return found;
   }
