@@ -125,6 +125,10 @@ function functionsOf(
   return functions;
 }
 
+/**
+ * What follows the server's version came with its cel-go: 0.16 in 1.28, 0.17 up to 1.30, 0.20 in 1.31, 0.22 in 1.32, 0.23 in
+ * 1.33, 0.26 up to 1.36, 0.29 in 1.37. What follows the compatibility version is listed in `cel/environment/base.go`.
+ */
 function syntaxOf(server: number, compatibility: number): SyntaxOptions {
   return {
     macros: macrosOf(compatibility),
@@ -132,9 +136,14 @@ function syntaxOf(server: number, compatibility: number): SyntaxOptions {
     argumentFaults: server >= 29 ? "at argument" : "at call",
     optionalReceiver: server >= 32 ? "copied" : "shared",
     optionals: compatibility >= 28,
-    backticks: server >= 37 ? "allowed" : server >= 33 ? "refused" : "no token",
+    backticks: backticksOf(server),
     formatsMessages: server < 33,
   };
+}
+
+function backticksOf(server: number): SyntaxOptions["backticks"] {
+  if (server >= 37) return "allowed";
+  return server >= 33 ? "refused" : "no token";
 }
 
 function macrosOf(compatibility: number): Macros {

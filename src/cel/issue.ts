@@ -1,3 +1,6 @@
+import { utf8Length } from "../runtime/v1/go/utf8-length.js";
+import { countCodePoints } from "./grammar-rules.js";
+
 /** One fault of an expression (cel-go `common/error.go`). */
 export interface CelIssue {
   readonly message: string;
@@ -71,15 +74,7 @@ function locate(text: string, offset: number): Place {
     line++;
     start = end + 1;
   }
-  let column = 0;
-  for (let index = start; index < offset; index++) {
-    if (!isLowSurrogate(text.charCodeAt(index))) column++;
-  }
-  return { line, column };
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
+  return { line, column: countCodePoints(text.slice(start, offset)) };
 }
 
 /**
@@ -116,13 +111,4 @@ function caretLine(line: string, column: number): string {
 
 function isAscii(character: string): boolean {
   return character.charCodeAt(0) < 0x80;
-}
-
-function utf8Length(text: string): number {
-  let length = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    length += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return length;
 }
