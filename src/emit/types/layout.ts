@@ -55,46 +55,83 @@ interface Frame {
 
 /** The text of a layout that begins at a column, at most `width` columns wide where that is possible. */
 export function printLayout(layout: Layout, depth: number, column: number, width: number): string {
-  let frame: Frame | undefined;
-  const open = (part: Layout, at: number, broken: boolean): void => {
-    const parts = typeof part !== "string" && isList(part) ? part : [part];
-    frame = { parts, depth: at, broken, outer: frame, next: 0 };
-  };
-  let text = "";
+  return new LayoutPrinter(column, width).print(layout, depth);
+}
+
+/** Prints with a stack of its own, so that no layout is too deep. */
+class LayoutPrinter {
+  readonly #width: number;
+  #column: number;
+  #text = "";
   /** The last line, with the line break before it. */
-  let last = "";
-  let position = column;
-  const write = (part: string): void => {
-    last += part;
-    position += textWidth(part);
-  };
-  const breakLine = (indentation: number): void => {
-    text += last.trimEnd();
-    last = "\n" + " ".repeat(indentation);
-    position = indentation;
-  };
-  const stays = (part: Layout, broken = false): boolean =>
-    fits(part, broken, frame, width - position);
-  open(layout, depth, true);
-  while (frame !== undefined) {
-    const { broken, depth: at }: Frame = frame;
-    const part: Layout | undefined = frame.parts[frame.next++];
-    if (part === undefined) frame = frame.outer;
-    else if (typeof part === "string") write(part);
-    else if (isList(part)) open(part, at, broken);
-    else if (part.kind === "group") open(part.content, at, broken && !stays(part));
-    else if (part.kind === "indent") open(part.content, at + 2, broken);
-    else if (part.kind === "hang") {
-      const behind = stays(part, broken);
-      if (behind) write(" ");
-      else breakLine(at + 2);
-      open(group(part.content), behind ? at : at + 2, broken);
-    } else if (part.kind === "ifBroken") {
-      if (broken) write(part.text);
-    } else if (broken) breakLine(at);
-    else write(part.flat);
+  #last = "";
+  #frame: Frame | undefined;
+
+  constructor(column: number, width: number) {
+    this.#column = column;
+    this.#width = width;
   }
-  return text + last;
+
+  print(layout: Layout, depth: number): string {
+    this.#open(layout, depth, true);
+    for (let frame = this.#frame; frame !== undefined; frame = this.#frame) {
+      const part = frame.parts[frame.next++];
+      if (part === undefined) this.#frame = frame.outer;
+      else this.#printPart(part, frame);
+    }
+    return this.#text + this.#last;
+  }
+
+  #printPart(part: Layout, { depth, broken }: Frame): void {
+    if (typeof part === "string") this.#write(part);
+    else if (isList(part)) this.#open(part, depth, broken);
+    else {
+      switch (part.kind) {
+        case "group":
+          this.#open(part.content, depth, broken && !this.#stays(part, false));
+          break;
+        case "indent":
+          this.#open(part.content, depth + 2, broken);
+          break;
+        case "hang":
+          this.#hang(part.content, depth, broken, this.#stays(part, broken));
+          break;
+        case "ifBroken":
+          if (broken) this.#write(part.text);
+          break;
+        case "line":
+          if (broken) this.#breakLine(depth);
+          else this.#write(part.flat);
+          break;
+      }
+    }
+  }
+
+  #hang(content: Layout, depth: number, broken: boolean, isBehind: boolean): void {
+    if (isBehind) this.#write(" ");
+    else this.#breakLine(depth + 2);
+    this.#open(group(content), isBehind ? depth : depth + 2, broken);
+  }
+
+  #open(part: Layout, depth: number, broken: boolean): void {
+    const parts = typeof part !== "string" && isList(part) ? part : [part];
+    this.#frame = { parts, depth, broken, outer: this.#frame, next: 0 };
+  }
+
+  #write(part: string): void {
+    this.#last += part;
+    this.#column += textWidth(part);
+  }
+
+  #breakLine(indentation: number): void {
+    this.#text += this.#last.trimEnd();
+    this.#last = "\n" + " ".repeat(indentation);
+    this.#column = indentation;
+  }
+
+  #stays(part: Layout, broken: boolean): boolean {
+    return fits(part, broken, this.#frame, this.#width - this.#column);
+  }
 }
 
 /** Whether a part fits on its line, with what follows up to the first place where that may break. */
