@@ -13,6 +13,7 @@ import type { ValidationCheck } from "../schema/check-validation.js";
 import { checkValidation } from "../schema/check-validation.js";
 import { itemsOf } from "../schema/properties.js";
 import { someSchema } from "../schema/subschemas.js";
+import { hasUnknownType } from "../schema/unknown-types.js";
 import { checkApiApproval } from "./check-api-approval.js";
 import {
   checkAcceptedNames,
@@ -66,21 +67,7 @@ function updateOptions(crd: InternalCrd, old: InternalCrd, given: ValidationChec
   };
 }
 
-const types: ReadonlySet<string> = new Set([
-  "",
-  "array",
-  "boolean",
-  "integer",
-  "number",
-  "object",
-  "string",
-]);
-
-function hasUnknownType(node: Parameters<typeof textAt>[0]): boolean {
-  return !types.has(textAt(node, "type"));
-}
-
-function hasCompositeSet(node: Parameters<typeof textAt>[0]): boolean {
+function hasCompositeSet(node: JsonObject): boolean {
   const item = itemsOf(node);
   if (textAt(node, "x-kubernetes-list-type") !== "set" || item === undefined) return false;
   const listType = optionalTextAt(item, "x-kubernetes-list-type");

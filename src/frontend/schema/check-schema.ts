@@ -11,6 +11,7 @@ import { checkRuleTexts } from "./check-rule-texts.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import { valuesSchema } from "./clean-schemas.js";
 import { asSchema, branchesOf, defaultOf, itemsOf, propertiesOf } from "./properties.js";
+import { hasUnknownType, schemaTypes } from "./unknown-types.js";
 
 /** A raw schema node that is to be checked. */
 export interface SchemaNode {
@@ -104,13 +105,10 @@ function keywordsIn(raw: JsonObject): number {
   return present;
 }
 
-const types = ["array", "boolean", "integer", "number", "object", "string"];
-const knownTypes: ReadonlySet<string> = new Set(types);
-
 function checkType({ raw, at }: SchemaNode, { options, findings }: SchemaCheck): void {
+  if (!options.requireValidTypes || !hasUnknownType(raw)) return;
   const type = textAt(raw, "type");
-  if (type === "" || knownTypes.has(type) || !options.requireValidTypes) return;
-  findings.notSupported("schema/type-unknown", at.child("type"), type, types);
+  findings.notSupported("schema/type-unknown", at.child("type"), type, schemaTypes);
 }
 
 /** Keywords that no CRD may use: how each is recognised. */

@@ -5,15 +5,22 @@ import { isInt64, isObject } from "../../runtime/v1/json.js";
 import { textAt } from "../raw-fields.js";
 import { asSchema, itemsOf, propertiesOf, valuesOf } from "./properties.js";
 
-const knownTypes: ReadonlySet<string> = new Set([
-  "",
+/** The types that there are, in the order in which the server names them. */
+export const schemaTypes: readonly string[] = [
   "array",
   "boolean",
   "integer",
   "number",
   "object",
   "string",
-]);
+];
+
+const knownTypes: ReadonlySet<string> = new Set(["", ...schemaTypes]);
+
+/** Whether a node has a type that does not exist; to have none is fine. */
+export function hasUnknownType(raw: JsonObject): boolean {
+  return !knownTypes.has(textAt(raw, "type"));
+}
 
 /**
  * The errors of a value at nodes whose type does not exist, so that no value is of it. The `Schema` of such a node has no
@@ -25,7 +32,7 @@ export function unknownTypeErrors(raw: JsonObject, value: Json, path: string): F
 
 function errorsAt(raw: JsonObject, value: Json, name: string, prefix: string): FieldError[] {
   const type = textAt(raw, "type");
-  const isFine = knownTypes.has(type) || isLeftToFormat(textAt(raw, "format"), value);
+  const isFine = !hasUnknownType(raw) || isLeftToFormat(textAt(raw, "format"), value);
   const own = isFine ? [] : [wrongType(type, value, name, prefix)];
   if (Array.isArray(value)) {
     const items = itemsOf(raw) ?? {};
