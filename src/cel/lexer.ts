@@ -49,7 +49,7 @@ export class Lexer {
     let index = from;
     for (;;) {
       const unit = this.#text.charCodeAt(index);
-      if (unit === 0x20 || (unit >= 0x09 && unit <= 0x0d && unit !== 0x0b)) index++;
+      if (isWhiteSpace(unit)) index++;
       else if (unit === slash && this.#text.charCodeAt(index + 1) === slash) {
         const newline = this.#text.indexOf("\n", index);
         index = newline < 0 ? this.#text.length : newline;
@@ -64,10 +64,10 @@ export class Lexer {
       case doubleQuote:
       case singleQuote:
         return this.#finishString(this.#stringEnd(this.start, false), "STRING");
-      case 0x2e: // .
+      case dot:
         if (isDigit(this.#at(this.start + 1))) return this.#scanNumber();
         return this.#take(".", 1);
-      case 0x60: // `
+      case backtick:
         return this.#scanEscapedIdentifier();
       default:
         return this.#scanOperator(unit);
@@ -83,6 +83,7 @@ export class Lexer {
     return kind;
   }
 
+  /** No token: the lexer has looked up to `end`, and at one character at the least. */
   #fail(end: number): "error" {
     this.end = Math.min(Math.max(end, this.start + 1), this.#text.length);
     return "error";
@@ -93,17 +94,17 @@ export class Lexer {
     if (single !== undefined) return this.#take(single, 1);
     const next = this.#at(this.start + 1);
     switch (unit) {
-      case 0x21: // !
+      case exclamationMark:
         return next === equalsSign ? this.#take("!=", 2) : this.#take("!", 1);
-      case 0x3c: // <
+      case lessThan:
         return next === equalsSign ? this.#take("<=", 2) : this.#take("<", 1);
-      case 0x3e: // >
+      case greaterThan:
         return next === equalsSign ? this.#take(">=", 2) : this.#take(">", 1);
       case equalsSign:
         return next === equalsSign ? this.#take("==", 2) : this.#failAfterOne();
-      case 0x26: // &
+      case ampersand:
         return next === unit ? this.#take("&&", 2) : this.#failAfterOne();
-      case 0x7c: // |
+      case verticalBar:
         return next === unit ? this.#take("||", 2) : this.#failAfterOne();
       default:
         return this.#fail(this.start + characterLength(unit));
@@ -135,14 +136,15 @@ export class Lexer {
 
   #scanNumber(): TokenKind {
     const from = this.start;
-    if (this.#at(from) === 0x30 && this.#at(from + 1) === 0x78 && isHexDigit(this.#at(from + 2))) {
+    const isHex = this.#at(from) === zero && this.#at(from + 1) === letterX;
+    if (isHex && isHexDigit(this.#at(from + 2))) {
       let index = from + 3;
       while (isHexDigit(this.#at(index))) index++;
       return this.#finishInteger(index);
     }
     let index = this.#skipDigits(from);
     let isFloat = false;
-    if (this.#at(index) === 0x2e && isDigit(this.#at(index + 1))) {
+    if (this.#at(index) === dot && isDigit(this.#at(index + 1))) {
       index = this.#skipDigits(index + 1);
       isFloat = true;
     }
@@ -156,21 +158,23 @@ export class Lexer {
     return "NUM_FLOAT";
   }
 
+  /** Where the digits from an index on end. */
   #skipDigits(from: number): number {
     let index = from;
     while (isDigit(this.#at(index))) index++;
     return index;
   }
 
+  /** Where an exponent at an index ends; the index itself where there is none. */
   #skipExponent(from: number): number {
-    if ((this.#at(from) | 0x20) !== 0x65) return from; // e, E
+    if (lowerCase(this.#at(from)) !== letterE) return from;
     const sign = this.#at(from + 1);
-    const digits = sign === 0x2b || sign === 0x2d ? from + 2 : from + 1;
+    const digits = sign === plus || sign === minus ? from + 2 : from + 1;
     return isDigit(this.#at(digits)) ? this.#skipDigits(digits) : from;
   }
 
   #finishInteger(end: number): TokenKind {
-    const isUnsigned = (this.#at(end) | 0x20) === 0x75; // u, U
+    const isUnsigned = lowerCase(this.#at(end)) === letterU;
     this.end = isUnsigned ? end + 1 : end;
     return isUnsigned ? "NUM_UINT" : "NUM_INT";
   }
@@ -179,7 +183,7 @@ export class Lexer {
     if (!this.#backticks) return this.#fail(this.start + 1);
     let index = this.start + 1;
     while (isEscapedIdentifierPart(this.#at(index))) index++;
-    if (this.#at(index) === 0x60 && index > this.start + 1) {
+    if (this.#at(index) === backtick && index > this.start + 1) {
       this.end = index + 1;
       return "ESC_IDENTIFIER";
     }
@@ -208,7 +212,7 @@ export class Lexer {
       const unit = this.#at(index);
       if (unit === quote) return index + 1;
       if (Number.isNaN(unit)) return -index;
-      if (unit === 0x0a || unit === 0x0d) return -(index + 1);
+      if (unit === lineFeed || unit === carriageReturn) return -(index + 1);
       if (unit === backslash && !raw) {
         const length = this.#escapeLength(index);
         if (length < 0) return -(index - length);
@@ -217,6 +221,7 @@ export class Lexer {
     }
   }
 
+  /** Index after a string between three quotes, in which line ends may stand; -1 where it does not end. */
   #longStringEnd(open: number, quote: number, raw: boolean): number {
     let index = open + 3;
     for (;;) {
@@ -251,6 +256,7 @@ export class Lexer {
     }
   }
 
+  /** As `#escapeLength`, of an escape with `count` digits behind its letter, or behind its own first digit. */
   #digitsLength(index: number, count: number, isDigitOf: (unit: number) => boolean): number {
     for (let digit = 0; digit < count; digit++) {
       const unit = this.#at(index + 2 + digit);
@@ -261,11 +267,35 @@ export class Lexer {
   }
 }
 
-const slash = 0x2f;
-const backslash = 0x5c;
+const space = 0x20;
+const exclamationMark = 0x21;
 const doubleQuote = 0x22;
+const ampersand = 0x26;
 const singleQuote = 0x27;
+const plus = 0x2b;
+const minus = 0x2d;
+const dot = 0x2e;
+const slash = 0x2f;
+const zero = 0x30;
+const lessThan = 0x3c;
 const equalsSign = 0x3d;
+const greaterThan = 0x3e;
+const backslash = 0x5c;
+const underscore = 0x5f;
+const backtick = 0x60;
+const letterB = 0x62;
+const letterE = 0x65;
+const letterR = 0x72;
+const letterU = 0x75;
+const letterX = 0x78;
+const verticalBar = 0x7c;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** The small letter of a letter of ASCII; what is no letter does not become one. */
+function lowerCase(unit: number): number {
+  return unit | 0x20;
+}
 
 const punctuation: ReadonlyMap<number, TokenKind> = new Map<number, TokenKind>([
   [0x5b, "["],
@@ -309,13 +339,18 @@ const rawBytesString: StringPrefix = { length: 2, raw: true, kind: "BYTES" };
 /** `r"…"`, `b"…"` and `br"…"`, by their first three characters. */
 function stringPrefix(first: number, second: number, third: number): StringPrefix | undefined {
   if (isR(first)) return isQuote(second) ? rawString : undefined;
-  if ((first | 0x20) !== 0x62) return undefined; // b, B
+  if (lowerCase(first) !== letterB) return undefined;
   if (isQuote(second)) return bytesString;
   return isR(second) && isQuote(third) ? rawBytesString : undefined;
 }
 
 function isR(unit: number): boolean {
-  return (unit | 0x20) === 0x72;
+  return lowerCase(unit) === letterR;
+}
+
+/** Space, tab, line feed, form feed, carriage return; no vertical tab. */
+function isWhiteSpace(unit: number): boolean {
+  return unit === space || (unit >= 0x09 && unit <= 0x0d && unit !== 0x0b);
 }
 
 function isQuote(unit: number): boolean {
@@ -331,25 +366,28 @@ function isOctalDigit(unit: number): boolean {
 }
 
 function isHexDigit(unit: number): boolean {
-  return isDigit(unit) || ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x66);
+  const lower = lowerCase(unit);
+  return isDigit(unit) || (lower >= 0x61 && lower <= 0x66);
 }
 
 function isLetter(unit: number): boolean {
-  const lower = unit | 0x20;
+  const lower = lowerCase(unit);
   return lower >= 0x61 && lower <= 0x7a;
 }
 
 function isIdentifierStart(unit: number): boolean {
-  return isLetter(unit) || unit === 0x5f;
+  return isLetter(unit) || unit === underscore;
 }
 
 function isIdentifierPart(unit: number): boolean {
-  return isLetter(unit) || isDigit(unit) || unit === 0x5f;
+  return isLetter(unit) || isDigit(unit) || unit === underscore;
 }
 
 /** Within backticks: also `.`, `-`, `/` and the space. */
 function isEscapedIdentifierPart(unit: number): boolean {
-  return isIdentifierPart(unit) || unit === 0x2e || unit === 0x2d || unit === 0x2f || unit === 0x20;
+  return (
+    isIdentifierPart(unit) || unit === dot || unit === minus || unit === slash || unit === space
+  );
 }
 
 /** UTF-16 units of the character that begins with `unit`; 0 at the end of the text. */

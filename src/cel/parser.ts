@@ -51,7 +51,9 @@ class Parser {
   readonly #options: SyntaxOptions;
   readonly #lexer: Lexer;
   readonly #builder = new AstBuilder();
+  /** Behind it no name can be that of a message. */
   readonly #lastBrace: number;
+  // Uses of one production within each other are limited for each production by itself (cel-go's recursionListener).
   #exprDepth = 0;
   #relationDepth = 0;
   #calcDepth = 0;
