@@ -6,8 +6,9 @@ import type { Edge, Tree } from "./tree.js";
 
 /**
  * The types of a unit that are Kubernetes' own, by their Kubernetes names. A name depends on the shape and on what
- * surrounds it, never on the path. Where several types of a unit pass for one of Kubernetes (it embeds two releases of a
- * type, or the same one with other limits), the one with the most below it has the name.
+ * surrounds it, never on the path; only the resource's own spec and status are always called that. Where several types
+ * of a unit pass for one of Kubernetes (it embeds two releases of a type, or the same one with other limits), the one
+ * with the most below it has the name.
  */
 export function kubernetesNames(tree: Tree): ReadonlyMap<Schema, string> {
   const found = new Map<Schema, KubernetesShape>();
@@ -17,7 +18,12 @@ export function kubernetesNames(tree: Tree): ReadonlyMap<Schema, string> {
       if (matchesShape(edge.child, expected)) offer(found, edge.child, expected);
     }
   }
+  for (const { shape, path } of tree.places) if (isSpecOrStatus(path)) found.delete(shape);
   return new Map([...winners(found)].map(([name, shape]) => [shape, name]));
+}
+
+function isSpecOrStatus([field, further]: readonly string[]): boolean {
+  return (field === "spec" || field === "status") && further === undefined;
 }
 
 function offer(

@@ -2,8 +2,8 @@
  * The object types of Kubernetes that CRDs embed, as one table: a name, then the fields in the order of the Go struct.
  * `!` marks a field that is always written, `:Name` the type of the object (or of the objects in the list or map) in a
  * field. Scalars, ObjectMeta and quantities have no type here. Where several types have the same fields, the first
- * line counts. Facts from `k8s.io/api` (core, batch, apps, autoscaling, networking, policy, rbac) and
- * `meta/v1/types.go`; the fields of older releases are a subset.
+ * line counts, so what a pod has comes before the same of a PersistentVolume. Facts from `k8s.io/api` (core, batch,
+ * apps, autoscaling, networking, policy, rbac) and `meta/v1/types.go`; the fields of older releases are a subset.
  */
 export const kubernetesShapes = `
 Condition: type! status! observedGeneration lastTransitionTime reason message
@@ -98,10 +98,10 @@ CSIPersistentVolumeSource: driver! volumeHandle! readOnly fsType volumeAttribute
   nodeExpandSecretRef:SecretReference
 CSIVolumeSource: driver! readOnly fsType volumeAttributes nodePublishSecretRef:LocalObjectReference
 Capabilities: add drop
-CephFSPersistentVolumeSource: monitors! path user secretFile secretRef:SecretReference readOnly
 CephFSVolumeSource: monitors! path user secretFile secretRef:LocalObjectReference readOnly
-CinderPersistentVolumeSource: volumeID! fsType readOnly secretRef:SecretReference
+CephFSPersistentVolumeSource: monitors! path user secretFile secretRef:SecretReference readOnly
 CinderVolumeSource: volumeID! fsType readOnly secretRef:LocalObjectReference
+CinderPersistentVolumeSource: volumeID! fsType readOnly secretRef:SecretReference
 ClientIPConfig: timeoutSeconds
 ClusterTrustBundleProjection: name signerName labelSelector:LabelSelector optional path! user
 ConfigMapProjection: name items:KeyToPath optional
@@ -144,8 +144,8 @@ ExecAction: command
 ExternalMetricSource: metric!:MetricIdentifier target!:MetricTarget
 FCVolumeSource: targetWWNs lun fsType readOnly wwids
 FileKeySelector: volumeName! path! key! optional
-FlexPersistentVolumeSource: driver! fsType secretRef:SecretReference readOnly options
 FlexVolumeSource: driver! fsType secretRef:LocalObjectReference readOnly options
+FlexPersistentVolumeSource: driver! fsType secretRef:SecretReference readOnly options
 FlockerVolumeSource: datasetName datasetUUID
 GCEPersistentDiskVolumeSource: pdName! fsType partition readOnly
 GRPCAction: port! service! mode
@@ -164,10 +164,10 @@ HostAlias: ip! hostnames
 HostIP: ip!
 HostPathVolumeSource: path! type
 IPBlock: cidr! except
-ISCSIPersistentVolumeSource: targetPortal! iqn! lun! iscsiInterface fsType readOnly portals chapAuthDiscovery
-  chapAuthSession secretRef:SecretReference initiatorName
 ISCSIVolumeSource: targetPortal! iqn! lun! iscsiInterface fsType readOnly portals chapAuthDiscovery
   chapAuthSession secretRef:LocalObjectReference initiatorName
+ISCSIPersistentVolumeSource: targetPortal! iqn! lun! iscsiInterface fsType readOnly portals chapAuthDiscovery
+  chapAuthSession secretRef:SecretReference initiatorName
 ImageVolumeSource: reference pullPolicy
 ImageVolumeStatus: imageRef
 IngressBackend: service:IngressServiceBackend resource:TypedLocalObjectReference
@@ -257,8 +257,8 @@ PortworxVolumeSource: volumeID! fsType readOnly
 PreferredSchedulingTerm: weight! preference!:NodeSelectorTerm
 ProjectedVolumeSource: sources!:VolumeProjection defaultMode defaultUser
 QuobyteVolumeSource: registry! volume! readOnly user group tenant
-RBDPersistentVolumeSource: monitors! image! fsType pool user keyring secretRef:SecretReference readOnly
 RBDVolumeSource: monitors! image! fsType pool user keyring secretRef:LocalObjectReference readOnly
+RBDPersistentVolumeSource: monitors! image! fsType pool user keyring secretRef:SecretReference readOnly
 ResourceHealth: resourceID! health message
 ResourceMetricSource: name! target!:MetricTarget
 ResourceQuotaSpec: hard scopes scopeSelector:ScopeSelector
@@ -268,10 +268,10 @@ RollingUpdateDaemonSet: maxUnavailable maxSurge
 RollingUpdateDeployment: maxUnavailable maxSurge
 RollingUpdateStatefulSetStrategy: partition maxUnavailable
 SELinuxOptions: user role type level
-ScaleIOPersistentVolumeSource: gateway! system! secretRef!:SecretReference sslEnabled protectionDomain
-  storagePool storageMode volumeName fsType readOnly
 ScaleIOVolumeSource: gateway! system! secretRef!:LocalObjectReference sslEnabled protectionDomain storagePool
   storageMode volumeName fsType readOnly
+ScaleIOPersistentVolumeSource: gateway! system! secretRef!:SecretReference sslEnabled protectionDomain
+  storagePool storageMode volumeName fsType readOnly
 ScopeSelector: matchExpressions:ScopedResourceSelectorRequirement
 ScopedResourceSelectorRequirement: scopeName! operator! values
 SeccompProfile: type! localhostProfile
@@ -294,8 +294,8 @@ StatefulSetSpec: replicas selector!:LabelSelector template!:PodTemplateSpec
   persistentVolumeClaimRetentionPolicy:StatefulSetPersistentVolumeClaimRetentionPolicy
   ordinals:StatefulSetOrdinals
 StatefulSetUpdateStrategy: type rollingUpdate:RollingUpdateStatefulSetStrategy
-StorageOSPersistentVolumeSource: volumeName volumeNamespace fsType readOnly secretRef:ObjectReference
 StorageOSVolumeSource: volumeName volumeNamespace fsType readOnly secretRef:LocalObjectReference
+StorageOSPersistentVolumeSource: volumeName volumeNamespace fsType readOnly secretRef:ObjectReference
 Subject: kind! apiGroup name! namespace
 SuccessPolicy: rules!:SuccessPolicyRule
 SuccessPolicyRule: succeededIndexes succeededCount

@@ -65,12 +65,20 @@ function compare(schema: Schema, shape: KubernetesShape): boolean {
   if (!shape.required.every((name) => schema.fields.has(name))) return false;
   for (const [name, field] of ownFields(schema)) {
     if (!shape.fields.has(name)) return false;
-    const element = elementOf(field);
-    if (!isNamedShape(element) || name === "metadata") continue;
-    const inner = shapeNamed(shape.fields.get(name) ?? "");
-    if (inner === undefined || !matchesShape(element, inner)) return false;
+    if (name !== "metadata" && !holds(elementOf(field), shape.fields.get(name))) return false;
   }
   return true;
+}
+
+/** Whether a value can be what a field of a Kubernetes type holds: objects of a type, or something else than an object. */
+function holds(element: Schema, expected: string | undefined): boolean {
+  const shape = shapeNamed(expected ?? "");
+  if (isNamedShape(element)) return shape !== undefined && matchesShape(element, shape);
+  return shape === undefined || !isScalar(element);
+}
+
+function isScalar({ kind }: Schema): boolean {
+  return kind !== "object" && kind !== "map" && kind !== "list" && kind !== "any";
 }
 
 /** Whether a shape describes a schema better than another one: more of its fields are there, else it comes first. */
@@ -139,10 +147,11 @@ const commonplace: ReadonlySet<string> = new Set(
   (
     "action add address annotations apiVersion args backend cluster command conditions config controller description " +
     "driver enabled endpoints error group health host hostname http id image ip items key kind labels level limits " +
-    "message metadata method metric mode name namespace number object options path pattern phase policies policy port " +
-    "ports priority properties protocol quantity reason repository replicas request requests resource resources role " +
-    "rules schedule scheme secret secretName selector server service severity size spec state status strategy suspend " +
-    "system target template tenant timeoutSeconds tls token type uid url user username value values version volume volumes weight"
+    "message metadata method metric mode name namespace number object observedGeneration options path pattern phase " +
+    "policies policy port ports priority properties protocol quantity reason repository replicas request requests " +
+    "resource resources role rules schedule scheme secret secretName selector server service severity size spec " +
+    "startTime state status strategy suspend system target template tenant timeoutSeconds tls token type uid url user " +
+    "username value values version volume volumes weight"
   ).split(" "),
 );
 

@@ -100,6 +100,32 @@ describe("names of types", () => {
     ]); // prettier-ignore
   });
 
+  it("Kubernetes' names are not for what only looks like its types", () => {
+    const configuration = object("conditions", "observedGeneration");
+    const ceph = {
+      type: "object",
+      required: ["monitors"],
+      properties: {
+        monitors: list({ type: "string" }),
+        secretFile: { type: "string" },
+        secretRef: object("name"),
+      },
+    };
+    const spec = {
+      type: "object",
+      properties: {
+        pause: object("reason", "startTime"),
+        rootCAs: list(object("configMap", "secret")),
+        volume: { type: "object", properties: { name: { type: "string" }, cephfs: ceph } },
+      },
+    };
+    expect([...typeNames({ spec, status: configuration })].sort()).toEqual([
+      "Sample", "SampleCephFSVolumeSource", "SampleLocalObjectReference", "SampleSpec", "SampleSpecPause",
+      "SampleSpecRootCAs", "SampleStatus", "SampleVolume",
+    ]); // prettier-ignore
+    expect(typeNames({ spec: object("ingressClassName") })).toEqual(["Sample", "SampleSpec"]);
+  });
+
   it("one field more makes another type, and the first keeps its name", () => {
     const properties = { a: object("x", "y"), b: object("x", "y") };
     expect(typeNames(properties)).toEqual(["Sample", "SampleA"]);
