@@ -1,7 +1,7 @@
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Code } from "../emit/code.js";
 import { code, empty, word } from "../emit/code.js";
-import type { Declaration } from "../emit/declaration.js";
+import type { Declaration, Parameter } from "../emit/declaration.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import type { Member } from "../emit/object-code.js";
@@ -63,8 +63,16 @@ function definition(unit: Unit, stored: Code | undefined, context: EmitContext):
   };
 }
 
-function entry({ names }: Unit, context: EmitContext): Declaration {
-  return {
+function entry({ names, version }: Unit, context: EmitContext): Declaration {
+  const type = context.siblingType("types", names.type);
+  const stored = code`${context.runtimeType("Stored")}<${type}>`;
+  const admission = context.runtimeType("Admission");
+  const parameters = (options: string): readonly Parameter[] => [
+    { name: "object", type: code`unknown` },
+    { name: "options", type: code`${context.runtimeType(options)}`, optional: true },
+  ];
+  const resource = word(`${names.value}Admission`);
+  const common = {
     kind: "function",
     name: `admit${names.type}`,
     exported: true,
@@ -73,13 +81,18 @@ function entry({ names }: Unit, context: EmitContext): Declaration {
       facts: [],
       tags: [],
     }),
-    parameters: [
-      { name: "object", type: code`unknown` },
-      { name: "options", type: code`${context.runtimeType("AdmitOptions")}`, optional: true },
-    ],
-    returns: code`${context.runtimeType("Admission")}`,
-    body: code`return ${context.runtime("admitResource")}(${word(`${names.value}Admission`)}, object, options);`,
-  };
+    parameters: parameters("AdmitOptions"),
+    body: code`return ${context.runtime("admitResource")}(${resource}, object, options);`,
+  } as const;
+  const written = code`${admission}<${stored}>`;
+  if (version.scale === undefined) return { ...common, returns: written };
+  const answers = code`${stored} | ${context.runtimeType("StoredScale")}`;
+  const returns = code`${admission}<${stored}, ${answers}>`;
+  const overloads = [
+    { parameters: parameters("AdmitObjectOptions"), returns: written },
+    { parameters: common.parameters, returns },
+  ];
+  return { ...common, returns, overloads };
 }
 
 /** Where another version with another schema is stored, fields that only this one has are lost. */

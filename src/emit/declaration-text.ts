@@ -1,5 +1,5 @@
 import { javaScriptText, typeScriptText } from "./code.js";
-import type { Declaration, Extension } from "./declaration.js";
+import type { Declaration, Extension, Signature } from "./declaration.js";
 import { printNames } from "./imports.js";
 
 const lineWidth = 100;
@@ -27,11 +27,11 @@ export function declarationText(
       const doc = declaration.doc.text === "" ? "" : declaration.doc.text + "\n";
       const prefix =
         (declaration.exported ? exportWord : "") + (extension === ".d.ts" ? "declare " : "");
-      const text =
+      const texts =
         declaration.kind === "const"
-          ? printConst(declaration, extension)
+          ? [printConst(declaration, extension)]
           : printFunction(declaration, extension);
-      return `${doc}${prefix}${text}\n`;
+      return `${doc}${texts.map((text) => `${prefix}${text}\n`).join("")}`;
     }
   }
 }
@@ -71,12 +71,23 @@ function printConst(
   return tooLong ? `${head} =\n  ${value};` : line;
 }
 
+/** A function, after the ways to call it if there are several. */
 function printFunction(
   declaration: Extract<Declaration, { kind: "function" }>,
   extension: Extension,
+): readonly string[] {
+  const { name, overloads = [] } = declaration;
+  const signatures = overloads.map((overload) => `${printSignature(name, overload, extension)};`);
+  if (extension === ".js") return [printBody(declaration, extension)];
+  if (extension === ".ts") return [...signatures, printBody(declaration, extension)];
+  return signatures.length > 0 ? signatures : [`${printSignature(name, declaration, extension)};`];
+}
+
+function printBody(
+  declaration: Extract<Declaration, { kind: "function" }>,
+  extension: ".ts" | ".js",
 ): string {
-  const signature = printSignature(declaration, extension);
-  if (extension === ".d.ts") return `${signature};`;
+  const signature = printSignature(declaration.name, declaration, extension);
   const { text } = declaration.body;
   const body = extension === ".js" ? javaScriptText(text) : typeScriptText(text);
   if (body === "") return `${signature} {}`;
@@ -86,18 +97,19 @@ function printFunction(
 }
 
 function printSignature(
-  declaration: Extract<Declaration, { kind: "function" }>,
+  name: string,
+  { parameters, returns }: Signature,
   extension: Extension,
 ): string {
   if (extension === ".js") {
-    return `function ${declaration.name}(${declaration.parameters.map(({ name }) => name).join(", ")})`;
+    return `function ${name}(${parameters.map((parameter) => parameter.name).join(", ")})`;
   }
-  const parameters = declaration.parameters.map(
-    ({ name, type, optional }) =>
-      `${name}${optional === true ? "?" : ""}: ${typeScriptText(type.text)}`,
+  const typed = parameters.map(
+    (parameter) =>
+      `${parameter.name}${parameter.optional === true ? "?" : ""}: ${typeScriptText(parameter.type.text)}`,
   );
-  const returns = typeScriptText(declaration.returns.text);
-  const line = `function ${declaration.name}(${parameters.join(", ")}): ${returns}`;
+  const result = typeScriptText(returns.text);
+  const line = `function ${name}(${typed.join(", ")}): ${result}`;
   if (line.length + "export  {".length <= lineWidth) return line;
-  return `function ${declaration.name}(\n${parameters.map((parameter) => `  ${parameter},\n`).join("")}): ${returns}`;
+  return `function ${name}(\n${typed.map((parameter) => `  ${parameter},\n`).join("")}): ${result}`;
 }

@@ -9,6 +9,12 @@ export interface Parameter {
   readonly optional?: boolean;
 }
 
+/** One of the ways to call a function. */
+export interface Signature {
+  readonly parameters: readonly Parameter[];
+  readonly returns: Code;
+}
+
 /** A top-level declaration. `doc` is a whole comment made by `jsDoc`, or `empty`. */
 export type Declaration =
   | {
@@ -18,6 +24,8 @@ export type Declaration =
       readonly doc: Code;
       readonly parameters: readonly Parameter[];
       readonly returns: Code;
+      /** The ways to call it, where there are several; what is above is then how it is written. */
+      readonly overloads?: readonly Signature[];
       /** Statements, not indented. */
       readonly body: Code;
     }
@@ -74,9 +82,10 @@ function piecesOf(declaration: Declaration, extension: Extension): readonly Code
   switch (declaration.kind) {
     case "function": {
       if (extension === ".d.ts" && !declaration.exported) return [];
-      const signature = [declaration.returns, ...declaration.parameters.map(({ type }) => type)];
-      if (extension === ".d.ts") return signature;
-      return extension === ".ts" ? [...signature, declaration.body] : [declaration.body];
+      if (extension === ".js") return [declaration.body];
+      const overloads = (declaration.overloads ?? []).flatMap(typesOf);
+      if (extension === ".d.ts") return overloads.length > 0 ? overloads : typesOf(declaration);
+      return [...overloads, ...typesOf(declaration), declaration.body];
     }
     case "const": {
       if (extension === ".d.ts" && !declaration.exported) return [];
@@ -91,6 +100,10 @@ function piecesOf(declaration: Declaration, extension: Extension): readonly Code
     case "other":
       return [extension === ".d.ts" ? declaration.declaration : declaration.text];
   }
+}
+
+function typesOf({ returns, parameters }: Signature): readonly Code[] {
+  return [returns, ...parameters.map(({ type }) => type)];
 }
 
 /** What a declaration exports, apart from what it passes on. */

@@ -233,6 +233,7 @@ export * from "./schema-plan.js";
 export * from "./sent-warnings.js";
 export * from "./standard-schema.js";
 export * from "./status.js";
+export * from "./stored.js";
 export * from "./stringify-json.js";
 export * from "./strings.js";
 export * from "./validity.js";

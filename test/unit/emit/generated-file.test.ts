@@ -116,4 +116,55 @@ export declare function isThing(value: unknown, deep?: boolean): value is Thing;
     );
     expect(file.script().body).not.toContain("lost");
   });
+
+  it("prints the ways to call a function", () => {
+    const object = { name: "object", type: code`unknown` };
+    const scale = imported("Scale", "runtime/v1/kubernetes", true);
+    const file = new GeneratedFile("a.com/v1/things/admit");
+    file.add({
+      kind: "function",
+      name: "admit",
+      exported: true,
+      doc: code`/** Admits it. */`,
+      parameters: [object, { name: "scaled", type: code`boolean`, optional: true }],
+      returns: code`unknown`,
+      overloads: [
+        { parameters: [object], returns: code`string` },
+        { parameters: [object, { name: "scaled", type: code`boolean` }], returns: code`${scale}` },
+      ],
+      body: code`return scaled === true ? {} : object;`,
+    });
+    const texts = (target: "ts" | "js"): readonly (string | undefined)[] =>
+      file.print({ target, importExtension: ".js", banner }).map(({ text }) => text);
+    expect(texts("ts")).toEqual([
+      `// mark
+
+import type { Scale } from "../../../runtime/v1/kubernetes.js";
+
+/** Admits it. */
+export function admit(object: unknown): string;
+export function admit(object: unknown, scaled: boolean): Scale;
+export function admit(object: unknown, scaled?: boolean): unknown {
+  return scaled === true ? {} : object;
+}
+`,
+    ]);
+    expect(texts("js")).toEqual([
+      `// mark
+
+/** Admits it. */
+export function admit(object, scaled) {
+  return scaled === true ? {} : object;
+}
+`,
+      `// mark
+
+import type { Scale } from "../../../runtime/v1/kubernetes.js";
+
+/** Admits it. */
+export declare function admit(object: unknown): string;
+export declare function admit(object: unknown, scaled: boolean): Scale;
+`,
+    ]);
+  });
 });
