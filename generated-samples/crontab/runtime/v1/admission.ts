@@ -62,17 +62,26 @@ export interface AdmitOptions {
   readonly namespace?: string | undefined;
 }
 
-/** The server's answer to a write. */
-export type Admission =
+/** How an object is written to a resource itself, or to its status. */
+export interface AdmitObjectOptions extends AdmitOptions {
+  readonly subresource?: "status" | undefined;
+}
+
+/**
+ * The server's answer to a write. `Stored` is the resource's type as it would be stored, `Answer` what the server answers
+ * with: the same, but for writes to `/scale`.
+ */
+export type Admission<Stored = JsonObject, Answer = Stored> =
   | {
       readonly allowed: true;
       /**
        * The object as it would be stored, without what only the server can know: uid, times, resourceVersion. Of a write to
-       * `/scale` the `Scale` that the server answers with.
+       * `/scale` the `Scale` that the server answers with. Numbers of a text that `JSON.parse` would change are a `bigint` or
+       * a `Float64`, whatever their type says.
        */
-      readonly object: JsonObject;
+      readonly object: Answer;
       /** Of a write to `/scale`: the object that was scaled, as it would be stored. */
-      readonly scaled?: JsonObject;
+      readonly scaled?: Stored;
       readonly warnings: readonly string[];
     }
   | {

@@ -21,14 +21,20 @@ import { sentWarnings } from "./sent-warnings.js";
  *
  * A write to a subresource that the version does not have is answered with 404, so is an update without an old object.
  *
+ * @typeParam Stored the resource's type as it would be stored
+ * @typeParam Answer what the server answers with, if that is another one
  * @param input the object, or the text of the request's body
  * @throws TypeError for a value that is not JSON
  */
-export function admitResource(
+export function admitResource<Stored = JsonObject, Answer = Stored>(
   resource: ResourceAdmission,
   input: unknown,
   options: AdmitOptions = {},
-): Admission {
+): Admission<Stored, Answer> {
+  return answer(resource, input, options) as Admission<never>; // what the schema allows is of its type
+}
+
+function answer(resource: ResourceAdmission, input: unknown, options: AdmitOptions): Admission {
   const { oldObject, subresource } = options;
   const copy = oldObject === undefined ? undefined : copyJson(oldObject);
   const old = isObject(copy) ? copy : undefined;

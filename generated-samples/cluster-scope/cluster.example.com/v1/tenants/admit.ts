@@ -7,9 +7,11 @@ import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
+  Stored,
 } from "crdgen/runtime/v1";
 import { defaultTenant } from "./defaults.js";
 import { pruneTenant } from "./prune.js";
+import type { Tenant } from "./types.js";
 import { tenantValidation } from "./validate.js";
 
 const tenantAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
@@ -22,6 +24,6 @@ const tenantAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitTenant(object: unknown, options?: AdmitOptions): Admission {
+export function admitTenant(object: unknown, options?: AdmitOptions): Admission<Stored<Tenant>> {
   return admitResource(tenantAdmission, object, options);
 }

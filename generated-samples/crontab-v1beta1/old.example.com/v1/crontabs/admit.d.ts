@@ -2,11 +2,12 @@
 // CustomResourceDefinition crontabs.old.example.com, version v1
 /* eslint-disable */
 
-import type { Admission, AdmitOptions } from "crdgen/runtime/v1";
+import type { Admission, AdmitOptions, Stored } from "crdgen/runtime/v1";
+import type { CronTab } from "./types.js";
 
 /**
  * What the API server would answer to a write of this object: decode, prune,
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export declare function admitCronTab(object: unknown, options?: AdmitOptions): Admission;
+export declare function admitCronTab(object: unknown, options?: AdmitOptions): Admission<Stored<CronTab>>;

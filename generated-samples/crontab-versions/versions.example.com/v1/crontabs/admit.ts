@@ -7,9 +7,11 @@ import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
+  Stored,
 } from "crdgen/runtime/v1";
 import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
+import type { CronTab } from "./types.js";
 import { cronTabValidation } from "./validate.js";
 
 const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
@@ -27,6 +29,6 @@ const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitCronTab(object: unknown, options?: AdmitOptions): Admission {
+export function admitCronTab(object: unknown, options?: AdmitOptions): Admission<Stored<CronTab>> {
   return admitResource(cronTabAdmission, object, options);
 }

@@ -17,9 +17,11 @@ import type {
   AdmitOptions,
   Pruned,
   ResourceAdmission,
+  Stored,
 } from "crdgen/runtime/v1";
 import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
+import type { CronTab } from "./types.js";
 import { cronTabValidation } from "./validate.js";
 
 function pruneStoredCronTabSpecFields(value: unknown): Pruned {
@@ -106,6 +108,6 @@ const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitCronTab(object: unknown, options?: AdmitOptions): Admission {
+export function admitCronTab(object: unknown, options?: AdmitOptions): Admission<Stored<CronTab>> {
   return admitResource(cronTabAdmission, object, options);
 }

@@ -5,13 +5,16 @@
 import { resourceAdmission } from "../../../runtime/v1/admission.js";
 import type {
   Admission,
+  AdmitObjectOptions,
   AdmitOptions,
   ResourceAdmission,
 } from "../../../runtime/v1/admission.js";
 import { admitResource } from "../../../runtime/v1/admit.js";
 import { writeScale } from "../../../runtime/v1/scale-write.js";
+import type { Stored, StoredScale } from "../../../runtime/v1/stored.js";
 import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
+import type { CronTab } from "./types.js";
 import { cronTabValidation } from "./validate.js";
 
 const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
@@ -30,6 +33,17 @@ const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitCronTab(object: unknown, options?: AdmitOptions): Admission {
+export function admitCronTab(
+  object: unknown,
+  options?: AdmitObjectOptions,
+): Admission<Stored<CronTab>>;
+export function admitCronTab(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<CronTab>, Stored<CronTab> | StoredScale>;
+export function admitCronTab(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<CronTab>, Stored<CronTab> | StoredScale> {
   return admitResource(cronTabAdmission, object, options);
 }

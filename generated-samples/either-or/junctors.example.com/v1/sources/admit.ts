@@ -7,9 +7,11 @@ import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
+  Stored,
 } from "crdgen/runtime/v1";
 import { defaultSource } from "./defaults.js";
 import { pruneSource } from "./prune.js";
+import type { Source } from "./types.js";
 import { sourceValidation } from "./validate.js";
 
 const sourceAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
@@ -22,6 +24,6 @@ const sourceAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitSource(object: unknown, options?: AdmitOptions): Admission {
+export function admitSource(object: unknown, options?: AdmitOptions): Admission<Stored<Source>> {
   return admitResource(sourceAdmission, object, options);
 }

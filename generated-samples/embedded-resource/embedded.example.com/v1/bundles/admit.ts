@@ -7,9 +7,11 @@ import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
+  Stored,
 } from "crdgen/runtime/v1";
 import { defaultBundle } from "./defaults.js";
 import { pruneBundle } from "./prune.js";
+import type { Bundle } from "./types.js";
 import { bundleValidation } from "./validate.js";
 
 const bundleAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
@@ -22,6 +24,6 @@ const bundleAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitBundle(object: unknown, options?: AdmitOptions): Admission {
+export function admitBundle(object: unknown, options?: AdmitOptions): Admission<Stored<Bundle>> {
   return admitResource(bundleAdmission, object, options);
 }

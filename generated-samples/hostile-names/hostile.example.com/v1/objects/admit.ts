@@ -7,9 +7,11 @@ import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
+  Stored,
 } from "crdgen/runtime/v1";
 import { defaultObject } from "./defaults.js";
 import { pruneObject } from "./prune.js";
+import type { Object as Object$1 } from "./types.js";
 import { objectValidation } from "./validate.js";
 
 const objectAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
@@ -22,6 +24,6 @@ const objectAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitObject(object: unknown, options?: AdmitOptions): Admission {
+export function admitObject(object: unknown, options?: AdmitOptions): Admission<Stored<Object$1>> {
   return admitResource(objectAdmission, object, options);
 }

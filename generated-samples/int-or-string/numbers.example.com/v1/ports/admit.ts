@@ -7,9 +7,11 @@ import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
+  Stored,
 } from "crdgen/runtime/v1";
 import { defaultPort } from "./defaults.js";
 import { prunePort } from "./prune.js";
+import type { Port } from "./types.js";
 import { portValidation } from "./validate.js";
 
 const portAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
@@ -22,6 +24,6 @@ const portAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitPort(object: unknown, options?: AdmitOptions): Admission {
+export function admitPort(object: unknown, options?: AdmitOptions): Admission<Stored<Port>> {
   return admitResource(portAdmission, object, options);
 }

@@ -7,9 +7,11 @@ import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
+  Stored,
 } from "crdgen/runtime/v1";
 import { defaultPlaylist } from "./defaults.js";
 import { prunePlaylist } from "./prune.js";
+import type { Playlist } from "./types.js";
 import { playlistValidation } from "./validate.js";
 
 const playlistAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
@@ -22,6 +24,9 @@ const playlistAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitPlaylist(object: unknown, options?: AdmitOptions): Admission {
+export function admitPlaylist(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<Playlist>> {
   return admitResource(playlistAdmission, object, options);
 }

@@ -7,9 +7,11 @@ import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
+  Stored,
 } from "crdgen/runtime/v1";
 import { defaultDictionary } from "./defaults.js";
 import { pruneDictionary } from "./prune.js";
+import type { Dictionary } from "./types.js";
 import { dictionaryValidation } from "./validate.js";
 
 const dictionaryAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
@@ -22,6 +24,9 @@ const dictionaryAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitDictionary(object: unknown, options?: AdmitOptions): Admission {
+export function admitDictionary(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<Dictionary>> {
   return admitResource(dictionaryAdmission, object, options);
 }

@@ -7,9 +7,11 @@ import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
+  Stored,
 } from "crdgen/runtime/v1";
 import { defaultSetting } from "./defaults.js";
 import { pruneSetting } from "./prune.js";
+import type { Setting } from "./types.js";
 import { settingValidation } from "./validate.js";
 
 const settingAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
@@ -22,6 +24,6 @@ const settingAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitSetting(object: unknown, options?: AdmitOptions): Admission {
+export function admitSetting(object: unknown, options?: AdmitOptions): Admission<Stored<Setting>> {
   return admitResource(settingAdmission, object, options);
 }

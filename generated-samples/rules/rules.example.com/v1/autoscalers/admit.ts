@@ -7,9 +7,11 @@ import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
+  Stored,
 } from "crdgen/runtime/v1";
 import { defaultAutoscaler } from "./defaults.js";
 import { pruneAutoscaler } from "./prune.js";
+import type { Autoscaler } from "./types.js";
 import { autoscalerValidation } from "./validate.js";
 
 const autoscalerAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
@@ -22,6 +24,9 @@ const autoscalerAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitAutoscaler(object: unknown, options?: AdmitOptions): Admission {
+export function admitAutoscaler(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<Autoscaler>> {
   return admitResource(autoscalerAdmission, object, options);
 }

@@ -7,9 +7,11 @@ import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
+  Stored,
 } from "crdgen/runtime/v1";
 import { defaultPlugin } from "./defaults.js";
 import { prunePlugin } from "./prune.js";
+import type { Plugin } from "./types.js";
 import { pluginValidation } from "./validate.js";
 
 const pluginAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
@@ -22,6 +24,6 @@ const pluginAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitPlugin(object: unknown, options?: AdmitOptions): Admission {
+export function admitPlugin(object: unknown, options?: AdmitOptions): Admission<Stored<Plugin>> {
   return admitResource(pluginAdmission, object, options);
 }

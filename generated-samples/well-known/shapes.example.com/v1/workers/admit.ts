@@ -7,9 +7,11 @@ import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
+  Stored,
 } from "crdgen/runtime/v1";
 import { defaultWorker } from "./defaults.js";
 import { pruneWorker } from "./prune.js";
+import type { Worker } from "./types.js";
 import { workerValidation } from "./validate.js";
 
 const workerAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
@@ -22,6 +24,6 @@ const workerAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitWorker(object: unknown, options?: AdmitOptions): Admission {
+export function admitWorker(object: unknown, options?: AdmitOptions): Admission<Stored<Worker>> {
   return admitResource(workerAdmission, object, options);
 }
