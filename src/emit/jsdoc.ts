@@ -67,16 +67,30 @@ function wrapItems(items: readonly string[], width: number, lines: string[]): vo
   }
 }
 
+/** Wraps prose; what Markdown takes line by line, code between fences and the rows of tables, stays as it is. */
 function wrapText(text: string, width: number, lines: string[]): void {
   if (text === "") return;
-  for (const line of text.split("\n")) wrapLine(line.trimEnd(), width, lines);
+  let isCode = false;
+  const given = text.split("\n");
+  const isRow = (at: number): boolean => tableRow.test(given[at] ?? "");
+  for (const [at, line] of given.entries()) {
+    const isFence = fence.test(line);
+    const isTable = isRow(at) && (isRow(at - 1) || isRow(at + 1));
+    if (isCode || isFence || isTable) lines.push(line.trimEnd());
+    else wrapLine(line.trimEnd(), width, lines);
+    if (isFence) isCode = !isCode;
+  }
 }
+
+const fence = /^\s*```[^`]*$/;
+const tableRow = /^\s*\|.*\|\s*$/;
 
 /** Breaks at spaces. A word that is too long gets a line of its own. */
 function wrapLine(line: string, width: number, lines: string[]): void {
   let rest = line;
   while (rest.length > width) {
     let at = rest.lastIndexOf(" ", width);
+    while (at > 0 && blockMark.test(rest.slice(at + 1))) at = rest.lastIndexOf(" ", at - 1);
     // Leading spaces are layout of the author's.
     if (at <= 0 || rest.slice(0, at).trim() === "") at = rest.indexOf(" ", width);
     if (at === -1) break;
@@ -85,6 +99,9 @@ function wrapLine(line: string, width: number, lines: string[]): void {
   }
   if (rest !== "" || line === "") lines.push(rest);
 }
+
+// What at the beginning of a line makes Markdown see a list, a quotation or a heading.
+const blockMark = /^(?:[-+*>]|#{1,6}|1[.)]) /;
 
 /** What is quoted from a CRD, such as a pattern: line ends that no editor shows are spelled out, not taken for spaces. */
 function oneLine(text: string): string {

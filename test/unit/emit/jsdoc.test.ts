@@ -56,6 +56,24 @@ describe("doc comments", () => {
     }
   });
 
+  it("leaves code between fences and rows of tables alone", () => {
+    const row = `| ${"cell ".repeat(20)}| more |`;
+    const call = `  run ${"--flag ".repeat(20)}now`;
+    const text = `See:\n\`\`\`sh\n${call}\n\`\`\`\n${row}\n|---|---|\n`;
+    expect(docComment({ ...nothing, text }, "")).toBe(
+      `/**\n * See:\n * \`\`\`sh\n * ${call}\n * \`\`\`\n * ${row}\n * |---|---|\n */\n`,
+    );
+    expect(docComment({ ...nothing, text: `flat ${row}` }, "").split("\n").length).toBe(5);
+    expect(docComment({ ...nothing, text: row }, "").split("\n").length).toBe(5);
+  });
+
+  it.each(["-", "*", "+", ">", "##", "1.", "1)"])("makes no list of prose: %s", (mark) => {
+    const text = `${"word ".repeat(15)}on ${mark} and the rest of it`;
+    expect(docComment({ ...nothing, text }, "")).toBe(
+      `/**\n *${" word".repeat(15)}\n * on ${mark} and the rest of it\n */\n`,
+    );
+  });
+
   it("is a comment and nothing else, whatever it says", () => {
     for (const text of [
       "*/ evil() /*",
