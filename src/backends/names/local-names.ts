@@ -14,7 +14,7 @@ export function nameAllSchemas(
   const names = new Map<Schema, string>();
   const paths = new Map<Schema, string>();
   if (root !== undefined) collectPaths(root, type, paths);
-  const taken = new FreeNames();
+  const taken = new FreeNames("_");
   for (const schema of paths.keys()) {
     const name = schema === root ? type : typeName(schema);
     if (name === undefined) continue;

@@ -7,6 +7,7 @@ import type { Schema } from "../../ir/schema.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { newestMinor } from "../../versions/kubernetes-version.js";
 import type { NameTable } from "../names.js";
+import { FreeNames } from "../names/free-names.js";
 import type { Form } from "./operand.js";
 
 /** Where a file takes the names of the runtime from. */
@@ -30,7 +31,7 @@ export class RuleFile {
   readonly #file: GeneratedFile;
   readonly #names: RuntimeNames;
   readonly #constants = new Map<string, Code>();
-  readonly #taken = new Set<string>();
+  readonly #freeNames = new FreeNames("");
   readonly #schemas: Pick<NameTable, "localName"> | undefined;
 
   /** The server whose rules they are. */
@@ -41,7 +42,7 @@ export class RuleFile {
     this.#file = file;
     this.#names = names;
     this.#schemas = options.schemas;
-    for (const name of options.taken ?? []) this.#taken.add(name);
+    for (const name of options.taken ?? []) this.#freeNames.add(name);
   }
 
   /** What a constant about a schema is called, with what it is for at the end. */
@@ -57,10 +58,7 @@ export class RuleFile {
 
   /** A name of the file that nothing else has. */
   name(base: string): string {
-    let name = base;
-    for (let count = 2; this.#taken.has(name); count++) name = `${base}${count}`;
-    this.#taken.add(name);
-    return name;
+    return this.#freeNames.take(base);
   }
 
   /** A constant, made once per key; `type` names its type in the runtime where it cannot be inferred. */

@@ -10,7 +10,7 @@ export class ShapeNames {
   readonly #names: NameTable;
   readonly #shapes: ShapeTable;
   readonly #byShape = new Map<Shape, string>();
-  readonly #taken = new FreeNames();
+  readonly #taken = new FreeNames("_");
 
   constructor(names: NameTable, shapes: ShapeTable) {
     this.#names = names;
