@@ -135,6 +135,7 @@ function rangesOf(set: CharSet): readonly number[] {
 function sequence(parts: readonly Fragment[], automaton: Automaton): Fragment {
   return parts.reduce((a, b) => {
     connect(automaton, a.last, b.first);
+    if (isTooLarge(automaton)) return nothing;
     return {
       first: joined(a.first, b.first, a.empty),
       last: joined(b.last, a.last, b.empty),
