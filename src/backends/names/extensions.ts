@@ -53,14 +53,17 @@ function indexByField(tree: Tree): FieldIndex {
   return index;
 }
 
-/** The types that have the rarest field of a shape. */
+/** Of more types than this that share a field the first are compared: what so many have tells little of kinship. */
+const maxCandidates = 100;
+
+/** The first types that have the rarest field of a shape. */
 function candidates(index: FieldIndex, shape: Schema): readonly Candidate[] {
   let rarest: readonly Candidate[] | undefined;
   for (const [name, { validation }] of shape.fields) {
     const list = index.get(validation)?.get(name) ?? [];
     if (rarest === undefined || list.length < rarest.length) rarest = list;
   }
-  return rarest ?? [];
+  return rarest?.slice(0, maxCandidates) ?? [];
 }
 
 /**
