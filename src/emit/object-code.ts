@@ -10,6 +10,9 @@ export interface Member {
 
 const lineWidth = 90;
 
+/** Around what is nested so deeply nothing is laid out any more: indentation would be most of the text. */
+const deepIndentation = `\n${"  ".repeat(40)}`;
+
 /** Operands most often stand in `if (…) return false;` below a case of a switch. */
 const operatorWidth = 73;
 
@@ -60,7 +63,7 @@ function layOut(
   if (parts.length === 0) return raw(open + close);
   const flat = join(parts, ", ");
   // The semicolon and both braces with their spaces take five.
-  if (isShort(flat, Math.min(lineWidth, 95 - before)))
+  if (isShort(flat, Math.min(lineWidth, 95 - before)) || flat.text.includes(deepIndentation))
     return code`${raw(open + padding)}${flat}${raw(padding + close)}`;
   return code`${raw(open)}
   ${join(parts, ",\n")},
