@@ -27,11 +27,11 @@ export function copyJson(value: unknown): Json {
   return root[0] ?? null;
 }
 
-/** The objects around a value, innermost first: linked, since few of them are ever looked at. */
+/** The objects around a value and their places, innermost first: linked, since few of them are ever looked at. */
 interface Ancestor {
   readonly value: object;
   readonly parent: Ancestor | undefined;
-  readonly step: string;
+  readonly key: string | number;
 }
 
 interface Step {
@@ -45,8 +45,7 @@ interface Step {
 function shallowCopy(step: Step, pending: Step[]): Json {
   const { source, ancestors } = step;
   if (typeof source !== "object" || source === null) {
-    if (typeof source === "string") return sentText(source);
-    if (isScalar(source) || Number.isFinite(source)) return source as Json; // by the checks
+    if (isScalar(source)) return sentScalar(source);
     jsonType(source, pathOf(step));
     return source as number | bigint; // what else passes
   }
@@ -71,32 +70,42 @@ function copyList(source: readonly unknown[], step: Step, pending: Step[]): Json
     jsonType(undefined, `${pathOf(step)}[${key}]`);
   }
   const copy: Json[] = new Array<Json>(source.length).fill(null);
+  const [ancestors, depth] = [inside(step, source), step.depth + 1];
   for (let key = source.length - 1; key >= 0; key--) {
     const item = source[key];
     if (isScalar(item)) copy[key] = sentScalar(item);
-    else pending.push(childStep(item, copy, key, step, source));
+    else pending.push({ source: item, parent: copy, key, ancestors, depth });
   }
   return copy;
 }
 
 function copyObject(source: Record<string, unknown>, step: Step, pending: Step[]): JsonObject {
   const copy: JsonObject = {};
+  const [ancestors, depth] = [inside(step, source), step.depth + 1];
   for (const key of Object.keys(source)) {
     const member = source[key];
     if (member === undefined) continue;
     // A place for it, so that the keys keep their order.
     const name = sentText(key);
-    setKey(copy, name, isScalar(member) ? sentScalar(member) : null);
-    if (!isScalar(member)) pending.push(childStep(member, copy, name, step, source));
+    const isLeaf = isScalar(member);
+    setKey(copy, name, isLeaf ? sentScalar(member) : null);
+    if (!isLeaf) pending.push({ source: member, parent: copy, key: name, ancestors, depth });
   }
   return copy;
 }
 
-function isScalar(value: unknown): value is string | boolean | null {
-  return typeof value === "string" || typeof value === "boolean" || value === null;
+type Scalar = string | number | boolean | null;
+
+function isScalar(value: unknown): value is Scalar {
+  return (
+    typeof value === "string" ||
+    typeof value === "boolean" ||
+    value === null ||
+    Number.isFinite(value)
+  );
 }
 
-function sentScalar(value: string | boolean | null): string | boolean | null {
+function sentScalar(value: Scalar): Scalar {
   return typeof value === "string" ? sentText(value) : value;
 }
 
@@ -149,15 +158,9 @@ function areMembersParsed(value: object, nulls: Nulls, depth: number): boolean {
   return true;
 }
 
-function childStep(
-  source: unknown,
-  parent: Json[] | JsonObject,
-  key: string | number,
-  step: Step,
-  value: object,
-): Step {
-  const ancestors = { value, parent: step.ancestors, step: stepText(step.key, step.ancestors) };
-  return { source, parent, key, ancestors, depth: step.depth + 1 };
+/** What is around the members of a value. */
+function inside({ ancestors, key }: Step, value: object): Ancestor {
+  return { value, parent: ancestors, key };
 }
 
 function isCycle(value: object, ancestors: Ancestor | undefined): boolean {
@@ -176,6 +179,8 @@ function stepText(key: string | number, ancestors: Ancestor | undefined): string
 
 function pathOf({ key, ancestors }: Step): string {
   let text = stepText(key, ancestors);
-  for (let next = ancestors; next !== undefined; next = next.parent) text = next.step + text;
+  for (let next = ancestors; next !== undefined; next = next.parent) {
+    text = stepText(next.key, next.parent) + text;
+  }
   return text.startsWith(".") ? text.slice(1) : text;
 }

@@ -111,21 +111,26 @@ export function duplicateKeys(
   keys: readonly string[],
   defaults?: Members,
 ): number[] {
-  const [only, second] = keys;
   return secondOccurrences(
-    only !== undefined && second === undefined
-      ? list.map((item) => keyMember(item, only, defaults))
-      : list.map((item) => keyObject(item, keys, defaults)),
+    list.map((item) => {
+      const members = keys.map((key) => keyMember(item, key, defaults));
+      return members.length > 1 ? members.map(memberText).join() : members[0];
+    }),
   );
 }
 
+/** Texts are equal where the JSON of keys is, absent ones included. */
+function memberText(member: unknown): string {
+  return member === undefined ? "" : goJson(member);
+}
+
 /** What of an item is its key: an object of those keys that it has. */
-function keyObject(item: unknown, keys: readonly string[], defaults?: Members): Members {
-  const entries = keys.map((key) => [key, keyMember(item, key, defaults)] as const);
+function keyObject(item: unknown, keys: readonly string[]): Members {
+  const entries = keys.map((key) => [key, keyMember(item, key)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-function keyMember(item: unknown, key: string, defaults: Members | undefined): unknown {
+function keyMember(item: unknown, key: string, defaults?: Members): unknown {
   if (typeof item !== "object" || item === null) return undefined;
   const members = item as Members; // an object of unknown members
   if (defaults === undefined || hasKey(members, key, null)) return ownMember(members, key);

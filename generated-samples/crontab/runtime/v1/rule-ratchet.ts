@@ -11,17 +11,19 @@ import { correlateItems, correlateKey, isUnchanged } from "./correlation.js";
  */
 export class RuleRatchet {
   readonly #current: Correlation | undefined;
-  readonly #nearest: Correlation | undefined;
+  readonly #nearest: RuleRatchet | undefined;
+  /** Whether the counterparts are equal; of an ancestor it is asked for each failure below. */
+  #isUnchanged: boolean | undefined;
 
-  constructor(current: Correlation | undefined, nearest?: Correlation) {
+  constructor(current: Correlation | undefined, nearest?: RuleRatchet) {
     this.#current = current;
     this.#nearest = nearest;
   }
 
   /** Whether the update left the node as it was, so that a failure is but a warning. */
   get isUnchanged(): boolean {
-    const pair = this.#current ?? this.#nearest;
-    return pair !== undefined && isUnchanged(pair);
+    if (this.#current === undefined) return this.#nearest?.isUnchanged === true;
+    return (this.#isUnchanged ??= isUnchanged(this.#current));
   }
 
   /** For the value at a key. Nothing ratchets below the top-level `apiVersion` and `kind`. */
@@ -30,7 +32,7 @@ export class RuleRatchet {
     if (this.#nearest === undefined && (key === "apiVersion" || key === "kind")) {
       return new RuleRatchet(undefined);
     }
-    return new RuleRatchet(correlateKey(this.#current, key), this.#current);
+    return new RuleRatchet(correlateKey(this.#current, key), this);
   }
 
   /** For the items of a list, by their places. */
@@ -38,6 +40,6 @@ export class RuleRatchet {
     const current = this.#current;
     if (current === undefined) return () => this;
     const correlated = correlateItems(current);
-    return (index) => new RuleRatchet(correlated(index), current);
+    return (index) => new RuleRatchet(correlated(index), this);
   }
 }

@@ -21,6 +21,7 @@ export function validateOwnerReferences(
 ): FieldError[] {
   const errors: FieldError[] = [];
   let firstController = "";
+  let text: string | undefined;
   references.forEach((reference, i) => {
     const field = dialect.ownerReferences === "indexed" ? `${path}[${i}]` : path;
     errors.push(...validateReference(reference, field, dialect));
@@ -31,7 +32,8 @@ export function validateOwnerReferences(
       return;
     }
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${firstController} and ${controller}`;
-    errors.push(fieldError("FieldValueInvalid", path, listText(references, dialect), detail));
+    text ??= listText(references, dialect);
+    errors.push(fieldError("FieldValueInvalid", path, text, detail));
   });
   return errors;
 }

@@ -36,8 +36,8 @@ export function finalizerWarnings(
 
 /** The finalizers of decoded metadata that the old metadata lacks. */
 export function addedFinalizers(metadata: JsonObject, old: JsonObject | undefined): string[] {
-  const before = old === undefined ? [] : textsOf(old, "finalizers");
-  return [...new Set(textsOf(metadata, "finalizers"))].filter((name) => !before.includes(name));
+  const before = new Set(old === undefined ? [] : textsOf(old, "finalizers"));
+  return [...new Set(textsOf(metadata, "finalizers"))].filter((name) => !before.has(name));
 }
 
 /**
