@@ -73,7 +73,7 @@ export class Diagnostics {
       code,
       severity: extra.severity ?? entry.severity,
       message: message(values),
-      span: at === undefined ? undefined : spanOf(at),
+      span: at === undefined || "file" in at ? at : spanOf(at),
       ...(at === undefined && extra.path !== undefined && { path: extra.path }),
       related: extra.related ?? [],
       help: extra.help,
@@ -109,8 +109,25 @@ export class Diagnostics {
   }
 }
 
-function spanOf(at: Span | Place): Span {
-  if ("file" in at) return at;
-  const location = at.document.locate(at.path);
-  return at.part === "key" ? location.key : location.value;
+/**
+ * What to mark of a place. Objects and lists whose text goes on are marked by their key, and those that have none, the items
+ * of lists and whole documents, by their first token; what is empty is marked by its key.
+ */
+export function spanOf({ document, path, part }: Place): Span {
+  const { key, value, head } = document.locate(path);
+  const isScalar = head.start === value.start && head.end === value.end;
+  const isMarkable = part === "value" && value.start < value.end && (isScalar || isShort(value));
+  if (isMarkable) return withoutBlanks(value);
+  return isShort(key) ? key : withoutBlanks(head);
+}
+
+/** The line breaks at the end of a block scalar are part of it, and nothing to look at. */
+function withoutBlanks({ file, start, end }: Span): Span {
+  return { file, start, end: start + file.text.slice(start, end).trimEnd().length };
+}
+
+const longestMarked = 120;
+
+function isShort({ file, start, end }: Span): boolean {
+  return end - start <= longestMarked && !file.text.slice(start, end).includes("\n");
 }

@@ -1,6 +1,6 @@
 import type { HiddenNames } from "../backends/barrel.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import { Diagnostics as Collector } from "../diagnostics/diagnostics.js";
+import { Diagnostics as Collector, spanOf } from "../diagnostics/diagnostics.js";
 import type { Resource } from "../ir/resource.js";
 import { jsonKey } from "../ir/schema-key.js";
 import type { Json } from "../runtime/v1/json.js";
@@ -102,7 +102,8 @@ export class ResourceIndex {
   }
 
   async #locate(known: Known, path: Path): Promise<Span> {
-    return (await this.#reread(known)).locate([...known.claim.path, ...path]).value;
+    const document = await this.#reread(known);
+    return spanOf({ document, path: [...known.claim.path, ...path], part: "value" });
   }
 
   async #contentOf(known: Known): Promise<string> {

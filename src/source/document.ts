@@ -9,6 +9,8 @@ export interface Location {
   /** The key, or the item's value where the parent is a list, or the whole document at the root. */
   readonly key: Span;
   readonly value: Span;
+  /** The first token of an object or a list: its bracket, the dash of the item that it is, or its first key; else the value. */
+  readonly head: Span;
 }
 
 /** One YAML or JSON document of a file, read as `sigs.k8s.io/yaml` reads it. */

@@ -57,24 +57,47 @@ export class Marks {
   /** Where the value at `path` stands; if there is none, the key of the longest prefix that exists, for both parts. */
   locate(file: SourceFile, path: Path): Location {
     const root = this.root ?? { value: null, start: 0, end: 0 };
-    // Readers see a line break at the end of the file, whether there is one or not.
-    const { length } = file.text;
-    const spanOf = (start: number, end: number): Span => {
-      return { file, start: Math.min(start, length), end: Math.min(end, length) };
-    };
-    let key = spanOf(root.start, root.end);
+    let key = spanIn(file, root.start, root.end);
     let span = key;
     let value: Json | undefined = root.value;
     for (const step of path) {
-      if (typeof value !== "object" || value === null) return { key, value: key };
-      const mark = this.markOf(value, step);
-      if (mark === undefined) return { key, value: key };
-      key = spanOf(mark.keyStart, mark.keyEnd);
-      span = spanOf(mark.valueStart, mark.valueEnd);
-      value = childOf(value, step);
+      const mark = isComposite(value) ? this.markOf(value, step) : undefined;
+      if (mark === undefined) return { key, value: key, head: this.headOf(value, span) };
+      key = spanIn(file, mark.keyStart, mark.keyEnd);
+      span = spanIn(file, mark.valueStart, mark.valueEnd);
+      value = isComposite(value) ? childOf(value, step) : undefined;
     }
-    return { key, value: span };
+    return { key, value: span, head: this.headOf(value, span) };
   }
+
+  private headOf(value: Json | undefined, span: Span): Span {
+    if (!isComposite(value)) return span;
+    const { file, start } = span;
+    const isFlow = "{[".includes(file.text.charAt(start));
+    const dash = isFlow ? undefined : dashBefore(file.text, start);
+    if (dash !== undefined) return spanIn(file, dash, dash + 1);
+    const [first] = isFlow ? [] : (this.entries.get(value)?.values() ?? []);
+    const isFirstKey = first?.keyStart === start && first.keyEnd <= first.valueStart;
+    return spanIn(file, start, isFirstKey ? first.keyEnd : start + 1);
+  }
+}
+
+/** Readers see a line break at the end of the file, whether there is one or not. */
+function spanIn(file: SourceFile, start: number, end: number): Span {
+  const { length } = file.text;
+  return { file, start: Math.min(start, length), end: Math.min(end, length) };
+}
+
+function isComposite(value: Json | undefined): value is Json & object {
+  return typeof value === "object" && value !== null;
+}
+
+/** The dash of the list's item that begins at `start`; undefined for what is none, and behind comments. */
+function dashBefore(text: string, start: number): number | undefined {
+  let at = start - 1;
+  while (at >= 0 && " \t\r\n".includes(text.charAt(at))) at--;
+  const isDash = text.charAt(at) === "-" && at < start - 1;
+  return isDash && !/[^ \t\n]/.test(text.charAt(at - 1)) ? at : undefined;
 }
 
 function childOf(parent: object, step: string | number): Json | undefined {

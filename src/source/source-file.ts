@@ -1,3 +1,5 @@
+import { byteOrderMark } from "./characters.js";
+
 /** One input text. `path` is what diagnostics print: a file name, a URL or `<stdin>`. */
 export interface SourceFile {
   readonly path: string;
@@ -11,7 +13,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Line and column, both from 1; the column counts UTF-16 units. */
+/** Line and column, both from 1; the column counts UTF-16 units, a byte order mark before the first aside. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -30,14 +32,15 @@ export function positionAt(file: SourceFile, offset: number): Position {
     if ((starts[middle] ?? 0) <= target) low = middle;
     else high = middle - 1;
   }
-  return { line: low + 1, column: target - (starts[low] ?? 0) + 1 };
+  return { line: low + 1, column: Math.max(0, target - (starts[low] ?? 0)) + 1 };
 }
 
 /** Offsets at which the lines of a file begin; worked out on first use. */
 export function lineStartsOf(file: SourceFile): readonly number[] {
   const known = lineStarts.get(file);
   if (known !== undefined) return known;
-  const starts = [0];
+  // No editor shows the mark.
+  const starts = [file.text.charCodeAt(0) === byteOrderMark ? 1 : 0];
   for (let at = file.text.indexOf("\n"); at !== -1; at = file.text.indexOf("\n", at + 1)) {
     starts.push(at + 1);
   }

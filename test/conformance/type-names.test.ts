@@ -7,6 +7,7 @@ import type { Schema } from "../../src/ir/schema.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
 import { isObject } from "../../src/runtime/v1/json.js";
 import { readCorpus } from "../support/corpus.js";
+import { jsonDocument } from "../support/json-document.js";
 import { schemaResource } from "../support/schema-resource.js";
 import { describeShared } from "../support/shared.js";
 
@@ -68,7 +69,7 @@ function schemasOf(text: string): readonly JsonObject[] {
 
 function namesByShape(root: JsonObject, table: SchemaTable): ReadonlyMap<string, string> {
   const { resource, version } = schemaResource(root, table);
-  const document = { locate: () => ({ key: undefined, value: undefined }) } as never; // positions do not matter
+  const document = jsonDocument(null);
   const { types } = createNames({ ...resource, document }, version, new Diagnostics());
   return new Map(types.map(({ schema, name }) => [shapeKey(schema), name]));
 }

@@ -11,6 +11,6 @@ export function jsonDocument(value: Json, path = "crd.json"): SourceDocument {
     end: 0,
     format: "json",
     value,
-    locate: (_path: Path) => ({ key: nowhere, value: nowhere }),
+    locate: (_path: Path) => ({ key: nowhere, value: nowhere, head: nowhere }),
   };
 }

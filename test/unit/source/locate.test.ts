@@ -60,6 +60,28 @@ describe("locations", () => {
     expect(await located(text, path)).toStrictEqual([key, value]);
   });
 
+  it.each([
+    ["block: mapping", "a:\n  b: 1\n  c: 2\n", ["a"], 5, "b"],
+    ["block: root", '# x\n---\n"a b": 1\nc: 2\n', [], 8, '"a b"'],
+    ["block: item", "a:\n- b: 1\n  c: 2\n", ["a", 0], 3, "-"],
+    ["block: item, dash alone", "a:\n  -\n\n    b: 1\n", ["a", 0], 5, "-"],
+    ["block: item behind a comment", "a:\n- # x\n  b: 1\n  c: 2\n", ["a", 0], 11, "b"],
+    ["block: list", "a:\n  - b\n  - c\n", ["a"], 5, "-"],
+    ["block: list in a list", "- - a: 1\n    b: 2\n  - c\n", [0], 0, "-"],
+    ["block: first of a list in a list", "- - a: 1\n    b: 2\n  - c\n", [0, 0], 2, "-"],
+    ["block: behind ---", "---\na: 1\n", [], 4, "a"],
+    ["flow", "x: {a: [1,\n 2]}\n", ["x", "a"], 7, "["],
+    ["flow: item", "x:\n- {a: 1,\n  b: 2}\n", ["x", 0], 5, "{"],
+    ["JSON", '{"a": {\n"b": 1}}', ["a"], 6, "{"],
+    ["merged", "a: &x\n  b: 1\nc:\n  <<: *x\n  d: 1\n", ["c"], 18, "<"],
+    ["scalar", "a: |\n  b\n  c\nd: e\n", ["a"], 3, "|\n  b\n  c"],
+    ["nothing below", "a:\n  b: 1\n  c: 2\n", ["a", "d", 1], 5, "b"],
+  ] as const)("the first token: %s", async (_name, text, path, start, head) => {
+    const { documents } = await readText(text);
+    const found = documents.at(-1)?.locate(path).head;
+    expect(found && [found.start, text.slice(found.start, found.end)]).toEqual([start, head]);
+  });
+
   it("counts from the start of the file in later documents", async () => {
     expect(await located("a: 1\n---\nb: two\n", ["b"])).toStrictEqual(["b", "two"]);
   });

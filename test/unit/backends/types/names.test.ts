@@ -3,17 +3,15 @@ import type { NameTable } from "../../../../src/backends/names.js";
 import { createNames } from "../../../../src/backends/names.js";
 import { Diagnostics } from "../../../../src/diagnostics/diagnostics.js";
 import type { Json } from "../../../../src/runtime/v1/json.js";
+import { jsonDocument } from "../../../support/json-document.js";
 import { schemaResource } from "../../../support/schema-resource.js";
 
 const diagnostics = new Diagnostics();
 
 function namesOf(properties: Record<string, Json>, kind = "Sample"): NameTable {
   const { resource, version } = schemaResource({ type: "object", properties });
-  const document = {
-    file: { path: "", text: "" },
-    locate: () => ({ key: undefined, value: undefined }),
-  };
-  const named = { ...resource, names: { ...resource.names, kind }, document: document as never }; // positions do not matter
+  const document = jsonDocument(null);
+  const named = { ...resource, names: { ...resource.names, kind }, document };
   return createNames(named, version, diagnostics);
 }
 
