@@ -9,6 +9,7 @@ import { RuleCompiler } from "../rules/compile-rules.js";
 import { DeclaredTypes } from "../rules/declared-type.js";
 import type { NewerRule } from "../rules/older-servers.js";
 import { OlderServers } from "../rules/older-servers.js";
+import { followSteps } from "../frontend/raw-fields.js";
 import type { Json } from "../runtime/v1/json.js";
 import type { Path } from "../source/document.js";
 import { spanInFile } from "../source/scalar-map.js";
@@ -111,18 +112,39 @@ function schemaAt(root: Schema, node: readonly string[]): Schema | undefined {
   return schema;
 }
 
-/** What stands at an offset: a word, a field with its dot, a sign; for a call's parenthesis the name before it. */
-function wordAt(text: string, offset: number): readonly [start: number, end: number] {
-  const [word = ""] = /^(?:\w+|\.\??\w*|[^]?)/.exec(text.slice(offset)) ?? [];
-  const name = word === "(" ? (/\w+$/.exec(text.slice(0, offset))?.[0] ?? "") : "";
-  return [offset - name.length, name === "" ? offset + word.length : offset];
+/**
+ * What stands at an offset: a word, a number, a field with its dot, a quoted text, a sign; for a call's parenthesis the name
+ * before it.
+ */
+function tokenAt(text: string, offset: number): readonly [start: number, end: number] {
+  tokenForm.lastIndex = offset;
+  const [token = ""] = tokenForm.exec(text) ?? [];
+  const name = token === "(" ? (/\w+$/.exec(text.slice(0, offset))?.[0] ?? "") : "";
+  return [offset - name.length, name === "" ? offset + token.length : offset];
 }
 
-/** The word or sign that an issue is about, in the file; `undefined` where the scalar's text does not show it. */
+/** A quote that nothing ends goes on to the end of its line. */
+const tokenForm = new RegExp(
+  [
+    String.raw`b?r?b?(?:"""[^]*?"""|'''[^]*?'''|"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*')`,
+    String.raw`["'][^\n]*`,
+    String.raw`\d+(?:\.\d+)?(?:e[-+]?\d+)?\w*`,
+    String.raw`\w+`,
+    String.raw`\.\d+`,
+    String.raw`\.\??(?:\w+|\x60[^\x60]*\x60)?`,
+    String.raw`[=!<>]=|&&|\|\|`,
+    String.raw`[^]`,
+  ].join("|"),
+  "iuy",
+);
+
+/** The token that an issue is about, in the file; `undefined` where the scalar's text does not show it. */
 function spanOfIssue(issue: CelIssue, place: Place): Span | undefined {
-  const text = valueAt(place.document.value, place.path);
+  const text = followSteps(place.document.value, place.path);
   if (typeof text !== "string" || issue.offset < 0) return undefined;
-  const [start, end] = wordAt(text, Math.min(issue.offset, text.length));
+  // What is missing at the end is missing behind the last token, and not on the lines below.
+  const last = text.trimEnd().length;
+  const [start, end] = issue.offset < last ? tokenAt(text, issue.offset) : [last, last];
   const scalar = place.document.locate(place.path).value;
   return spanInFile(scalar, text, start, end);
 }
@@ -159,19 +181,10 @@ function issueCode(text: string): CelCode {
 }
 
 function isUnknownMapType(raw: Json | undefined): boolean {
-  const mapType = valueAt(raw, ["x-kubernetes-map-type"]);
+  const mapType = followSteps(raw, ["x-kubernetes-map-type"]);
   return typeof mapType === "string" && mapType !== "granular" && mapType !== "atomic";
 }
 
 function rawAt({ document, path }: RuleUnit, node: Path): Json | undefined {
-  return valueAt(document.value, [...path, ...node]);
-}
-
-function valueAt(value: Json | undefined, path: Path): Json | undefined {
-  let at: Json | undefined = value;
-  for (const step of path) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
-    at = (at as Record<string | number, Json>)[step]; // an own key or index
-  }
-  return at;
+  return followSteps(document.value, [...path, ...node]);
 }
