@@ -36,6 +36,8 @@ export interface InternalSpec {
   readonly at: FieldPath;
   readonly group: string;
   readonly version: string;
+  /** Where that stands: v1 has it in the first of the versions. */
+  readonly versionAt: FieldPath;
   readonly names: InternalNames;
   readonly scope: string;
   readonly validation: Located<Validation> | undefined;
@@ -145,6 +147,7 @@ function withoutSelectableVersion(version: Json): Json {
 interface Layout {
   /** Steps from spec to a part that stands at the top of the internal form. */
   readonly top: (key: string) => Path;
+  readonly version: Path;
   readonly clientConfig: Path;
   readonly reviewVersions: Path;
   readonly columnPathKey: string;
@@ -153,12 +156,14 @@ interface Layout {
 const layouts: Readonly<Record<CrdApiVersion, Layout>> = {
   v1: {
     top: (key) => ["versions", 0, key === "validation" ? "schema" : key],
+    version: ["versions", 0, "name"],
     clientConfig: ["webhook", "clientConfig"],
     reviewVersions: ["webhook", "conversionReviewVersions"],
     columnPathKey: "jsonPath",
   },
   v1beta1: {
     top: (key) => [key],
+    version: ["version"],
     clientConfig: ["webhookClientConfig"],
     reviewVersions: ["conversionReviewVersions"],
     columnPathKey: "JSONPath",
@@ -186,6 +191,7 @@ function readSpec(raw: JsonObject, layout: Layout, at: FieldPath): InternalSpec 
     at,
     group: textAt(raw, "group"),
     version: textAt(raw, "version"),
+    versionAt: at.child("version", layout.version),
     names: readNames(objectAt(raw, "names") ?? {}, at.child("names")),
     scope: textAt(raw, "scope"),
     validation: locate(raw, "validation", topAt("validation"), readValidation),

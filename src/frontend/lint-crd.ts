@@ -1,5 +1,5 @@
 import type { Cause, Diagnostic } from "../diagnostics/diagnostics.js";
-import { Diagnostics } from "../diagnostics/diagnostics.js";
+import { Diagnostics, spanOf } from "../diagnostics/diagnostics.js";
 import type { SchemaTable } from "../ir/schema-table.js";
 import { quote } from "../runtime/v1/go/quote.js";
 import { sentWarnings } from "../runtime/v1/sent-warnings.js";
@@ -18,6 +18,7 @@ import type { InternalCrd } from "./internal-crd.js";
 import { toInternalCrd } from "./internal-crd.js";
 import type { Judges } from "./judges.js";
 import { labelOf } from "./label.js";
+import { followSteps } from "./raw-fields.js";
 import { FaultyPlaces } from "./portability/faulty-places.js";
 import type { PortabilityCode } from "./portability/portability-code.js";
 import { withCoercedDefaults } from "./coerced-defaults.js";
@@ -156,7 +157,7 @@ function reportPortability(
   diagnostics: Diagnostics,
 ): void {
   const { table, ignoredPortability: ignored } = options;
-  const faults = new FaultyPlaces(findings.list.map(({ at }) => at.path));
+  const faults = new FaultyPlaces(findings.list.map(({ node }) => node.path));
   checkPortability(crd, internal, { ignored, table, clean, faults }, diagnostics);
 }
 
@@ -208,17 +209,28 @@ function reportFinding(
   const path = finding.at.path;
   diagnostics.report(
     finding.code,
-    { document: crd.document, path, part: finding.part },
-    { at: labelOf(path.slice(crd.path.length)), fault: faultText(finding) },
+    { document: crd.document, path, part: partOf(finding, crd) },
+    { at: labelFor(finding, crd), fault: faultText(finding) },
     {
       help: finding.help ?? adviceFor(finding.code).help,
       cause: causes === "with cause" ? finding.error : undefined,
       related: finding.related.map(({ message, at }) => ({
         message,
-        span: crd.document.locate(at.path).value,
+        span: spanOf({ document: crd.document, path: at.path, part: "value" }),
       })),
     },
   );
+}
+
+/** The server names the first version twice, once in a field that v1 does not have. */
+function labelFor({ at, error }: Finding, crd: CrdDocument): string {
+  return error.field === "spec.version" ? error.field : labelOf(at.path.slice(crd.path.length));
+}
+
+/** A text that is demanded may be there, and empty. */
+function partOf({ at, part, error }: Finding, { document }: CrdDocument): Finding["part"] {
+  if (error.reason !== "FieldValueRequired") return part;
+  return typeof followSteps(document.value, at.path) === "string" ? "value" : part;
 }
 
 const longestShownValue = 120;

@@ -112,7 +112,7 @@ describe("crdgen validate", () => {
     expect(facts(outcome)).toEqual([
       ["bad.yaml:2:1", "error", "object/invalid", "<nil>"],
       ["bad.yaml:5:9", "error", "object/invalid", "metadata.name"],
-      ["bad.yaml:6:3", "error", "object/invalid", "metadata.labels"],
+      ["bad.yaml:7:12", "error", "object/invalid", "metadata.labels"],
       ["bad.yaml:8:1", "error", "object/invalid", "spec.image"],
       ["bad.yaml:9:13", "error", "object/invalid", "spec.cronSpec"],
       ["bad.yaml:10:3", "warning", "object/unknown-field"],
@@ -334,8 +334,12 @@ spec:
 
   it.each([
     ["name: 3", "a.yaml:3:19"],
-    ["name: a, labels: { a: 1 }", "a.yaml:3:22"],
-    ["name: a, creationTimestamp: yesterday", "a.yaml:3:1"],
+    ["name: a, labels: { a: 1 }", "a.yaml:3:35"],
+    ["name: a, labels: [a]", "a.yaml:3:22"],
+    ["name: a, finalizers: [a, 1]", "a.yaml:3:38"],
+    ["name: a, creationTimestamp: yesterday", "a.yaml:3:41"],
+    ["name: a, ownerReferences: [{ uid: a }, { uid: 3 }]", "a.yaml:3:59"],
+    ["name: a, managedFields: [{ time: x }]", "a.yaml:3:46"],
   ])("finds metadata that cannot be decoded: %s", (metadata, place) => {
     write("a.yaml", cronTab("a").replace("name: a", metadata));
     const outcome = validate(["--crd", "crd.yaml", "a.yaml", "--format", "json"]);

@@ -1,15 +1,16 @@
 import type { FieldError } from "../../runtime/v1/field-error.js";
-import type { Json, JsonObject } from "../../runtime/v1/json.js";
-import { isObject } from "../../runtime/v1/json.js";
+import type { JsonObject } from "../../runtime/v1/json.js";
 import { decodeObjectMeta, MetaFault } from "../../runtime/v1/metadata/decode.js";
 import type { NameRule } from "../../runtime/v1/metadata/rules.js";
 import { mergeMetadataErrors, validateObjectMeta } from "../../runtime/v1/metadata/validate.js";
 import { generateNameFaults, subdomainFaults } from "../../runtime/v1/names.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { FieldPath } from "../field-path.js";
-import type { FindingExtra, Findings, RuleCode } from "../findings.js";
+import type { FindingExtra, Findings, RelatedPlace, RuleCode } from "../findings.js";
 import type { InternalCrd } from "../internal-crd.js";
 import { objectsAt, textAt, withoutKeys } from "../raw-fields.js";
+import type { ShownEntry } from "../shown-entries.js";
+import { shownEntries } from "../shown-entries.js";
 
 const mismatch = 'must be spec.names.plural+"."+spec.group';
 
@@ -27,13 +28,12 @@ export function checkMetadata(crd: InternalCrd, findings: Findings): void {
   const at = crd.at.child("metadata");
   const mismatchExtra =
     names.plural === "" || group === "" ? incompleteName : wholeName(crd, expected);
-  const entries = new EntryIndex(crd.metadata);
   const errors = validateObjectMeta(decoded.metadata, "metadata", rules);
   for (const error of mergeMetadataErrors(errors, dialect)) {
     const isMismatch = error.message.endsWith(mismatch);
     const extra = isMismatch ? mismatchExtra : helpFor(error);
-    const place = placeOf(error, entries, at);
-    findings.error(codeOf(error), place.at, error, { ...extra, part: place.part });
+    const place = placeOf(error, crd.metadata, at);
+    findings.error(codeOf(error), place.at, error, { ...extra, ...place });
   }
 }
 
@@ -109,53 +109,34 @@ function codeOf({ field, message }: FieldError): RuleCode {
 }
 
 /**
- * The part of metadata concerned: the way that the server names, and the label or annotation where the message shows
- * which. Numbers of managed fields count those that the server keeps.
+ * The part of metadata concerned: the way that the server names, and the label, annotation or finalizer where the message
+ * shows which. Numbers of managed fields count those that the server keeps.
  */
 function placeOf(
   { field, message }: FieldError,
-  entries: EntryIndex,
+  metadata: JsonObject,
   at: FieldPath,
-): { readonly at: FieldPath; readonly part: "key" | "value" } {
+): MetadataPlace {
   const [, part, rest = ""] = /^metadata\.(\w+)(.*)/.exec(field) ?? [];
   if (part === undefined) return { at, part: "value" };
   if (rest !== "" && part !== "managedFields") {
     return { at: at.child(part).marking(...stepsOf(rest)), part: "value" };
   }
-  const shown = /: "((?:[^"\\]|\\.)*)":/.exec(message)?.[1];
-  const key = shown === undefined ? undefined : entries.keyOf(part, shown);
-  if (key === undefined) return { at: at.child(part), part: "value" };
-  return { at: at.child(part).child(key), part: key === shown ? "key" : "value" };
+  const [entry, ...others] = shownEntries(field, metadata[part], message);
+  if (entry === undefined) return { at: at.child(part), part: "value" };
+  const entryAt = ({ step }: ShownEntry): FieldPath => at.child(part).marking(step);
+  const related = others.map((other) => ({ message: "and here", at: entryAt(other) }));
+  return { at: entryAt(entry), part: entry.part, related };
+}
+
+interface MetadataPlace {
+  readonly at: FieldPath;
+  readonly part: "key" | "value";
+  readonly related?: readonly RelatedPlace[];
 }
 
 /** The steps of `[0].apiVersion`. */
 function stepsOf(path: string): (string | number)[] {
   const steps = path.matchAll(/\.(\w+)|\[(\d+)\]/g);
   return Array.from(steps, ([, name, index]) => name ?? Number(index));
-}
-
-/** Finds labels and annotations by their keys or values. */
-class EntryIndex {
-  readonly #metadata: JsonObject;
-  readonly #parts = new Map<string, ReadonlyMap<unknown, string>>();
-
-  constructor(metadata: JsonObject) {
-    this.#metadata = metadata;
-  }
-
-  /** The key of the first entry of a part that is called so, or has that value. */
-  keyOf(part: string, shown: string): string | undefined {
-    let keys = this.#parts.get(part);
-    if (keys === undefined) this.#parts.set(part, (keys = keysByText(this.#metadata[part])));
-    return keys.get(shown);
-  }
-}
-
-function keysByText(entries: Json | undefined): ReadonlyMap<unknown, string> {
-  const keys = new Map<unknown, string>();
-  for (const [key, value] of Object.entries(isObject(entries) ? entries : {})) {
-    if (!keys.has(value)) keys.set(value, key);
-    if (!keys.has(key)) keys.set(key, key);
-  }
-  return keys;
 }

@@ -286,14 +286,16 @@ function placeOfVersions(code: string, spec: InternalSpec): VersionsPlace {
 }
 
 function checkTopVersion(spec: InternalSpec, findings: Findings): void {
-  const { version } = spec;
+  const { version, versionAt: at } = spec;
   if (version === "") return;
-  const at = spec.at.child("version");
+  const first = spec.versions?.[0];
   const faults = dns1035LabelFaults(version);
   if (faults.length > 0) {
-    findings.invalid("crd/version-name-invalid", at, version, faults.join());
+    const isCopy = first?.name === version;
+    const help = "the API server keeps the first version's name as `spec.version`, and tells both";
+    const extra = isCopy ? { help } : {};
+    findings.invalid("crd/version-name-invalid", at, version, faults.join(), extra);
   }
-  const first = spec.versions?.[0];
   if (first === undefined || first.name === version) return;
   const detail = "must match the first version in spec.versions";
   findings.invalid("crd/version-mismatch", at, version, detail);

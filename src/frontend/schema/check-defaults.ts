@@ -6,11 +6,14 @@ import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { isObject, setKey } from "../../runtime/v1/json.js";
 import { areEqualJson } from "../decode/go-equal.js";
 import type { FieldPath } from "../field-path.js";
+import { findField } from "../find-field.js";
 import type { Findings } from "../findings.js";
 import type { DefaultPlace, DefaultsJudge, RuleBudget, ValueRoot } from "../judges.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import type { Aspect } from "./clean-schemas.js";
 import type { CoreNode } from "./core-node.js";
+import { followSteps } from "../raw-fields.js";
+import { shownEntries } from "../shown-entries.js";
 import { itemsOf, propertyOf } from "./properties.js";
 import { unknownTypeErrors } from "./unknown-types.js";
 
@@ -129,7 +132,8 @@ function checkValue(node: Node, value: Json, check: DefaultsCheck): void {
   const copy = copyJson(value);
   const metadataErrors = judge.checkMetadata(copy, schema, root, placeOf(at, check));
   if (!areEqualJson(copy, value)) findings.coercedDefault({ path: at.path, value: copy });
-  if (metadataErrors.length > 0) reportAll("schema/default-metadata", at, metadataErrors, findings);
+  if (metadataErrors.length > 0)
+    reportAll("schema/default-metadata", at, value, metadataErrors, findings);
   else checkByJudge(node, copy, root, check);
 }
 
@@ -160,23 +164,31 @@ function checkByJudge(node: Node, value: Json, root: ValueRoot, check: DefaultsC
     ...judge.checkValue(value, schema, place),
     ...unknownTypeErrors(node.raw, value, place.path),
   ];
-  reportAll("schema/default-invalid", at, errors, findings);
+  reportAll("schema/default-invalid", at, value, errors, findings);
   if (errors.length > 0) return;
   const ruleErrors = judge.checkRules(value, schema, root, place, check.budget);
-  reportAll("schema/default-invalid", at, ruleErrors, findings);
+  reportAll("schema/default-invalid", at, value, ruleErrors, findings);
 }
 
 function placeOf(at: FieldPath, check: DefaultsCheck): DefaultPlace {
   return { path: at.field, minor: check.findings.rules.minor };
 }
 
+/** Marks the part of a default that an error names; of one that is not there, what it should be in. */
 function reportAll(
   code: "schema/default-invalid" | "schema/default-metadata",
   at: FieldPath,
+  value: Json,
   errors: readonly FieldError[],
   findings: Findings,
 ): void {
-  for (const error of errors) findings.error(code, at, error);
+  for (const error of errors) {
+    const { path } = findField(error.field.slice(at.field.length), value);
+    const [entry] = shownEntries(error.field, followSteps(value, path), error.message);
+    const place = at.marking(...path, ...(entry === undefined ? [] : [entry.step]));
+    const part = entry?.part ?? "value";
+    findings.error(code, place, error, { node: at, part });
+  }
 }
 
 /** Several errors in one text (apimachinery `util/errors`): each distinct text once. */

@@ -1,17 +1,22 @@
 import type { Diagnostics, Place, Severity } from "../../diagnostics/diagnostics.js";
+import { spanOf } from "../../diagnostics/diagnostics.js";
 import type { Version } from "../../ir/resource.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission.js";
 import { copyJson } from "../../runtime/v1/copy-json.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import { fieldErrorText } from "../../runtime/v1/field-error.js";
-import type { Json, JsonObject } from "../../runtime/v1/json.js";
+import type { JsonObject } from "../../runtime/v1/json.js";
 import { isObject } from "../../runtime/v1/json.js";
 import type { Status } from "../../runtime/v1/kubernetes.js";
 import type { CompiledVersion } from "../compile-unit.js";
-import type { FoundField } from "./field-path.js";
-import { findField } from "./field-path.js";
+import type { FoundField } from "../../frontend/find-field.js";
+import { findField } from "../../frontend/find-field.js";
+import { followSteps } from "../../frontend/raw-fields.js";
+import { shownEntries } from "../../frontend/shown-entries.js";
 import type { ObjectDocument } from "./find-objects.js";
-import { helpForKey, helpForValue } from "./plain-scalar-help.js";
+import { firstOfDuplicates } from "./first-of-duplicates.js";
+import { findUndecodable } from "./find-undecodable.js";
+import { helpForKey, helpForRejected, helpForValue } from "./plain-scalar-help.js";
 import { similarField } from "./similar-field.js";
 
 /** What an object is judged by. */
@@ -69,6 +74,7 @@ class ObjectReporter {
   readonly #object: ObjectDocument;
   readonly #judgement: Judgement;
   readonly #diagnostics: Diagnostics;
+  #duplicates = 0;
 
   constructor(object: ObjectDocument, judgement: Judgement, diagnostics: Diagnostics) {
     this.#object = object;
@@ -80,15 +86,24 @@ class ObjectReporter {
     const { reason, field, message } = error;
     const fault = field === "<nil>" ? message : fieldErrorText(error);
     const cause = { reason, field, message };
-    const help = helpForValue(error, this.#object.document);
-    const place = this.#placeOfField(field);
-    this.#diagnostics.report("object/invalid", place, { fault }, { cause, help });
+    const [place = this.#placeOfField(field), ...others] = this.#placesOfEntries(field, message);
+    const first = this.#placeOfFirst(error);
+    const related = [
+      ...others.map((other) => ({ message: "and here", span: spanOf(other) })),
+      ...(first === undefined ? [] : [{ message: "first declared here", span: spanOf(first) }]),
+    ];
+    const help = first === undefined ? helpForValue(error, this.#object.document) : oneOfTwo;
+    this.#diagnostics.report("object/invalid", place, { fault }, { cause, help, related });
   }
 
   rejected({ message = "" }: Status): void {
-    const field = rejectedField(message);
-    const place = field === "" ? placeOf(this.#object, []) : this.#placeOfField(field);
-    this.#diagnostics.report("object/rejected", place, { fault: message });
+    const undecodable = findUndecodable(this.#object.value, message);
+    const place =
+      undecodable === undefined
+        ? this.#placeOfField(rejectedField(message))
+        : placeOf(this.#object, undecodable);
+    const help = helpForRejected(message, this.#object.document);
+    this.#diagnostics.report("object/rejected", place, { fault: message }, { help });
   }
 
   /** `unknown` is the severity of unknown fields. */
@@ -122,6 +137,24 @@ class ObjectReporter {
     this.#diagnostics.report("object/warning", placeOf(this.#object, path), { text });
   }
 
+  /** Of labels, annotations and finalizers those that the message shows. */
+  #placesOfEntries(field: string, message: string): readonly Place[] {
+    const { path, exists } = findField(field, this.#object.value);
+    if (!exists) return [];
+    const entries = shownEntries(field, followSteps(this.#object.value, path), message);
+    return entries.map(({ step, part }) => placeOf(this.#object, [...path, step], part));
+  }
+
+  /** The first of two items that are one to the server. */
+  #placeOfFirst({ reason, field, message }: FieldError): Place | undefined {
+    const { value } = this.#object;
+    if (reason !== "FieldValueDuplicate" || ++this.#duplicates > mostSearched) return undefined;
+    const { path, exists } = findField(field, value);
+    if (!exists) return undefined;
+    const first = firstOfDuplicates(followSteps(value, path.slice(0, -1)), path.at(-1), message);
+    return first === undefined ? undefined : placeOf(this.#object, [...path.slice(0, -1), first]);
+  }
+
   /** Of a field that does not exist, the nearest object around it. */
   #placeOfField(field: string): Place {
     const { value } = this.#object;
@@ -133,11 +166,14 @@ class ObjectReporter {
   }
 }
 
+/** For so many items the first of the two is looked for; each search goes through the list. */
+const mostSearched = 100;
+
+const oneOfTwo = "remove one of the two";
+
 /** The field that a `Status` without causes is about, as far as its message tells. */
 function rejectedField(message: string): string {
   if (/^resourceVersion\b/.test(message)) return "metadata.resourceVersion";
-  const member = /\bGo struct field ObjectMeta\.([\w.]+) of type\b/.exec(message)?.[1];
-  if (member !== undefined) return `metadata.${member}`;
   return /\bObjectMeta\b|: parsing time "/.test(message) ? "metadata" : "";
 }
 
@@ -157,20 +193,13 @@ function furthest(left: FoundField, right: FoundField): FoundField {
 
 /** Objects and lists are marked by their key: their text may go on for pages. */
 function placeOf(object: ObjectDocument, path: FoundField["path"], part?: Place["part"]): Place {
-  const isComposite = typeof valueAt(object.value, path) === "object";
+  const value = followSteps(object.value, path);
+  const isComposite = typeof value === "object" && value !== null;
   return {
     document: object.document,
     path: [...object.path, ...path],
     part: part === "key" || isComposite ? "key" : "value",
   };
-}
-
-function valueAt(value: Json, path: FoundField["path"]): Json {
-  let current = value;
-  for (const step of path) {
-    current = (current as Record<string | number, Json>)[step] ?? null; // the path was found in it
-  }
-  return current;
 }
 
 /** The old object as the server reads it; of a write to the status without one, the object itself without its status. */

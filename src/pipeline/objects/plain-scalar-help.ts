@@ -6,6 +6,29 @@ import { resolvePlainKey } from "../../source/resolve-scalar.js";
 /** What to do about a scalar that YAML took for something else than a text: `version: 1.20`, `answer: no`. */
 export function helpForValue(error: FieldError, { format }: SourceDocument): string | undefined {
   if (!notText.test(error.message)) return undefined;
+  return quotes(format);
+}
+
+/** The same for metadata, of which the server says that it cannot be decoded. */
+export function helpForRejected(message: string, { format }: SourceDocument): string | undefined {
+  if (message.includes(': parsing time "'))
+    return "write it as in RFC 3339: `2030-01-31T00:00:00Z`";
+  const [, value = "", type = ""] =
+    /cannot unmarshal (\w+)\b[^]* of type (\S+)$/.exec(message) ?? [];
+  const isText = /^(?:string|types\.UID|v1\.\w+Type)$/.test(type);
+  if (isText && !/^(?:array|object)$/.test(value)) return quotes(format);
+  return rejectedAdvice.find(([form]) => form.test(type))?.[1];
+}
+
+const rejectedAdvice: readonly (readonly [RegExp, string])[] = [
+  [/^(?:string|types\.UID|v1\.\w+Type)$/, "write a text"],
+  [/^\*?u?int/, "write a whole number, without quotes"],
+  [/^\*?bool$/, "write `true` or `false`, without quotes"],
+  [/^\[\]/, "write a list"],
+  [/./, "write keys with their values"],
+];
+
+function quotes(format: SourceDocument["format"]): string {
   return format === "yaml" ? quotesAdvice : "put it into quotes";
 }
 

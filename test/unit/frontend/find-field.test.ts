@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { findField } from "../../../../src/pipeline/objects/field-path.js";
+import { findField } from "../../../src/frontend/find-field.js";
 
 const object = {
   metadata: { labels: { "a.b/c": "x" } },
