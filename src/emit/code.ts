@@ -109,7 +109,7 @@ export const empty: Code = new Code(rawKey, "", undefined);
 
 /** A value as a JavaScript literal of one line. Characters that could end a script or confuse a reader are escaped. */
 export function literal(value: string | number | bigint | boolean | null | undefined): string {
-  if (typeof value === "string") return JSON.stringify(value).replace(escaped, escapeUnit);
+  if (typeof value === "string") return JSON.stringify(value).replace(escaped, escapeUnits);
   if (typeof value === "bigint") return `${value}n`;
   return Object.is(value, -0) ? "-0" : String(value);
 }
@@ -129,12 +129,15 @@ const typeStart = "\uE000";
 const typeEnd = "\uE001";
 const markers = /[\uE000\uE001]/g;
 const marked = /\uE000[^\uE001]*\uE001/g;
-// Line ends of old engines, comment and tag ends, direction marks, private use and lone surrogates.
+// Line ends of old engines, comment and tag ends, direction marks, private use, lone surrogates, and letters that nothing shows.
 const escaped =
-  /[\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uE000-\uF8FF\uFFF9-\uFFFF]|<(?=[/!])/g;
+  /\uDB40[\uDC00-\uDDEF]|[\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uE000-\uF8FF\uFFF9-\uFFFF]|<(?=[/!])/g;
 
-function escapeUnit(unit: string): string {
-  return "\\u" + unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+function escapeUnits(text: string): string {
+  return text
+    .split("")
+    .map((unit) => "\\u" + unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"))
+    .join("");
 }
 
 function toCode(splice: Splice): Code {

@@ -30,10 +30,11 @@ export function docComment(documentation: Documentation, indentation: string): s
   const width = Math.max(lineWidth - indentation.length - " * ".length, 20);
   const lines: string[] = [];
   wrapText(escapeComment(documentation.text).trim(), width, lines);
-  const [fact, ...others] = documentation.facts;
+  const facts = documentation.facts.map(oneLine).filter((text) => text !== "");
+  const [fact, ...others] = facts;
   const isAlone = lines.length === 0 && others.length === 0 && documentation.tags.length === 0;
-  if (fact !== undefined && isAlone) wrapText(oneLine(fact), width, lines);
-  else wrapItems(documentation.facts, width, lines);
+  if (fact !== undefined && isAlone) wrapText(fact, width, lines);
+  else wrapItems(facts, width, lines);
   if (documentation.tags.length > 0) {
     if (lines.length > 0) lines.push("");
     for (const { name, text } of documentation.tags) {
@@ -62,7 +63,7 @@ function wrapItems(items: readonly string[], width: number, lines: string[]): vo
   if (lines.length > 0 && items.length > 0) lines.push("");
   for (const item of items) {
     const wrapped: string[] = [];
-    wrapLine(oneLine(item), width - 2, wrapped);
+    wrapLine(item, width - 2, wrapped);
     wrapped.forEach((line, index) => lines.push((index === 0 ? "- " : "  ") + line));
   }
 }
@@ -109,9 +110,10 @@ function oneLine(text: string): string {
   return escapeComment(shown).replace(/\s+/g, " ").trim();
 }
 
-// Ends of comments, tags, line ends of every kind, and characters that are not shown or turn the direction of text.
+// Ends of comments, tags, words for tools, line ends of every kind, and characters that are not shown or turn the
+// direction of text.
 const suspicious =
-  /\*\/|@|[\0-\x08\x0B-\x1F\x7F-\x9F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uD800-\uDFFF\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF]/;
+  /\*\/|[@#]|[\0-\x08\x0B-\x1F\x7F-\x9F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uD800-\uDFFF\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF]/;
 
 /**
  * The text without anything that could end a comment or mislead a reader; what is replaced stays recognisable. Compilers
@@ -123,8 +125,32 @@ function escapeComment(text: string): string {
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, "\n")
     .replaceAll("*/", "*\\/")
     .replaceAll("@internal", "&#64;internal")
+    .replace(wordsForTools, spelledSign)
     .replace(/(^|[^\w\\])@/g, "$1\\@")
     .replace(hidden, codePoint);
+}
+
+/**
+ * A line comment for every line of a text, which is untrusted too. Compilers take lines that begin with `@ts-…` for their
+ * directives.
+ */
+export function lineComment(text: string): Code {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => {
+    const shown = line
+      .replace(wordsForTools, spelledSign)
+      .replace(/^\s*@/, "\\@")
+      .replace(/[\v\f]/g, codePoint)
+      .replace(hidden, codePoint);
+    return `// ${shown}`.trimEnd();
+  });
+  return raw(lines.join("\n"));
+}
+
+/** Annotations by which bundlers leave out calls, and addresses of source maps: tools look for both anywhere in a comment. */
+const wordsForTools = /[@#](?=__[A-Z_]+__|\s*source(?:Mapping)?URL)/g;
+
+function spelledSign(sign: string): string {
+  return `&#${sign.charCodeAt(0)};`;
 }
 
 function codePoint(character: string): string {
@@ -132,4 +158,4 @@ function codePoint(character: string): string {
 }
 
 const hidden =
-  /[\0-\x08\x0E-\x1F\x7F-\x9F\u061C\u200B-\u200F\u202A-\u202E\u2060-\u206F\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF]|\p{Cs}/gu;
+  /[\0-\x08\x0E-\x1F\x7F-\x9F\u061C\u200B-\u200F\u202A-\u202E\u2060-\u206F\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF\u{E0000}-\u{E01EF}]|\p{Cs}/gu;

@@ -116,13 +116,3 @@ const constants = /^ *const (\uE010[^\uE011]*\uE011\d+\uE012)(?: =\n)?.*;\n/gm;
 export function parenthesized(operand: Operand): Code {
   return operand.atomic ? operand.code : code`(${operand.code})`;
 }
-
-/** A line comment for every line of a text. */
-export function lineComment(text: string): Code {
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
-  return raw(
-    lines
-      .map((line) => `// ${line.replace(/[\u007f-\u009f\ue000-\uf8ff]/g, "?")}`.trimEnd())
-      .join("\n"),
-  );
-}

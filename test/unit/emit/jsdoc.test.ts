@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import ts from "typescript";
-import { docComment, jsDoc } from "../../../src/emit/jsdoc.js";
+import { docComment, jsDoc, lineComment } from "../../../src/emit/jsdoc.js";
 
 const nothing = { text: "", facts: [], tags: [] };
 
@@ -44,6 +44,17 @@ describe("doc comments", () => {
       { ...nothing, text: "a\u202Eb\0c\uD800" },
       "/** aU+202EbU+0000cU+D800 */\n",
     ],
+    [
+      "letters that nothing shows",
+      { ...nothing, text: "a\u{E0041}\u{E0100}" },
+      "/** aU+E0041U+E0100 */\n",
+    ],
+    [
+      "no words for tools",
+      { ...nothing, text: "#__PURE__ @__NO_SIDE_EFFECTS__ //# sourceMappingURL=x #1" },
+      "/** &#35;__PURE__ &#64;__NO_SIDE_EFFECTS__ //&#35; sourceMappingURL=x #1 */\n",
+    ],
+    ["facts that say nothing", { ...nothing, facts: ["", " ", "a"] }, "/** a */\n"],
     ["emoji", { ...nothing, text: "🦄 é" }, "/** 🦄 é */\n"],
   ] as const)("%s", (_, documentation, want) => {
     expect(docComment(documentation, "")).toBe(want);
@@ -93,5 +104,22 @@ describe("doc comments", () => {
         text,
       ).toEqual([ts.SyntaxKind.ExportDeclaration]);
     }
+  });
+});
+
+describe("line comments", () => {
+  it.each([
+    ["a\r\nb\rc\u2028d\n\ne", "// a\n// b\n// c\n// d\n//\n// e"],
+    [
+      "\"\n @ts-expect-error\n@ts-ignore\" != 'a@b'",
+      "// \"\n// \\@ts-expect-error\n// \\@ts-ignore\" != 'a@b'",
+    ],
+    [
+      "'\0\u001B\u202E\uD800\uE000\u{E0041}\v\t'",
+      "// 'U+0000U+001BU+202EU+D800U+E000U+E0041U+000B\t'",
+    ],
+    ["a // @__PURE__ //# sourceMappingURL=x", "// a // &#64;__PURE__ //&#35; sourceMappingURL=x"],
+  ])("of %j", (text, want) => {
+    expect(lineComment(text).text).toBe(want);
   });
 });
