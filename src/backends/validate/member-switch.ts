@@ -75,7 +75,8 @@ export function returnFalse(condition: Code): Code {
   return rejectIf(condition, code`return false;`);
 }
 
-const leaveBlock = code`break check;`;
+/** The body where every member is wrong: nothing may stand behind it in its block. */
+export const leaveBlock = code`break check;`;
 
 function rejectOthers(condition: Code): Code {
   return condition.text === "true" ? leaveBlock : rejectIf(condition, leaveBlock);

@@ -8,7 +8,7 @@ import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { jsonLiteral } from "../json-literal.js";
 
 import type { MemberSwitch } from "./member-switch.js";
-import { memberSwitch, returnFalse } from "./member-switch.js";
+import { leaveBlock, memberSwitch, returnFalse } from "./member-switch.js";
 import { absentCondition, dropsNull } from "./absent-members.js";
 import { branchFaults, isFilledAsSent } from "./quick-branch.js";
 import { always, scalarFaults, sizeFaults } from "./quick-scalar.js";
@@ -288,11 +288,12 @@ export function memberLoop(
 
 /** Checks a member; where the names of those that are wrong are asked for, `seen` can never become what it must be. */
 function sortingBody(body: Code): readonly Code[] {
-  return [
-    code`check: {
+  const block = code`check: {
   ${body}
   continue;
-}`,
+}`;
+  return [
+    ...(body === leaveBlock ? [] : [block]),
     code`if (wrong === undefined) return false;`,
     code`wrong.add(key);`,
     code`seen = -1;`,
