@@ -138,10 +138,6 @@ function isValidDictionarySpecNothing(
   for (const key in value) {
     const member = value[key];
     if (member === undefined) continue;
-    check: {
-      break check;
-      continue;
-    }
     if (wrong === undefined) return false;
     wrong.add(key);
     seen = -1;
