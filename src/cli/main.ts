@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from "commander";
-import { printable } from "../diagnostics/render-text.js";
+import { printableLines } from "../diagnostics/render-text.js";
 import { splitPatterns } from "../pipeline/pattern.js";
 import { partNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
@@ -230,12 +230,12 @@ function isFaultOfUse(error: unknown): error is Error {
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.good : exitCode.usage;
   if (isFaultOfUse(error)) {
-    host.warn(`crdgen: ${printable(error.message)}\n`);
+    host.warn(`crdgen: ${printableLines(error.message)}\n`);
     return exitCode.usage;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   host.warn(
-    `crdgen ${version}: this is a bug in crdgen, please report it with the input:\n${text}\n`,
+    `crdgen ${version}: this is a bug in crdgen, please report it with the input:\n${printableLines(text)}\n`,
   );
   return exitCode.bug;
 }

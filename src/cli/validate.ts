@@ -1,4 +1,5 @@
 import { Diagnostics } from "../diagnostics/diagnostics.js";
+import { printable } from "../diagnostics/render-text.js";
 import { findCrds } from "../frontend/find-crds.js";
 import type { ObjectDocument } from "../pipeline/objects/find-objects.js";
 import { findObjects } from "../pipeline/objects/find-objects.js";
@@ -144,7 +145,7 @@ function checkFound(
 function printObjects(objects: readonly JsonObject[], form: "yaml" | "json", host: Host): void {
   if (form === "json")
     objects.forEach((object) => {
-      host.print(`${stringifyJson(object)}\n`);
+      host.print(`${printable(stringifyJson(object))}\n`);
     });
   else host.print(objects.map(writeYaml).join("---\n"));
 }

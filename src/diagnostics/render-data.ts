@@ -42,9 +42,9 @@ export function toData(diagnostic: Diagnostic): DiagnosticData {
   };
 }
 
-/** One JSON object on one line. */
+/** One JSON object on one line; what a terminal would not show as text stands as its escape, which JSON has too. */
 export function renderJson(diagnostic: Diagnostic): string {
-  return JSON.stringify(toData(diagnostic));
+  return printable(JSON.stringify(toData(diagnostic)));
 }
 
 /** A workflow command of GitHub Actions, which shows the diagnostic beside the line. */

@@ -14,19 +14,20 @@ const widestLine = 160;
 /** One diagnostic as text with a code frame, without a line end after it. */
 export function renderText(diagnostic: Diagnostic, paint: Paint = plain): string {
   const colour = diagnostic.severity === "error" ? "red" : "yellow";
-  const head = `${paint(colour, `${diagnostic.severity}[${diagnostic.code}]`)}${paint("bold", `: ${printable(diagnostic.message)}`)}`;
+  const head = `${paint(colour, `${diagnostic.severity}[${diagnostic.code}]`)}${paint("bold", `: ${printableLines(diagnostic.message)}`)}`;
   const lines = [head];
   if (diagnostic.span !== undefined) lines.push(...frame(diagnostic.span, "-->", paint));
   for (const related of diagnostic.related) {
     lines.push(
-      `   ${paint("blue", "=")} ${printable(related.message)}`,
+      `   ${paint("blue", "=")} ${printableLines(related.message)}`,
       ...frame(related.span, ":::", paint),
     );
   }
   const cause = diagnostic.cause && causeText(diagnostic, diagnostic.cause);
-  if (cause !== undefined) lines.push(`   ${paint("blue", "=")} API server: ${printable(cause)}`);
+  if (cause !== undefined)
+    lines.push(`   ${paint("blue", "=")} API server: ${printableLines(cause)}`);
   if (diagnostic.help !== undefined) {
-    lines.push(`   ${paint("blue", "=")} help: ${printable(diagnostic.help)}`);
+    lines.push(`   ${paint("blue", "=")} help: ${printableLines(diagnostic.help)}`);
   }
   return lines.join("\n");
 }
@@ -46,12 +47,29 @@ function shorten(text: string): string {
 
 const longestCause = 500;
 
-/** Text that cannot move the cursor, ring the bell or turn the direction of a terminal. */
+/**
+ * Text that cannot move the cursor, ring the bell or turn the direction of a terminal, nor hold what services that run
+ * builds take for commands: `##[` and `##vso[`, anywhere in a line (Azure Pipelines, older runners of GitHub).
+ */
 export function printable(text: string): string {
   return text.replace(
-    /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069]/g,
-    (unit) => (unit === "\t" ? " " : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]|#(?=#[a-z]*\[)/g,
+    (unit) => (unit === "\t" ? " " : escapeUnit(unit)),
   );
+}
+
+/**
+ * As `printable`, for texts of several lines: those behind the first are indented, so that none can pass for another
+ * diagnostic, and none begins with the `::` of GitHub's workflow commands, which may be indented.
+ */
+export function printableLines(text: string): string {
+  return printable(text)
+    .replace(/\n(?=\s*::)/g, escapeUnit)
+    .replace(/\n(?! )/g, "\n   ");
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function frame(span: Span, arrow: string, paint: Paint): readonly string[] {

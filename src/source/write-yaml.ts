@@ -77,7 +77,7 @@ const longPlainKey = 100;
 
 /** Begins with no indicator and holds neither `: ` nor ` #`, nor what is not printed. */
 const plainForm =
-  /^[A-Za-z0-9_./$(+^\u00A1-\u1FFF\u3041-\uD7FF-](?:[\x20-\x22\x24-\x39\x3B-\x7E\u00A1-\u1FFF\u3041-\uD7FF]|:(?! |$)|(?<! )#)*$/;
+  /^[A-Za-z0-9_./$(+^\u00A1-\u061B\u061D-\u1FFF\u3041-\uD7FF-](?:[\x20-\x22\x24-\x39\x3B-\x7E\u00A1-\u061B\u061D-\u1FFF\u3041-\uD7FF]|:(?! |$)|(?<! )#)*$/;
 
 /** A dash that begins an item, a document's end, or blanks that a reader drops. */
 const endsOdd = /^-(?: |$)|^---|^\.\.\.| $/;
@@ -92,7 +92,7 @@ function isLiteral(text: string): boolean {
   return (
     text.includes("\n") &&
     /^[\x21-\x7E]/.test(text) &&
-    /^[\n\x20-\x7E\u00A1-\u1FFF\u3041-\uD7FF]*$/.test(text)
+    /^[\n\x20-\x7E\u00A1-\u061B\u061D-\u1FFF\u3041-\uD7FF]*$/.test(text)
   );
 }
 
@@ -103,12 +103,12 @@ function literalBlock(text: string, indent: string): string {
   return `|${chomping}${lines.map((line) => `\n${line === "" ? "" : indent + line}`).join("")}`;
 }
 
-/** JSON's strings are YAML's, but for characters that YAML does not print; halves of surrogate pairs are no characters. */
+/** JSON's strings are YAML's, but for characters that YAML does not print, or that turn the direction of text; halves of surrogate pairs are no characters. */
 function quoted(text: string): string {
   // Backslashes are easier to read where they need no other before them.
   if (/["\\]/.test(text) && /^[\x20-\x7E]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
   return JSON.stringify(text.replace(/\p{Surrogate}/gu, "\uFFFD")).replace(
-    /[\u007F-\u00A0\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
+    /[\u007F-\u00A0\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

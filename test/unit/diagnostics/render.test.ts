@@ -49,6 +49,24 @@ describe("renderText", () => {
     expect(renderText({ ...diagnostic, span })).toContain(" --> a\\u000ab.yaml:1:1\n");
   });
 
+  it.each([
+    ["no diagnostic of its own", "a\nerror[x]: b", ": a\n   error[x]: b\n"],
+    [
+      "no command of GitHub",
+      "a\n \t::add-mask::b\n::error::c",
+      ": a\\u000a  ::add-mask::b\\u000a::error::c\n",
+    ],
+    [
+      "no command of Azure",
+      "a ##vso[task.x]b ##[error]",
+      ": a \\u0023#vso[task.x]b \\u0023#[error]\n",
+    ],
+    ["nothing that turns text", "a\u061C\u2066b\u009B", ": a\\u061c\\u2066b\\u009b\n"],
+    ["the frames of CEL", "ERROR: a\n | b\n | ^", ": ERROR: a\n | b\n | ^\n"],
+  ])("makes of what a message holds %s", (_, message, want) => {
+    expect(renderText({ ...diagnostic, message })).toContain(want);
+  });
+
   it("cuts long lines around the place", () => {
     const long = { path: "long.yaml", text: `a: ${"x".repeat(5000)}Y${"z".repeat(5000)}` };
     const text = renderText({
@@ -62,6 +80,13 @@ describe("renderText", () => {
 });
 
 describe("renderJson and renderGithub", () => {
+  it("are text to a terminal, too", () => {
+    const message = "a\u009B31m\u202E ##vso[x]";
+    const text = renderJson({ ...diagnostic, message });
+    expect(text).toContain('"a\\u009b31m\\u202e \\u0023#vso[x]"');
+    expect(JSON.parse(text)).toMatchObject({ message });
+  });
+
   it("are one line each", () => {
     expect(JSON.parse(renderJson(diagnostic))).toMatchObject({
       code: "input/conflicting-crd",
