@@ -4,6 +4,7 @@ import { findConfig } from "../config/find.js";
 import type { Config } from "../config/schema.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { reasonOf } from "../diagnostics/reason.js";
+import { printableName } from "../diagnostics/render-text.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { createEmitSource } from "../pipeline/emit-source.js";
 import type { Counts } from "../pipeline/run.js";
@@ -128,7 +129,7 @@ function refuse(diagnostics: Diagnostics, command: CommonOptions, host: Host): E
 
 function check(plan: OutputPlan, command: GenerateCommand, host: Host): ExitCode {
   if (plan.write.length + plan.remove.length === 0) {
-    if (!command.quiet) host.warn(`${command.out} is up to date\n`);
+    if (!command.quiet) host.warn(`${printableName(command.out)} is up to date\n`);
     return exitCode.good;
   }
   const written = plan.write.map(({ path }) => path);
@@ -136,7 +137,9 @@ function check(plan: OutputPlan, command: GenerateCommand, host: Host): ExitCode
     for (const path of written) host.warn(`differs: ${path}\n`);
     for (const path of plan.remove) host.warn(`stale: ${path}\n`);
   } else printDiagnostics(differences(written, plan.remove, command.out).list, command, host);
-  host.warn(`${command.out} is not up to date; run the same command without --check\n`);
+  host.warn(
+    `${printableName(command.out)} is not up to date; run the same command without --check\n`,
+  );
   return exitCode.notGood;
 }
 
@@ -169,7 +172,7 @@ function summary(plan: OutputPlan, counts: Counts, out: string): string {
   const changes = `${plural(plan.write.length, "file")} written, ${plan.unchanged} unchanged, ${plan.remove.length} removed`;
   const skipped =
     counts.skipped === 0 ? "" : `; ${plural(counts.skipped, "document")} skipped (no CRDs)`;
-  return `${out}: ${made}: ${changes}${skipped}`;
+  return `${printableName(out)}: ${made}: ${changes}${skipped}`;
 }
 
 /** Without the colours that other tools give their messages. */

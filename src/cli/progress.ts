@@ -1,4 +1,4 @@
-import { printable } from "../diagnostics/render-text.js";
+import { printableName } from "../diagnostics/render-text.js";
 import type { Host } from "./host.js";
 
 /** A line on standard error that says how far a run is; nothing where that is no terminal. */
@@ -25,7 +25,7 @@ export function createProgress(verb: string, total: number, quiet: boolean, host
       if (now - last < intervalInMilliseconds) return;
       last = now;
       shown = true;
-      host.warn(`\r\u001B[K${verb} ${done}/${total} ${printable(path.slice(-widestPath))}`);
+      host.warn(`\r\u001B[K${verb} ${done}/${total} ${printableName(path.slice(-widestPath))}`);
     },
     end() {
       if (shown) host.warn("\r\u001B[K");

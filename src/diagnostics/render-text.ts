@@ -58,6 +58,11 @@ export function printable(text: string): string {
   );
 }
 
+/** As `printable`, for what stands on one line: paths and names. */
+export function printableName(text: string): string {
+  return printable(text).replaceAll("\n", escapeUnit);
+}
+
 /**
  * As `printable`, for texts of several lines: those behind the first are indented, so that none can pass for another
  * diagnostic, and none begins with the `::` of GitHub's workflow commands, which may be indented.
@@ -86,7 +91,7 @@ function frame(span: Span, arrow: string, paint: Paint): readonly string[] {
   const carets = "^".repeat(Math.max(1, displayWidth(printable(marked))));
   const bar = paint("blue", "|");
   return [
-    `${margin}${paint("blue", arrow)} ${printable(span.file.path).replaceAll("\n", "\\u000a")}:${line}:${column}`,
+    `${margin}${paint("blue", arrow)} ${printableName(span.file.path)}:${line}:${column}`,
     `${margin} ${bar}`,
     `${paint("blue", number)} ${bar} ${printable(text)}`,
     `${margin} ${bar} ${indent}${paint("bold", carets)}`,
