@@ -48,9 +48,9 @@ export async function generateCommand(
 ): Promise<ExitCode> {
   const diagnostics = new Diagnostics();
   const command = await withConfig(inputs, flags, diagnostics, host);
-  return command === undefined
-    ? refuse(diagnostics, flags, host)
-    : generateFiles(command, diagnostics, host);
+  if (command !== undefined) return generateFiles(command, diagnostics, host);
+  refuse(diagnostics, flags, host);
+  return exitCode.usage;
 }
 
 async function withConfig(

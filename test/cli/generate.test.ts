@@ -355,6 +355,17 @@ describe("crdgen generate with a configuration", () => {
     expect(crdgen(args).err).toContain("1 file written");
   });
 
+  it.each([
+    ["a.json", '{ "inputs": ["x"], "ot": "y" }', "a.json:1:20"],
+    ["a.yaml", "inputs: [", "a.yaml:1:10"],
+    ["a.mjs", "export default { parts: [] };", "config/invalid"],
+  ])("has faults that are wrong usage: %s", (name, text, place) => {
+    write(name, text);
+    const { code, err, out } = crdgen(["generate", "--config", name]);
+    expect(`${out}${err}`).toContain(place);
+    expect(code).toBe(2);
+  });
+
   it("may be called .yml", () => {
     write("crdgen.config.yml", "inputs: [none.yaml]\nout: out\n");
     expect(crdgen(["generate"]).err).toBe("crdgen: 'none.yaml': no such file or folder\n");
