@@ -83,4 +83,8 @@ export const schemaCatalog = {
     severity: "warning",
     message: message`'${"first"}' and '${"second"}' give one name in TypeScript`,
   },
+  "portability/key-not-text": {
+    severity: "warning",
+    message: message`the field is called '${"name"}', not '${"written"}'`,
+  },
 } as const satisfies Record<`${string}/${string}`, CatalogEntry>;

@@ -10,6 +10,7 @@ export const portabilityCodes = [
   "portability/field-unsettable",
   "portability/storage-version-unserved",
   "portability/name-collision",
+  "portability/key-not-text",
 ] as const;
 
 /** What `--ignore` takes. */

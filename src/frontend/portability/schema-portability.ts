@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { isObject } from "../../runtime/v1/json.js";
 import type { Path } from "../../source/document.js";
 import { labelOf } from "../label.js";
+import { adviceForKey, miswrittenKey } from "../miswritten-key.js";
 import { flagAt, numberAt, objectsAt, optionalFlagAt, textAt, valueAt } from "../raw-fields.js";
 import { valuesSchema } from "../schema/clean-schemas.js";
 import { asSchema, defaultOf, itemsOf, propertiesOf, valuesOf } from "../schema/properties.js";
@@ -74,6 +75,7 @@ function checkNode(node: Node, warnings: Warnings): void {
   checkNewFormat(node, warnings);
   checkOptionalOldSelf(node, warnings);
   checkNames(node, warnings);
+  checkKeys(node, warnings);
 }
 
 /** An object of which nothing is known is emptied by pruning. */
@@ -152,6 +154,17 @@ function checkNames({ raw, path }: Node, warnings: Warnings): void {
     const at = [...path, "properties", name];
     const help = "rename one of them: clients tell them apart by case or signs alone";
     warnings.warn("portability/name-collision", at, { first, second: name }, help);
+  }
+}
+
+/** Fields called otherwise than their author wrote, since YAML takes the name for a boolean or a number. */
+function checkKeys({ raw, path }: Node, warnings: Warnings): void {
+  for (const name of Object.keys(propertiesOf(raw))) {
+    const at = [...path, "properties", name];
+    const written = miswrittenKey(at, warnings.document);
+    if (written === undefined) continue;
+    const help = adviceForKey(written, name);
+    warnings.warn("portability/key-not-text", at, { name, written }, help);
   }
 }
 

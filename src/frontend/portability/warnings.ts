@@ -21,6 +21,11 @@ export class Warnings {
     return this.#count;
   }
 
+  /** The document that the warnings are about. */
+  get document(): SourceDocument {
+    return this.#document;
+  }
+
   /** Counts a warning, and reports it unless it is ignored or an error says more of the same place. */
   warn<C extends PortabilityCode>(
     code: C,

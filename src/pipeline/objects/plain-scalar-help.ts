@@ -1,7 +1,7 @@
 import { quotesAdvice } from "../../frontend/decode/report-decoding.js";
+import { adviceForKey, miswrittenKey } from "../../frontend/miswritten-key.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import type { Path, SourceDocument } from "../../source/document.js";
-import { resolvePlainKey } from "../../source/resolve-scalar.js";
 
 /** What to do about a scalar that YAML took for something else than a text: `version: 1.20`, `answer: no`. */
 export function helpForValue(error: FieldError, { format }: SourceDocument): string | undefined {
@@ -36,11 +36,6 @@ const notText = /must be of type string: "(?:boolean|integer|number)"$/;
 
 /** What to do about a key that YAML took for something else: `y: 1` has the key `true`, `0x10: 1` the key `16`. */
 export function helpForKey(path: Path, document: SourceDocument): string | undefined {
-  const key = path.at(-1);
-  const { file, start, end } = document.locate(path).key;
-  const written = file.text.slice(start, end);
-  if (document.format !== "yaml" || written === key || resolvePlainKey(written) !== key) {
-    return undefined;
-  }
-  return `put \`${written}\` into quotes: to YAML it is \`${key}\``;
+  const written = miswrittenKey(path, document);
+  return written === undefined ? undefined : adviceForKey(written, String(path.at(-1)));
 }

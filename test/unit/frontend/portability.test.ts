@@ -91,3 +91,11 @@ spec:
   const found = diagnostics.filter(({ code }) => code === "portability/field-unsettable");
   expect(found).toHaveLength(count);
 });
+
+it("tells fields that YAML calls otherwise than they are written", async () => {
+  const field = "{ type: string }";
+  expect(await messages(`{ y: ${field}, "n": ${field}, 0x10: ${field}, 1: ${field} }`)).toEqual([
+    "the field is called 'true', not 'y' (put `y` into quotes: to YAML it is `true`)",
+    "the field is called '16', not '0x10' (put `0x10` into quotes: to YAML it is `16`)",
+  ]);
+});
