@@ -1,20 +1,24 @@
 import type { Call, Expr } from "../../cel/ast.js";
+import { operators } from "../../cel/ast.js";
 import type { CheckedExpression, Reference } from "../../cel/checked.js";
 import { functionName } from "../../cel/checked.js";
 import type { CelType } from "../../cel/type.js";
+import { optionalValue } from "../../cel/type.js";
 import { childrenOf } from "../../cel/walk.js";
 
 /**
  * Whether the values of an expression are of the types that the checker gives its nodes, and its indices can be keys at
- * all. The checker says too much in two cases: what a function takes out of a value of type dyn counts as whatever is
- * asked of it next, and null passes for values of the libraries, for times and for durations.
+ * all. The checker says too much in three cases: what a function takes out of a value of type dyn counts as whatever is
+ * asked of it next, and null passes for values of the libraries, for times and for durations. Of `has` of a field of an
+ * optional, branches of a choice and indices take what is found for its value, which is an optional, too (cel-go
+ * `interpreter/attributes.go`).
  */
 export function typesAreKnown(checked: CheckedExpression): boolean {
   return isKnown(checked, checked.ast);
 }
 
 function isKnown(checked: CheckedExpression, expr: Expr): boolean {
-  if (expr.kind === "call" && isGuessed(checked, expr)) return false;
+  if (expr.kind === "call" && (isGuessed(checked, expr) || takesFound(checked, expr))) return false;
   return childrenOf(expr).every((child) => isKnown(checked, child));
 }
 
@@ -28,6 +32,14 @@ function isGuessed(checked: CheckedExpression, expr: Call): boolean {
   if (name.startsWith("_[") && !isKey(types[1])) return true;
   const result = checked.types.get(expr.id);
   return takesOut.has(name) && isDynamic(types[0]) && !isDynamic(result);
+}
+
+function takesFound({ types }: CheckedExpression, expr: Call): boolean {
+  if (!expr.function.startsWith("_[") && expr.function !== operators.conditional) return false;
+  return expr.args.slice(1).some((arg) => {
+    const of = arg.kind === "select" && arg.testOnly ? types.get(arg.operand.id) : undefined;
+    return of !== undefined && optionalValue(of) !== undefined;
+  });
 }
 
 /** `string` of any value knows addresses only where an expression can make some. */

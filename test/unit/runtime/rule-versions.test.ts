@@ -245,3 +245,16 @@ it.each(cases)("$minors: $rule of $data", async ({ minors, schema, rule, data, .
     }
   }
 });
+
+it("has() of a field of an optional is an optional where a choice takes it", async () => {
+  const rules = ["self.b ? has(self.?o.s) : true", "type(self.b ? has(self.?o.s) : true) == bool"];
+  const o: JsonObject = { type: "object", properties: { s: { type: "string" } } };
+  const properties: JsonObject = { b: { type: "boolean" }, o };
+  for (const create of await admissionsOf(37)) {
+    for (const rule of rules) {
+      const ruled = { type: "object", properties, "x-kubernetes-validations": [{ rule }] };
+      const said = [false, true].map((b) => answer(create, ruled, { b, o: { s: "a" } }, false));
+      expect(said).toEqual([undefined, `failed rule: ${rule}`]);
+    }
+  }
+});

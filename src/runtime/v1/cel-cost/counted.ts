@@ -1,5 +1,5 @@
 import type { ReadData } from "../cel/data.js";
-import { CelError, noSuchOverload } from "../cel/error.js";
+import { CelError } from "../cel/error.js";
 import { optionalOfData } from "../cel/optional-access.js";
 import type { Json } from "../json.js";
 import type { Costs, CountedExpression } from "../cost-meter.js";
@@ -60,13 +60,13 @@ function oldOutcome(
   return data === undefined ? undefined : read(data);
 }
 
-/** A rule that has no function of its own. */
+/** A rule that has no function of its own; what is no bool fails it. */
 export function ruleByPlan(
   count: CountedExpression,
 ): (self: Json, oldSelf?: Json) => boolean | CelError {
   return (self, oldSelf) => {
     const value = count(self, oldSelf, { spent: 0, limit: Infinity });
-    return typeof value === "boolean" || value instanceof CelError ? value : noSuchOverload();
+    return value instanceof CelError ? value : value === true;
   };
 }
 
