@@ -1,5 +1,7 @@
 import { code, empty, join, word } from "../emit/code.js";
 import type { Code } from "../emit/code.js";
+import type { Declaration } from "../emit/declaration.js";
+import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import type { StoredRules } from "../rules/stored-rules.js";
 import { dialectOf } from "../versions/dialects.js";
@@ -17,71 +19,80 @@ export const rulesBackend: Backend = {
   },
   generate(unit, _options, context) {
     const file = context.file("rules");
-    const { schema } = unit.version;
-    const { type, value } = unit.names;
-    const rules = new RuleFile(file, context, {
-      taken: [`check${type}Rules`, `run${type}Rules`, `${value}Rules`, "object", "oldObject"],
-      kubernetes: unit.kubernetes,
-      schemas: unit.names,
-    });
-    const root =
-      schema === undefined
-        ? undefined
-        : new RuleTree(rules, unit.names, storedRules(unit)).root(schema);
+    const root = rootOf(unit, file, context);
     file.add(
-      {
-        kind: "function",
-        name: `check${type}Rules`,
-        exported: true,
-        doc: jsDoc({
-          text: `The errors of the rules (\`x-kubernetes-validations\`) of a ${unit.resource.names.kind}; with the old object, those of an update. Whether the object has the right shape is for \`validate${type}\` to say.`,
-          facts: [],
-          tags: [],
-        }),
-        parameters: [
-          { name: root === undefined ? "_object" : "object", type: code`unknown` },
-          {
-            name: root === undefined ? "_oldObject" : "oldObject",
-            type: code`unknown`,
-            optional: true,
-          },
-        ],
-        returns: code`${context.runtimeType("FieldError")}[]`,
-        body:
-          root === undefined
-            ? code`return [];`
-            : code`return ${context.runtime("checkRules")}(${root}, object, oldObject);`,
-      },
-      {
-        kind: "const",
-        name: `${value}Rules`,
-        exported: true,
-        doc: jsDoc({
-          text: "The rules one by one, in the order of the schema.",
-          facts: [],
-          tags: [],
-        }),
-        type: code`readonly ${context.runtimeType("CelRule")}[]`,
-        value:
-          root === undefined
-            ? code`[]`
-            : code`/* @__PURE__ */ ${context.runtime("listRules")}(${root})`,
-      },
-      {
-        kind: "const",
-        name: `run${type}Rules`,
-        exported: true,
-        doc: jsDoc({
-          text: "The rules as validation and admission run them.",
-          facts: [],
-          tags: [],
-        }),
-        type: code`${context.runtimeType("CheckRules")}`,
-        value: runnerCode(root, unit, context),
-      },
+      checkDeclaration(unit, root, context),
+      listDeclaration(unit, root, context),
+      runnerDeclaration(unit, root, context),
     );
   },
 };
+
+/** The rules of the schema as a tree of nodes, written to the file; `undefined` where it has none. */
+function rootOf(unit: Unit, file: GeneratedFile, context: EmitContext): Code | undefined {
+  const { type, value } = unit.names;
+  const rules = new RuleFile(file, context, {
+    taken: [`check${type}Rules`, `run${type}Rules`, `${value}Rules`, "object", "oldObject"],
+    kubernetes: unit.kubernetes,
+    schemas: unit.names,
+  });
+  const { schema } = unit.version;
+  return schema && new RuleTree(rules, unit.names, storedRules(unit)).root(schema);
+}
+
+function checkDeclaration(
+  { names, resource }: Unit,
+  root: Code | undefined,
+  context: EmitContext,
+): Declaration {
+  const unused = root === undefined ? "_" : "";
+  return {
+    kind: "function",
+    name: `check${names.type}Rules`,
+    exported: true,
+    doc: jsDoc({
+      text: `The errors of the rules (\`x-kubernetes-validations\`) of a ${resource.names.kind}; with the old object, those of an update. Whether the object has the right shape is for \`validate${names.type}\` to say.`,
+    }),
+    parameters: [
+      { name: `${unused}object`, type: code`unknown` },
+      { name: `${unused}oldObject`, type: code`unknown`, optional: true },
+    ],
+    returns: code`${context.runtimeType("FieldError")}[]`,
+    body:
+      root === undefined
+        ? code`return [];`
+        : code`return ${context.runtime("checkRules")}(${root}, object, oldObject);`,
+  };
+}
+
+function listDeclaration(
+  { names }: Unit,
+  root: Code | undefined,
+  context: EmitContext,
+): Declaration {
+  return {
+    kind: "const",
+    name: `${names.value}Rules`,
+    exported: true,
+    doc: jsDoc({ text: "The rules one by one, in the order of the schema." }),
+    type: code`readonly ${context.runtimeType("CelRule")}[]`,
+    value:
+      root === undefined
+        ? code`[]`
+        : code`/* @__PURE__ */ ${context.runtime("listRules")}(${root})`,
+  };
+}
+
+function runnerDeclaration(unit: Unit, root: Code | undefined, context: EmitContext): Declaration {
+  return {
+    kind: "const",
+    name: `run${unit.names.type}Rules`,
+    exported: true,
+    doc: jsDoc({ text: "The rules as validation and admission run them." }),
+    type: code`${context.runtimeType("CheckRules")}`,
+    value: runnerCode(root, unit, context),
+  };
+}
 
 function runnerCode(root: Code | undefined, unit: Unit, context: EmitContext): Code {
   if (root === undefined) return code`() => ({ errors: [], warnings: [] })`;
