@@ -78,8 +78,6 @@ function entry({ names, version }: Unit, context: EmitContext): Declaration {
     exported: true,
     doc: jsDoc({
       text: "What the API server would answer to a write of this object: decode, prune, default, validate, ratchet, warn. With `oldObject` the write is an update. The given objects stay as they are.",
-      facts: [],
-      tags: [],
     }),
     parameters: parameters("AdmitOptions"),
     body: code`return ${context.runtime("admitResource")}(${resource}, object, options);`,

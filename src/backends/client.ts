@@ -248,5 +248,5 @@ function docOf(version: Version, text: string): Code {
   const tags = version.deprecated
     ? [{ name: "deprecated" as const, text: version.deprecationWarning ?? "" }]
     : [];
-  return jsDoc({ text, facts: [], tags });
+  return jsDoc({ text, tags });
 }

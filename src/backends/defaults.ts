@@ -27,8 +27,6 @@ export const defaultsBackend: Backend = {
       exported: true,
       doc: jsDoc({
         text: "Fills in the defaults of the schema, in place, as the API server does on write and on read. A null counts as absent where the schema does not allow it.",
-        facts: [],
-        tags: [],
       }),
       // Some compiler settings demand this of what is not used.
       parameters: [{ name: body.text === "" ? "_value" : "value", type: code`unknown` }],

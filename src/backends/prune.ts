@@ -25,8 +25,6 @@ export const pruneBackend: Backend = {
       exported: true,
       doc: jsDoc({
         text: `Removes, in place, every field that the schema does not specify. Gives their paths as the API server names them in its warnings, sorted. Metadata is left as it is.`,
-        facts: [],
-        tags: [],
       }),
       parameters: [{ name: keepsAll ? "_object" : "object", type: code`unknown` }],
       returns: code`string[]`,

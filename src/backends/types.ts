@@ -77,7 +77,7 @@ function listDeclaration(unit: Unit, context: TypeContext): TypeDeclaration {
   return {
     kind: "alias",
     name: `${names.type}List`,
-    doc: docComment({ text: "", facts: [], tags: deprecation(unit) }, ""),
+    doc: docComment({ tags: deprecation(unit) }, ""),
     type: reference(
       context.runtimeType("KubernetesList"),
       reference(names.type),

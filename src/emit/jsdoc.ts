@@ -3,11 +3,12 @@ import { empty, raw } from "./code.js";
 
 /** What a doc comment says. All of it is untrusted text; none of it can end the comment or start a tag. */
 export interface Documentation {
-  /** Markdown as the author wrote it; `""` = none. */
-  readonly text: string;
-  /** Short facts, printed as a list below the text. */
-  readonly facts: readonly string[];
-  readonly tags: readonly DocTag[];
+  /** Markdown as the author wrote it; none by default. */
+  readonly text?: string;
+  /** Short facts, printed as a list below the text; none by default. */
+  readonly facts?: readonly string[];
+  /** None by default. */
+  readonly tags?: readonly DocTag[];
 }
 
 /** A block tag with its text, which is untrusted as all of a comment is. */
@@ -27,18 +28,19 @@ export function jsDoc(documentation: Documentation): Code {
  * columns; the author's line breaks stay.
  */
 export function docComment(documentation: Documentation, indentation: string): string {
+  const { text = "", facts = [], tags = [] } = documentation;
   const width = Math.max(lineWidth - indentation.length - " * ".length, 20);
   const lines: string[] = [];
-  wrapText(escapeComment(documentation.text).trim(), width, lines);
-  const facts = documentation.facts.map(oneLine).filter((text) => text !== "");
-  const [fact, ...others] = facts;
-  const isAlone = lines.length === 0 && others.length === 0 && documentation.tags.length === 0;
-  if (fact !== undefined && isAlone) wrapText(fact, width, lines);
-  else wrapItems(facts, width, lines);
-  if (documentation.tags.length > 0) {
+  wrapText(escapeComment(text).trim(), width, lines);
+  const items = facts.map(oneLine).filter((item) => item !== "");
+  const [item, ...others] = items;
+  const isAlone = lines.length === 0 && others.length === 0 && tags.length === 0;
+  if (item !== undefined && isAlone) wrapText(item, width, lines);
+  else wrapItems(items, width, lines);
+  if (tags.length > 0) {
     if (lines.length > 0) lines.push("");
-    for (const { name, text } of documentation.tags) {
-      wrapText(`@${name} ${oneLine(text)}`.trimEnd(), width, lines);
+    for (const tag of tags) {
+      wrapText(`@${tag.name} ${oneLine(tag.text)}`.trimEnd(), width, lines);
     }
   }
   return frame(lines, indentation);

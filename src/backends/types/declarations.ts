@@ -131,7 +131,7 @@ function interfaceDeclaration(
 
 /** What holds for the object as a whole; what it is for stands at the fields that hold it. */
 function shapeComment(schema: Schema): string {
-  return docComment({ text: "", facts: factsOf(schema), tags: [] }, "");
+  return docComment({ facts: factsOf(schema) }, "");
 }
 
 /** The type as read with those fields optional that may be left out in a flavour. */

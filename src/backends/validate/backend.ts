@@ -98,7 +98,7 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
     kind: "const",
     name: validationName(unit),
     exported: true,
-    doc: jsDoc({ text: "What the runtime validates by.", facts: [], tags: [] }),
+    doc: jsDoc({ text: "What the runtime validates by." }),
     type: code`${context.runtimeType("ResourceValidation")}`,
     value: objectCode(members),
   };

@@ -32,9 +32,9 @@ function validateFunction({ unit, context, subject }: EntryParts): Declaration {
     kind: "function",
     name: `validate${unit.names.type}`,
     exported: true,
-    doc: documentation(
-      'Why the API server would refuse an object that was pruned and defaulted; equal to the causes in its answer. With `oldObject` an update is validated, with `subresource: "status"` one of the status.',
-    ),
+    doc: jsDoc({
+      text: 'Why the API server would refuse an object that was pruned and defaulted; equal to the causes in its answer. With `oldObject` an update is validated, with `subresource: "status"` one of the status.',
+    }),
     parameters: [{ name: "object", type: code`unknown` }, optionsOf("ValidateOptions", context)],
     returns: code`${context.runtimeType("FieldError")}[]`,
     body: code`return ${context.runtime("validateResource")}(${word(subject)}, object, options);`,
@@ -50,9 +50,9 @@ function isFunction({ unit, context, subject, check, hasRules }: EntryParts): De
     kind: "function",
     name: `is${unit.names.type}`,
     exported: true,
-    doc: documentation(
-      "Whether the API server would accept an object. Defaults may still be missing. Rules are left out with `{ rules: false }`.",
-    ),
+    doc: jsDoc({
+      text: "Whether the API server would accept an object. Defaults may still be missing. Rules are left out with `{ rules: false }`.",
+    }),
     parameters: [value, asksOptions ? options : { ...options, name: "_options" }],
     returns: code`value is ${inputType(unit, context)}`,
     body: asksOptions
@@ -67,9 +67,9 @@ function matchesFunction({ unit, context, check }: EntryParts): Declaration {
     kind: "function",
     name: `matches${type}Schema`,
     exported: true,
-    doc: documentation(
-      `Like \`is${type}\` without the rules, which a bundle of this function alone leaves out.`,
-    ),
+    doc: jsDoc({
+      text: `Like \`is${type}\` without the rules, which a bundle of this function alone leaves out.`,
+    }),
     parameters: [value],
     returns: code`value is ${inputType(unit, context)}`,
     body: goodAsSent(check, context),
@@ -81,7 +81,7 @@ function assertFunction({ unit, context, subject }: EntryParts): Declaration {
     kind: "function",
     name: `assert${unit.names.type}`,
     exported: true,
-    doc: documentation("Throws an `InvalidObjectError` that lists all faults of an object."),
+    doc: jsDoc({ text: "Throws an `InvalidObjectError` that lists all faults of an object." }),
     parameters: [value, optionsOf("ValidateOptions", context)],
     returns: code`asserts value is ${inputType(unit, context)}`,
     body: code`${context.runtime("assertValidResource")}(${word(subject)}, value, options);`,
@@ -93,7 +93,7 @@ function standardSchema({ unit, context, subject }: EntryParts): Declaration {
     kind: "const",
     name: `${unit.names.value}Schema`,
     exported: true,
-    doc: documentation("For libraries that take a Standard Schema."),
+    doc: jsDoc({ text: "For libraries that take a Standard Schema." }),
     type: code`${context.runtimeType("StandardSchema")}<${inputType(unit, context)}>`,
     value: code`/* @__PURE__ */ ${context.runtime("standardSchema")}(${word(subject)})`,
   };
@@ -111,8 +111,4 @@ function inputType(unit: Unit, context: EmitContext): Code {
 
 function goodAsSent(check: ResourceCheck, context: EmitContext): Code {
   return code`return ${context.runtime("isGoodAsSent")}(${check.name}, value);`;
-}
-
-function documentation(text: string): Code {
-  return jsDoc({ text, facts: [], tags: [] });
 }

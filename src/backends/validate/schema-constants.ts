@@ -61,7 +61,7 @@ export class SchemaConstants {
       kind: "function",
       name,
       exported: false,
-      doc: jsDoc({ text: "The schema as data: what errors are told from.", facts: [], tags: [] }),
+      doc: jsDoc({ text: "The schema as data: what errors are told from." }),
       parameters: [],
       returns: type,
       body: code`${[...local, code`return ${literal};`]}`,
