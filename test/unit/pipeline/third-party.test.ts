@@ -20,7 +20,7 @@ const describer = defineBackend<{ readonly verb: string }>({
       kind: "function",
       name: verb + names.type,
       exported: true,
-      doc: jsDoc({ text: `How many fields a ${resource.names.kind} has. */`, facts: [], tags: [] }),
+      doc: jsDoc({ text: `How many fields a ${resource.names.kind} has. */` }),
       parameters: [{ name: "object", type: code`${type}` }],
       returns: code`${word("string")}`,
       body: code`return ${resource.names.plural} + Object.keys(object).length;`,
