@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { isObject } from "../../runtime/v1/json.js";
 import type { Path } from "../../source/document.js";
 import { labelOf } from "../label.js";
-import { adviceForKey, miswrittenKey } from "../miswritten-key.js";
+import { adviceForKey, mayBeMiswritten, miswrittenKey } from "../miswritten-key.js";
 import { flagAt, numberAt, objectsAt, optionalFlagAt, textAt, valueAt } from "../raw-fields.js";
 import { valuesSchema } from "../schema/clean-schemas.js";
 import { asSchema, defaultOf, itemsOf, propertiesOf, valuesOf } from "../schema/properties.js";
@@ -159,8 +159,9 @@ function checkNames({ raw, path }: Node, warnings: Warnings): void {
 
 /** Fields called otherwise than their author wrote, since YAML takes the name for a boolean or a number. */
 function checkKeys({ raw, path }: Node, warnings: Warnings): void {
-  for (const name of Object.keys(propertiesOf(raw))) {
+  for (const name of Object.keys(propertiesOf(raw)).filter(mayBeMiswritten)) {
     const at = [...path, "properties", name];
+    warnings.dependOnText();
     const written = miswrittenKey(at, warnings.document);
     if (written === undefined) continue;
     const help = adviceForKey(written, name);

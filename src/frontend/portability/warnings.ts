@@ -16,7 +16,7 @@ export class Warnings {
     this.#diagnostics = diagnostics;
   }
 
-  /** How many there are, those that are not reported included. */
+  /** Grows with every warning, those that are not reported included, and with all that depends on the text. */
   get count(): number {
     return this.#count;
   }
@@ -24,6 +24,11 @@ export class Warnings {
   /** The document that the warnings are about. */
   get document(): SourceDocument {
     return this.#document;
+  }
+
+  /** What is to be said of a place depends on how it is written: that an equal schema is good elsewhere tells nothing. */
+  dependOnText(): void {
+    this.#count++;
   }
 
   /** Counts a warning, and reports it unless it is ignored or an error says more of the same place. */

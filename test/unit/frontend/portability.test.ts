@@ -99,3 +99,10 @@ it("tells fields that YAML calls otherwise than they are written", async () => {
     "the field is called '16', not '0x10' (put `0x10` into quotes: to YAML it is `16`)",
   ]);
 });
+
+it("tells such a field, too, where an equal schema has it in quotes before", async () => {
+  const quoted = "{ type: object, properties: { 'true': { type: string } } }";
+  const found = await messages(`{ a: ${quoted}, b: ${quoted.replace("'true'", "y")} }`);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain("the field is called 'true', not 'y'");
+});
