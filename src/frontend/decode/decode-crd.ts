@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { Float64, isInt64, isObject } from "../../runtime/v1/json.js";
+import { jsonKind } from "../../runtime/v1/go/json-kind.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CrdDocument } from "../find-crds.js";
@@ -334,12 +335,9 @@ function textProblem(type: GoType, value: string): DecodeProblem | undefined {
 
 /** What the decoder calls a JSON value that does not fit; numbers with their text where a number was wanted. */
 function jsonTypeName(wanted: GoType, value: Json): string {
-  if (Array.isArray(value)) return "array";
-  if (isObject(value)) return "object";
-  if (typeof value === "boolean") return "bool";
-  if (typeof value === "string") return "string";
+  const kind = jsonKind(value);
   const wantsNumber = ["uint8", "int32", "int64", "float64"].includes(wanted.kind);
-  if (!wantsNumber) return "number";
+  if (kind !== "number" || !wantsNumber) return kind;
   return `number ${value instanceof Float64 ? String(value.value) : String(value)}`;
 }
 

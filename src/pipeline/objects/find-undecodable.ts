@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { isObject } from "../../runtime/v1/json.js";
+import { jsonKind } from "../../runtime/v1/go/json-kind.js";
 import type { Path } from "../../source/document.js";
 
 /**
@@ -34,9 +35,9 @@ function findOfKind(value: Json, fields: Path, kind: string, isText: boolean): P
     return child === undefined ? undefined : below(field, findOfKind(child, rest, kind, isText));
   }
   if (isText && typeof value === "object" && value !== null) {
-    return firstOf(entriesOf(value), (child) => (kindOf(child) === kind ? [] : undefined));
+    return firstOf(entriesOf(value), (child) => (isOfKind(child, kind) ? [] : undefined));
   }
-  return kindOf(value) === kind ? [] : undefined;
+  return isOfKind(value, kind) ? [] : undefined;
 }
 
 const timeFields: ReadonlySet<string | number> = new Set([
@@ -72,19 +73,6 @@ function firstOf(
   return undefined;
 }
 
-/** What Go's decoder calls the type of a JSON value. */
-function kindOf(value: Json): string {
-  if (Array.isArray(value)) return "array";
-  if (value === null) return "null";
-  switch (typeof value) {
-    case "boolean":
-      return "bool";
-    case "string":
-      return "string";
-    case "number":
-    case "bigint":
-      return "number";
-    default:
-      return isObject(value) ? "object" : "number";
-  }
+function isOfKind(value: Json, kind: string): boolean {
+  return value !== null && jsonKind(value) === kind;
 }

@@ -169,6 +169,7 @@ export * from "./formats/uuid5.js";
 export * from "./found-lists.js";
 export * from "./go/compare-utf8.js";
 export * from "./go/float.js";
+export * from "./go/json-kind.js";
 export * from "./go/json.js";
 export * from "./go/lower-case.js";
 export * from "./go/owner-reference.js";

@@ -1,0 +1,10 @@
+import type { Json } from "../json.js";
+import { isObject } from "../json.js";
+
+/** What Go's decoder calls the type of a JSON value that is not null (`encoding/json`, UnmarshalTypeError). */
+export function jsonKind(value: Json): string {
+  if (typeof value === "string") return "string";
+  if (typeof value === "boolean") return "bool";
+  if (Array.isArray(value)) return "array";
+  return isObject(value) ? "object" : "number";
+}
