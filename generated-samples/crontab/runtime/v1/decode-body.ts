@@ -7,6 +7,7 @@ import { badRequest } from "./admission-status.js";
 import { copyJson } from "./copy-json.js";
 import { coerceEmbeddedResources } from "./embedded-resources.js";
 import { fillIn } from "./fill-defaults.js";
+import { jsonKind } from "./go/json-kind.js";
 import { quote } from "./go/quote.js";
 import type { Json, JsonObject } from "./json.js";
 import { isObject } from "./json.js";
@@ -177,21 +178,14 @@ function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefined {
     if (value === null) return undefined;
     const target =
       'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-    return `json: cannot unmarshal ${goKind(value)} into Go value of type ${target}`;
+    return `json: cannot unmarshal ${jsonKind(value)} into Go value of type ${target}`;
   }
   for (const [key, member] of typeMeta) {
     if (member !== null && typeof member !== "string") {
-      return `json: cannot unmarshal ${goKind(member)} into Go struct field .${key} of type string`;
+      return `json: cannot unmarshal ${jsonKind(member)} into Go struct field .${key} of type string`;
     }
   }
   return undefined;
-}
-
-function goKind(value: Json): string {
-  if (Array.isArray(value)) return "array";
-  if (isObject(value)) return "object";
-  if (typeof value === "string") return "string";
-  return typeof value === "boolean" ? "bool" : "number";
 }
 
 function unrecognized({ kind }: ResourceAdmission, fault: string, body: string): Refusal {

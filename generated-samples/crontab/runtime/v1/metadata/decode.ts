@@ -4,6 +4,7 @@
 
 import { isPlainTime } from "../formats/plain-time.js";
 import { goJson } from "../go/json.js";
+import { jsonKind } from "../go/json-kind.js";
 import { sortedMembers } from "../go/render-tree.js";
 import { formatGoTime, isZeroTime, parseGoTime, TimeFault } from "../go/time.js";
 import type { Json, JsonObject } from "../json.js";
@@ -172,13 +173,6 @@ class Decoder {
 function mismatchText(value: Json, type: string, place: Place, literal: string): string {
   const target = place.path === "" ? "Go value" : `Go struct field ${place.struct}.${place.path}`;
   return `json: cannot unmarshal ${jsonKind(value)}${literal} into ${target} of type ${type}`;
-}
-
-function jsonKind(value: Json): string {
-  if (typeof value === "string") return "string";
-  if (typeof value === "boolean") return "bool";
-  if (Array.isArray(value)) return "array";
-  return isObject(value) ? "object" : "number";
 }
 
 /** Empty values are left out, but for what a pointer points to. */
