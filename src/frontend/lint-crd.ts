@@ -18,7 +18,7 @@ import type { InternalCrd } from "./internal-crd.js";
 import { toInternalCrd } from "./internal-crd.js";
 import type { Judges } from "./judges.js";
 import { labelOf } from "./label.js";
-import { followSteps } from "./raw-fields.js";
+import { followSteps } from "../source/follow-steps.js";
 import { FaultyPlaces } from "./portability/faulty-places.js";
 import type { PortabilityCode } from "./portability/portability-code.js";
 import { withCoercedDefaults } from "./coerced-defaults.js";

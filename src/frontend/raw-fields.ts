@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { isObject, setKey } from "../runtime/v1/json.js";
-import type { Path } from "../source/document.js";
 
 /**
  * Fields of a decoded Go struct, read from its JSON. As in Go, a field that is absent, null or of the wrong JSON type
@@ -62,16 +61,6 @@ export function listAt(object: JsonObject, key: string): readonly Json[] {
 /** Any value; null counts as absent, as it does for Go's pointers, maps and slices. */
 export function valueAt(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? (object[key] ?? undefined) : undefined;
-}
-
-/** The value that a path leads to; `undefined` if it leads nowhere. */
-export function followSteps(value: Json | undefined, path: Path): Json | undefined {
-  let at = value;
-  for (const step of path) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
-    at = (at as Record<string | number, Json>)[step]; // an own key or index
-  }
-  return at;
 }
 
 /** A copy without some fields. */

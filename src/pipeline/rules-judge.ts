@@ -9,7 +9,7 @@ import { RuleCompiler } from "../rules/compile-rules.js";
 import { DeclaredTypes } from "../rules/declared-type.js";
 import type { NewerRule } from "../rules/older-servers.js";
 import { OlderServers } from "../rules/older-servers.js";
-import { followSteps } from "../frontend/raw-fields.js";
+import { followSteps } from "../source/follow-steps.js";
 import type { Json } from "../runtime/v1/json.js";
 import type { Path } from "../source/document.js";
 import { spanInFile } from "../source/scalar-map.js";

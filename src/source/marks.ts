@@ -1,5 +1,6 @@
 import type { Json } from "../runtime/v1/json.js";
 import type { Location, Path } from "./document.js";
+import { childOf } from "./follow-steps.js";
 import type { SourceFile, Span } from "./source-file.js";
 
 /** Where one entry of an object or a list stands; for an item of a list the key's offsets are the value's. */
@@ -65,7 +66,7 @@ export class Marks {
       if (mark === undefined) return { key, value: key, head: this.headOf(value, span) };
       key = spanIn(file, mark.keyStart, mark.keyEnd);
       span = spanIn(file, mark.valueStart, mark.valueEnd);
-      value = isComposite(value) ? childOf(value, step) : undefined;
+      value = childOf(value, step);
     }
     return { key, value: span, head: this.headOf(value, span) };
   }
@@ -98,9 +99,4 @@ function dashBefore(text: string, start: number): number | undefined {
   while (at >= 0 && " \t\r\n".includes(text.charAt(at))) at--;
   const isDash = text.charAt(at) === "-" && at < start - 1;
   return isDash && !/[^ \t\n]/.test(text.charAt(at - 1)) ? at : undefined;
-}
-
-function childOf(parent: object, step: string | number): Json | undefined {
-  if (!Object.hasOwn(parent, step)) return undefined;
-  return (parent as Record<string | number, Json>)[step]; // an own property of a JSON object or list
 }

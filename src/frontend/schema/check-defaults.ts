@@ -12,7 +12,7 @@ import type { DefaultPlace, DefaultsJudge, RuleBudget, ValueRoot } from "../judg
 import type { CleanSchemas } from "./clean-schemas.js";
 import type { Aspect } from "./clean-schemas.js";
 import type { CoreNode } from "./core-node.js";
-import { followSteps } from "../raw-fields.js";
+import { followSteps } from "../../source/follow-steps.js";
 import { shownEntries } from "../shown-entries.js";
 import { itemsOf, propertyOf } from "./properties.js";
 import { unknownTypeErrors } from "./unknown-types.js";

@@ -11,7 +11,7 @@ import type { Status } from "../../runtime/v1/kubernetes.js";
 import type { CompiledVersion } from "../compile-unit.js";
 import type { FoundField } from "../../frontend/find-field.js";
 import { findField } from "../../frontend/find-field.js";
-import { followSteps } from "../../frontend/raw-fields.js";
+import { followSteps } from "../../source/follow-steps.js";
 import { shownEntries } from "../../frontend/shown-entries.js";
 import type { ObjectDocument } from "./find-objects.js";
 import { firstOfDuplicates } from "./first-of-duplicates.js";
@@ -86,8 +86,9 @@ class ObjectReporter {
     const { reason, field, message } = error;
     const fault = field === "<nil>" ? message : fieldErrorText(error);
     const cause = { reason, field, message };
-    const [place = this.#placeOfField(field), ...others] = this.#placesOfEntries(field, message);
-    const first = this.#placeOfFirst(error);
+    const found = this.#find(field);
+    const [place = this.#placeOf(found), ...others] = this.#placesOfEntries(found, error);
+    const first = this.#placeOfFirst(found, error);
     const related = [
       ...others.map((other) => ({ message: "and here", span: spanOf(other) })),
       ...(first === undefined ? [] : [{ message: "first declared here", span: spanOf(first) }]),
@@ -100,7 +101,7 @@ class ObjectReporter {
     const undecodable = findUndecodable(this.#object.value, message);
     const place =
       undecodable === undefined
-        ? this.#placeOfField(rejectedField(message))
+        ? this.#placeOf(this.#find(rejectedField(message)))
         : placeOf(this.#object, undecodable);
     const help = helpForRejected(message, this.#object.document);
     this.#diagnostics.report("object/rejected", place, { fault: message }, { help });
@@ -138,31 +139,33 @@ class ObjectReporter {
   }
 
   /** Of labels, annotations and finalizers those that the message shows. */
-  #placesOfEntries(field: string, message: string): readonly Place[] {
-    const { path, exists } = findField(field, this.#object.value);
+  #placesOfEntries({ path, exists }: FoundField, { field, message }: FieldError): readonly Place[] {
     if (!exists) return [];
     const entries = shownEntries(field, followSteps(this.#object.value, path), message);
     return entries.map(({ step, part }) => placeOf(this.#object, [...path, step], part));
   }
 
   /** The first of two items that are one to the server. */
-  #placeOfFirst({ reason, field, message }: FieldError): Place | undefined {
-    const { value } = this.#object;
-    if (reason !== "FieldValueDuplicate" || ++this.#duplicates > mostSearched) return undefined;
-    const { path, exists } = findField(field, value);
-    if (!exists) return undefined;
-    const first = firstOfDuplicates(followSteps(value, path.slice(0, -1)), path.at(-1), message);
-    return first === undefined ? undefined : placeOf(this.#object, [...path.slice(0, -1), first]);
+  #placeOfFirst({ path, exists }: FoundField, { reason, message }: FieldError): Place | undefined {
+    if (!exists || reason !== "FieldValueDuplicate") return undefined;
+    if (++this.#duplicates > mostSearched) return undefined;
+    const parent = path.slice(0, -1);
+    const list = followSteps(this.#object.value, parent);
+    const first = firstOfDuplicates(list, path.at(-1), message);
+    return first === undefined ? undefined : placeOf(this.#object, [...parent, first]);
   }
 
   /** Of a field that does not exist, the nearest object around it. */
-  #placeOfField(field: string): Place {
+  #find(field: string): FoundField {
     const { value } = this.#object;
     const own = findField(field, value);
     // Some servers name fields of the status from there on.
     const isStatus = this.#judgement.subresource === "status" && !own.exists;
-    const found = isStatus ? furthest(own, findField(`status.${field}`, value)) : own;
-    return placeOf(this.#object, found.path, found.exists ? "value" : "key");
+    return isStatus ? furthest(own, findField(`status.${field}`, value)) : own;
+  }
+
+  #placeOf({ path, exists }: FoundField): Place {
+    return placeOf(this.#object, path, exists ? "value" : "key");
   }
 }
 
