@@ -39,18 +39,15 @@ function problemText({ problem }: DecodeFault): string {
 /** For those who wrote `no` or `1.20` in the place of a text. */
 export const quotesAdvice = "put it into quotes: words like `no` and digits are no strings in YAML";
 
-/** What to write in the place of a value of the wrong type. */
 function helpForFault({ problem }: DecodeFault): string | undefined {
   if (problem.kind !== "type") return undefined;
   const { type, value } = problem;
   const isScalar = !["array", "object"].includes(value);
-  if (type.kind === "string" && isScalar) {
-    return quotesAdvice;
-  }
-  return advice.get(type.kind);
+  return type.kind === "string" && isScalar ? quotesAdvice : typeAdvice.get(type.kind);
 }
 
-const advice: ReadonlyMap<GoType["kind"], string> = new Map<GoType["kind"], string>([
+/** What to write in the place of a value of the wrong type, by the kind of Go's type. */
+export const typeAdvice: ReadonlyMap<GoType["kind"], string> = new Map<GoType["kind"], string>([
   ["bool", "write `true` or `false`, without quotes"],
   ["uint8", "write a text, the bundle in base64"],
   ["int32", "write a whole number, without quotes"],

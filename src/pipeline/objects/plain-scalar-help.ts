@@ -1,4 +1,4 @@
-import { quotesAdvice } from "../../frontend/decode/report-decoding.js";
+import { quotesAdvice, typeAdvice } from "../../frontend/decode/report-decoding.js";
 import { adviceForKey, miswrittenKey } from "../../frontend/miswritten-key.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import type { Path, SourceDocument } from "../../source/document.js";
@@ -13,20 +13,20 @@ export function helpForValue(error: FieldError, { format }: SourceDocument): str
 export function helpForRejected(message: string, { format }: SourceDocument): string | undefined {
   if (message.includes(': parsing time "'))
     return "write it as in RFC 3339: `2030-01-31T00:00:00Z`";
-  const [, value = "", type = ""] =
-    /cannot unmarshal (\w+)\b[^]* of type (\S+)$/.exec(message) ?? [];
-  const isText = /^(?:string|types\.UID|v1\.\w+Type)$/.test(type);
-  if (isText && !/^(?:array|object)$/.test(value)) return quotes(format);
-  return rejectedAdvice.find(([form]) => form.test(type))?.[1];
+  const [, value, type] = /cannot unmarshal (\w+)\b[^]* of type (\S+)$/.exec(message) ?? [];
+  if (value === undefined || type === undefined) return undefined;
+  const isScalar = !["array", "object"].includes(value);
+  if (textType.test(type)) return isScalar ? quotes(format) : typeAdvice.get("string");
+  if (type.startsWith("[]")) return "write a list";
+  return typeAdvice.get(typeKinds.find(([form]) => form.test(type))?.[1] ?? "map");
 }
 
-const rejectedAdvice: readonly (readonly [RegExp, string])[] = [
-  [/^(?:string|types\.UID|v1\.\w+Type)$/, "write a text"],
-  [/^\*?u?int/, "write a whole number, without quotes"],
-  [/^\*?bool$/, "write `true` or `false`, without quotes"],
-  [/^\[\]/, "write a list"],
-  [/./, "write keys with their values"],
-];
+const textType = /^(?:string|types\.UID|v1\.\w+Type)$/;
+
+const typeKinds = [
+  [/^\*?u?int/, "int64"],
+  [/^\*?bool$/, "bool"],
+] as const;
 
 function quotes(format: SourceDocument["format"]): string {
   return format === "yaml" ? quotesAdvice : "put it into quotes";
