@@ -25,7 +25,7 @@ export function jsDoc(documentation: Documentation): Code {
 
 /**
  * A doc comment with its line end, every line indented; `""` where there is nothing to say. Lines are wrapped at 80
- * columns; the author's line breaks stay.
+ * columns. The author's line breaks stay, except where a line that is too long goes on with the same sentence.
  */
 export function docComment(documentation: Documentation, indentation: string): string {
   const { text = "", facts = [], tags = [] } = documentation;
@@ -76,11 +76,17 @@ function wrapText(text: string, width: number, lines: string[]): void {
   let isCode = false;
   const given = text.split("\n");
   const isRow = (at: number): boolean => tableRow.test(given[at] ?? "");
-  for (const [at, line] of given.entries()) {
+  for (let at = 0; at < given.length; at++) {
+    const line = given[at] ?? "";
     const isFence = fence.test(line);
     const isTable = isRow(at) && (isRow(at - 1) || isRow(at + 1));
     if (isCode || isFence || isTable) lines.push(line.trimEnd());
-    else wrapLine(line.trimEnd(), width, lines);
+    else if (line.length <= width) lines.push(line.trimEnd());
+    else {
+      const last = lastOfSentence(given, at, width);
+      wrapLine(joinLines(given.slice(at, last + 1)), width, lines);
+      at = last;
+    }
     if (isFence) isCode = !isCode;
   }
 }
@@ -88,20 +94,57 @@ function wrapText(text: string, width: number, lines: string[]): void {
 const fence = /^\s*```[^`]*$/;
 const tableRow = /^\s*\|.*\|\s*$/;
 
-/** Breaks at spaces. A word that is too long gets a line of its own. */
+/** The last of the lines over which the author broke the sentence that a line does not end. */
+function lastOfSentence(given: readonly string[], at: number, width: number): number {
+  let last = at;
+  while (goesOn(given[last] ?? "", given[last + 1] ?? "", width)) last++;
+  return last;
+}
+
+/** Whether a line was full and the next one is more of its sentence, not an item, an example or a line of code. */
+function goesOn(line: string, next: string, width: number): boolean {
+  if (line.length < width * 0.75 || !openEnd.test(line) || !moreProse.test(next)) return false;
+  return indentOf(next).length <= hangingIndent(line).length;
+}
+
+const openEnd = /[\w,)'"`’]\s*$/;
+const moreProse = /^\s*\(?[a-z][a-z'’-]*(?:[.,;)]?$|[.,;)]? )/;
+
+function joinLines(lines: readonly string[]): string {
+  const [first = "", ...others] = lines;
+  return [first.trimEnd(), ...others.map((line) => line.trim())].join(" ");
+}
+
+/** Breaks at spaces; what follows stands below the text of the line. A word that is too long gets a line of its own. */
 function wrapLine(line: string, width: number, lines: string[]): void {
-  let rest = line;
+  const hanging = hangingIndent(line);
+  const indent = hanging.slice(0, width / 2);
+  let rest = line.trimEnd();
+  let start = hanging.length;
   while (rest.length > width) {
     let at = rest.lastIndexOf(" ", width);
-    while (at > 0 && blockMark.test(rest.slice(at + 1))) at = rest.lastIndexOf(" ", at - 1);
-    // Leading spaces are layout of the author's.
-    if (at <= 0 || rest.slice(0, at).trim() === "") at = rest.indexOf(" ", width);
+    while (at > start && blockMark.test(rest.slice(at + 1))) at = rest.lastIndexOf(" ", at - 1);
+    if (at <= start) at = rest.indexOf(" ", Math.max(width, start));
     if (at === -1) break;
     lines.push(rest.slice(0, at).trimEnd());
-    rest = rest.slice(at + 1).trimStart();
+    rest = indent + rest.slice(at + 1).trimStart();
+    start = indent.length;
   }
-  if (rest !== "" || line === "") lines.push(rest);
+  if (rest.trim() !== "" || line.trim() === "") lines.push(rest);
 }
+
+/** What the further lines of a list's item, or of an indented line, begin with. */
+function hangingIndent(line: string): string {
+  const indent = indentOf(line);
+  const [mark = ""] = itemMark.exec(line.slice(indent.length)) ?? [];
+  return indent + " ".repeat(mark.length);
+}
+
+function indentOf(line: string): string {
+  return line.slice(0, line.length - line.trimStart().length);
+}
+
+const itemMark = /^(?:[-*+]|\d{1,2}[.)])\s+/;
 
 // What at the beginning of a line makes Markdown see a list, a quotation or a heading.
 const blockMark = /^(?:[-+*>]|#{1,6}|1[.)]) /;

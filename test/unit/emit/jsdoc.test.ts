@@ -85,6 +85,76 @@ describe("doc comments", () => {
     );
   });
 
+  it("wraps a sentence that goes on over full lines as one", () => {
+    const text = [
+      `${"word ".repeat(15)}which`,
+      `goes on, ${"word ".repeat(12)}to`,
+      "its end. Then",
+      "comes the next. Values:",
+      `${"word ".repeat(16)}and`,
+      "One.",
+      `${"word ".repeat(16)}and:`,
+      "two",
+      `${"word ".repeat(16)}and`,
+      "three: 3",
+      `${"word ".repeat(16)}and`,
+      "    four",
+    ].join("\n");
+    expect(docComment({ ...nothing, text }, "")).toBe(
+      [
+        "/**",
+        ` *${" word".repeat(15)}`,
+        ` * which goes on,${" word".repeat(12)} to`,
+        " * its end. Then",
+        " * comes the next. Values:",
+        ` *${" word".repeat(15)}`,
+        " * word and",
+        " * One.",
+        ` *${" word".repeat(15)}`,
+        " * word and:",
+        " * two",
+        ` *${" word".repeat(15)}`,
+        " * word and",
+        " * three: 3",
+        ` *${" word".repeat(15)}`,
+        " * word and",
+        " *     four",
+        " */\n",
+      ].join("\n"),
+    );
+  });
+
+  it.each([
+    ["- ", "  "],
+    ["  * ", "    "],
+    ["10. ", "    "],
+    ["   ", "   "],
+    ["\t", "\t"],
+  ])("indents what follows %j", (before, hanging) => {
+    const text = `Text:\n${before}${"word ".repeat(20)}to\n${hanging}the end`;
+    const perLine = Math.floor((77 - hanging.length + 1) / "word ".length);
+    expect(docComment({ ...nothing, text }, "")).toBe(
+      [
+        "/**",
+        " * Text:",
+        ` * ${before}${"word ".repeat(perLine).trim()}`,
+        ` * ${hanging}${"word ".repeat(20 - perLine)}to the end`,
+        " */\n",
+      ].join("\n"),
+    );
+  });
+
+  it("comes to an end where the indentation is wider than the line", () => {
+    const text = `a\n${" ".repeat(200)}- ${"word ".repeat(20)}`;
+    const lines = docComment({ ...nothing, text }, "").split("\n");
+    expect(lines.slice(2, -2).map((line) => line.trim().replaceAll("*", "").trim())).toEqual([
+      "- word",
+      "word word word word word word word word",
+      "word word word word word word word word",
+      "word word word",
+    ]);
+  });
+
   it("is a comment and nothing else, whatever it says", () => {
     for (const text of [
       "*/ evil() /*",
