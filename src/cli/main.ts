@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, Help, Option } from "commander";
 import { printableLines } from "../diagnostics/render-text.js";
 import { splitPatterns } from "../pipeline/pattern.js";
 import { partNames } from "../pipeline/settings.js";
@@ -25,9 +25,16 @@ const crdInputs = "files, folders, patterns, URLs, cluster[:CONTEXT], or - for s
 /** The command line: wiring only; each command is a function of its options and the host. */
 function program(finish: Finish): Command {
   const root = new Command("crdgen")
-    .description("Typed code from Kubernetes CustomResourceDefinitions")
-    .version(version)
+    .description("Compiles Kubernetes CustomResourceDefinitions to TypeScript")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print the options and examples")
+    .helpCommand("help [command]", "print the help of a command")
     .exitOverride()
+    .configureHelp({
+      // That a switch is off unless it is given goes without saying.
+      optionDescription: (option) =>
+        option.isBoolean() ? option.description : new Help().optionDescription(option),
+    })
     .configureOutput({
       writeErr: (text) => {
         host.warn(text);
@@ -41,7 +48,8 @@ function program(finish: Finish): Command {
         "crdgen lint config/crd",
         "crdgen validate --crd config/crd config/samples",
       ),
-    );
+    )
+    .addHelpText("after", exitCodes);
   addGenerate(root, finish);
   addLint(root, finish);
   addValidate(root, finish);
@@ -54,24 +62,45 @@ function addGenerate(root: Command, finish: Finish): void {
     .command("generate")
     .description("write types, functions and clients for CRDs")
     .argument("[inputs...]", crdInputs)
-    .option("-o, --out <folder>", "where to write")
-    .option("--config <file>", "instead of crdgen.config.{ts,mts,js,mjs,json,yaml,yml}")
-    .option("--check", "write nothing; exit with 1 if the output differs", false)
-    .option("--only <patterns>", "only these, such as 'example.com/CronTab,*.istio.io/*'", patterns)
-    .addOption(choice("--versions <which>", "versions of each CRD", ["served", "storage", "all"]))
-    .addOption(choice("--emit <form>", "TypeScript, or JavaScript with declarations", ["ts", "js"]))
-    .option("--parts <names>", `any of ${partNames.join(",")} (default: all)`, list)
+    .option("-o, --out <folder>", "the folder to write to")
+    .option(
+      "--config <file>",
+      "use this file instead of crdgen.config.{ts,mts,js,mjs,json,yaml,yml}",
+    )
+    .option("--check", "write nothing; exit with 1 if the output is out of date", false)
+    .option(
+      "--only <patterns>",
+      "generate only these kinds, such as 'example.com/CronTab,*.istio.io/*'",
+      patterns,
+    )
     .addOption(
-      choice("--runtime <how>", "copy the runtime, or import crdgen/runtime/v1", [
+      choice("--versions <which>", "which versions of each CRD", ["served", "storage", "all"]),
+    )
+    .addOption(
+      choice("--emit <form>", "write TypeScript, or JavaScript with declarations", ["ts", "js"]),
+    )
+    .option(
+      "--parts <names>",
+      `write only these parts, and what they need: ${partNames.join(",")} (default: all)`,
+      list,
+    )
+    .addOption(
+      choice("--runtime <how>", "copy the runtime into the output, or import crdgen/runtime/v1", [
         "copy",
         "import",
       ]),
     )
-    .addOption(choice("--import-extension <extension>", "how imports end", [".js", ".ts", "none"]))
+    .addOption(
+      choice("--import-extension <extension>", "how import paths end", [".js", ".ts", "none"]),
+    )
     .option("--kubernetes-version <version>", serverVersions)
-    .option("--allow-invalid", "generate what can be from CRDs that the API server refuses", false)
+    .option(
+      "--allow-invalid",
+      "generate what is possible from CRDs that the API server refuses",
+      false,
+    )
     .option("--no-version-in-banner", "leave crdgen's version out of the files")
-    .option("--prettier", "lay the files out with your own prettier configuration", false);
+    .option("--prettier", "format the files with your own prettier configuration", false);
   reporting(command)
     .addHelpText(
       "after",
@@ -89,10 +118,14 @@ function addGenerate(root: Command, finish: Finish): void {
 function addLint(root: Command, finish: Finish): void {
   const command = root
     .command("lint")
-    .description("what the API server would say of CRDs, with line and column")
+    .description("check CRDs as the API server would, with line and column")
     .argument("[inputs...]", crdInputs)
     .option("--kubernetes-version <version>", serverVersions)
-    .option("--ignore <codes>", "portability warnings to leave out", list);
+    .option(
+      "--ignore <codes>",
+      "leave out these portability warnings (their codes, with commas)",
+      list,
+    );
   reporting(command)
     .addHelpText(
       "after",
@@ -109,25 +142,36 @@ function addLint(root: Command, finish: Finish): void {
 function addValidate(root: Command, finish: Finish): void {
   const command = root
     .command("validate")
-    .description("what the API server would say of custom resources, with line and column")
+    .description("check custom resources as the API server would, with line and column")
     .argument("[objects...]", "files, folders, patterns, URLs, or - for standard input")
     .option(
       "--crd <input>",
-      "CRDs to judge by; may be repeated; those among the objects count too",
+      "the CRDs (inputs like those of `crdgen lint`); may be repeated; CRDs among the objects count too",
       each,
     )
-    .option("--old <input>", "objects that are replaced: judge updates; may be repeated", each)
-    .addOption(new Option("--subresource <name>", "judge writes to it").choices(["status"]))
-    .addOption(
-      choice("--field-validation <how>", "what becomes of unknown fields", [
-        "Warn",
-        "Ignore",
-        "Strict",
-      ]),
+    .option(
+      "--old <input>",
+      "the objects as they are stored now: check updates of them; may be repeated",
+      each,
     )
-    .option("--ignore-unknown-kinds", "leave out objects that no CRD defines", false)
-    .option("--print", "print the objects as they would be stored", false)
-    .addOption(new Option("-o, --output <form>", "print them as").choices(["yaml", "json"]))
+    .addOption(
+      new Option("--subresource <name>", "check writes to this subresource").choices(["status"]),
+    )
+    .addOption(
+      choice(
+        "--field-validation <how>",
+        "how to treat unknown fields: warn, say nothing, or refuse them",
+        ["Warn", "Ignore", "Strict"],
+      ),
+    )
+    .option("--ignore-unknown-kinds", "skip objects whose kind no CRD defines", false)
+    .option("--print", "print the objects as they would be stored, in YAML", false)
+    .addOption(
+      new Option(
+        "-o, --output <form>",
+        "print the objects as they would be stored, in this format",
+      ).choices(["yaml", "json"]),
+    )
     .option("--kubernetes-version <version>", serverVersions);
   reporting(command)
     .addHelpText(
@@ -147,13 +191,20 @@ function addValidate(root: Command, finish: Finish): void {
 function addExplain(root: Command, finish: Finish): void {
   root
     .command("explain")
-    .description("the page of a diagnostic, such as source/not-yaml")
-    .argument("[code]", "without it, all codes")
+    .description("explain a diagnostic, such as source/not-yaml")
+    .argument("[code]", "the code of the diagnostic; without it, all codes are listed")
     .action(async (code: string | undefined) => {
       const { explainCommand } = await import("./explain.js");
       finish(await explainCommand(code, host));
     });
 }
+
+const exitCodes = `
+Exit codes:
+  0   good; there may be warnings
+  1   an input is not good, or the output is out of date (--check)
+  2   wrong usage, a faulty configuration, or an input that cannot be read
+  70  a bug in crdgen`;
 
 const serverVersions = `behave as this API server, 1.${oldestMinor} to 1.${newestMinor} (default: the newest)`;
 
@@ -169,9 +220,11 @@ function choice(flags: string, description: string, choices: readonly string[]):
 /** The options of how diagnostics are printed. */
 function reporting(command: Command): Command {
   return command
-    .addOption(choice("--format <format>", "of diagnostics", ["text", "json", "github"]))
-    .option("-q, --quiet", "errors only", false)
-    .addOption(choice("--color <when>", "colours", ["auto", "always", "never"]));
+    .addOption(
+      choice("--format <format>", "how diagnostics are printed", ["text", "json", "github"]),
+    )
+    .option("-q, --quiet", "print errors only", false)
+    .addOption(choice("--color <when>", "colour the diagnostics", ["auto", "always", "never"]));
 }
 
 /** The options that were given, without those that only have a default, which a configuration may replace. */
@@ -230,7 +283,7 @@ function isFaultOfUse(error: unknown): error is Error {
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.good : exitCode.usage;
   if (isFaultOfUse(error)) {
-    host.warn(`crdgen: ${printableLines(error.message)}\n`);
+    host.warn(`crdgen: ${printableLines(withFlags(error.message))}\n`);
     return exitCode.usage;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -238,6 +291,14 @@ function explain(error: unknown): ExitCode {
     `crdgen ${version}: this is a bug in crdgen, please report it with the input:\n${printableLines(text)}\n`,
   );
   return exitCode.bug;
+}
+
+/** A message of the library under the name that its option has on the command line: `--kubernetes-version: …`. */
+function withFlags(message: string): string {
+  return message.replace(
+    /^(?:parts|kubernetesVersion|importExtension): /,
+    (option) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  );
 }
 
 /** Ends quietly when the reader of the output has gone, as `crdgen lint | head` does to it; on a full disk, with a word. */
