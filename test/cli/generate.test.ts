@@ -427,7 +427,10 @@ describe("crdgen generate on bad input", () => {
     [["generate", "--out", "out"], /at least one input/],
     [["generate", "x.yaml"], /--out/],
     [["generate", "*.none", "--out", "out"], /nothing matches/],
-    [["generate", ".", "--out", "out", "--parts", "nonsense"], /crdgen: --parts: 'nonsense' is not one of/],
+    [
+      ["generate", ".", "--out", "out", "--parts", "nonsense"],
+      /crdgen: --parts: 'nonsense' is not one of/,
+    ],
     [["generate", ".", "--out", "out", "--kubernetes-version", "1.12"], /1\.28 to 1\.37/],
     [["generate", ".", "--out", "out", "--only", ","], /--only: name at least one pattern/],
     [["generate", ".", "--out", ""], /name the output folder with --out/],
