@@ -4,7 +4,7 @@ import ts from "typescript";
 import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const readme = readFileSync(join(root, "README.md"), "utf8");
+const pages = ["README.md", "docs/cel.md", "docs/backends.md"];
 
 // With `strict` and nothing more, as most projects have it.
 
@@ -25,20 +25,22 @@ const options: ts.CompilerOptions = {
   },
 };
 
-/** The TypeScript of the README as files that lie beside the output of a sample, by path. */
+/** The TypeScript of the pages as files that lie beside the output of a sample, by path. */
 function examples(): ReadonlyMap<string, string> {
-  const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, block = ""]) => block);
+  const text = pages.map((page) => readFileSync(join(root, page), "utf8")).join("\n");
+  const blocks = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, block = ""]) => block);
   return new Map(
-    blocks.map((block, index) => [
-      join(root, `generated-samples/crontab/readme-${index}.ts`),
-      `${given}${block.replaceAll('"./generated/', '"./')}`,
-    ]),
+    blocks.map((block, index) => {
+      const [, name = `readme-${index}`] = /^\/\/ (\S+)\.[jt]s\n/.exec(block) ?? [];
+      const path = join(root, `generated-samples/crontab/${name}.ts`);
+      return [path, `${given}${block.replaceAll('"./generated/', '"./')}`];
+    }),
   );
 }
 
-it("the examples of the README compile", () => {
+it("the examples of the README and the pages that it links compile", () => {
   const files = examples();
-  expect(files.size).toBeGreaterThan(4);
+  expect(files.size).toBe(8);
   const host = ts.createCompilerHost(options);
   host.readFile = (path) => files.get(path) ?? ts.sys.readFile(path);
   host.fileExists = (path) => files.has(path) || ts.sys.fileExists(path);

@@ -5,9 +5,9 @@ import ts from "typescript";
 import { expect, it } from "vitest";
 import { compile } from "../../../src/index-cel.js";
 
-const readme = readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/cel.md"), "utf8");
 
-/** The example of the README as a function; statements with a comment behind them become pairs of value and comment. */
+/** The example of the page as a function; statements with a comment behind them become pairs of value and comment. */
 function exampleOf(text: string): string {
   const blocks = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, block = ""]) => block);
   const block = blocks.find((candidate) => candidate.includes('from "crdgen/cel"')) ?? "";
@@ -21,10 +21,10 @@ function exampleOf(text: string): string {
   return ts.transpile(statements, { target: ts.ScriptTarget.ES2022 });
 }
 
-it("the example of the README gives what it says", () => {
+it("the example of docs/cel.md gives what it says", () => {
   const results: [unknown, string][] = [];
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is code
-  const run = new Function("compile", "results", exampleOf(readme)) as (
+  const run = new Function("compile", "results", exampleOf(page)) as (
     compileExpression: typeof compile,
     found: [unknown, string][],
   ) => void; // what the text is a body of
