@@ -16,6 +16,7 @@ describe("catalogue", () => {
   it.each(Object.keys(catalog))("%s: the page begins with the code and says what to do", (code) => {
     const text = readFileSync(join(pages, `${code.replace("/", "-")}.md`), "utf8");
     expect(text.startsWith(`# ${code}\n`)).toBe(true);
+    expect(text).toMatch(/^\*\*What to do:\*\* [A-Z`]/m);
     expect(text.length).toBeGreaterThan(200);
   });
 });
