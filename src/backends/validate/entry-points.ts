@@ -51,7 +51,7 @@ function isFunction({ unit, context, subject, check, hasRules }: EntryParts): De
     name: `is${unit.names.type}`,
     exported: true,
     doc: jsDoc({
-      text: "Whether the API server would accept an object. Defaults may still be missing. Rules are left out with `{ rules: false }`.",
+      text: `Whether the API server would accept an object as it is sent: defaults may still be missing.${hasRules ? " With `{ rules: false }` the rules are left out." : ""}`,
     }),
     parameters: [value, asksOptions ? options : { ...options, name: "_options" }],
     returns: code`value is ${inputType(unit, context)}`,
@@ -81,7 +81,9 @@ function assertFunction({ unit, context, subject }: EntryParts): Declaration {
     kind: "function",
     name: `assert${unit.names.type}`,
     exported: true,
-    doc: jsDoc({ text: "Throws an `InvalidObjectError` that lists all faults of an object." }),
+    doc: jsDoc({
+      text: "Throws an `InvalidObjectError` that lists all faults of an object as it is sent: defaults may still be missing. With `oldObject` an update is checked.",
+    }),
     parameters: [value, optionsOf("ValidateOptions", context)],
     returns: code`asserts value is ${inputType(unit, context)}`,
     body: code`${context.runtime("assertValidResource")}(${word(subject)}, value, options);`,
@@ -93,7 +95,9 @@ function standardSchema({ unit, context, subject }: EntryParts): Declaration {
     kind: "const",
     name: `${unit.names.value}Schema`,
     exported: true,
-    doc: jsDoc({ text: "For libraries that take a Standard Schema." }),
+    doc: jsDoc({
+      text: `The verdict of \`assert${unit.names.type}\` for libraries that take a Standard Schema.`,
+    }),
     type: code`${context.runtimeType("StandardSchema")}<${inputType(unit, context)}>`,
     value: code`/* @__PURE__ */ ${context.runtime("standardSchema")}(${word(subject)})`,
   };
