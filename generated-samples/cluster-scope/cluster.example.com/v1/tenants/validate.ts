@@ -195,14 +195,17 @@ export function validateTenant(object: unknown, options?: ValidateOptions): Fiel
 }
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing.
  */
 export function isTenant(value: unknown, options?: CheckOptions): value is TenantInput {
   return isValidResource(tenantValidation, value, options);
 }
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export function assertTenant(
   value: unknown,
   options?: ValidateOptions,
@@ -210,6 +213,6 @@ export function assertTenant(
   assertValidResource(tenantValidation, value, options);
 }
 
-/** For libraries that take a Standard Schema. */
+/** The verdict of `assertTenant` for libraries that take a Standard Schema. */
 export const tenantSchema: StandardSchema<TenantInput> =
   /* @__PURE__ */ standardSchema(tenantValidation);

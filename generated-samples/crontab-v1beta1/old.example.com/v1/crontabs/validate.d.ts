@@ -22,16 +22,19 @@ export declare const cronTabValidation: ResourceValidation;
 export declare function validateCronTab(object: unknown, options?: ValidateOptions): FieldError[];
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing.
  */
 export declare function isCronTab(value: unknown, _options?: CheckOptions): value is CronTabInput;
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export declare function assertCronTab(
   value: unknown,
   options?: ValidateOptions,
 ): asserts value is CronTabInput;
 
-/** For libraries that take a Standard Schema. */
+/** The verdict of `assertCronTab` for libraries that take a Standard Schema. */
 export declare const cronTabSchema: StandardSchema<CronTabInput>;

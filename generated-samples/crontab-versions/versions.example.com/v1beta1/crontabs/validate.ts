@@ -119,14 +119,17 @@ export function validateCronTab(object: unknown, options?: ValidateOptions): Fie
 }
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing.
  */
 export function isCronTab(value: unknown, _options?: CheckOptions): value is CronTabInput {
   return isGoodAsSent(isValidCronTabResource, value);
 }
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export function assertCronTab(
   value: unknown,
   options?: ValidateOptions,
@@ -134,6 +137,6 @@ export function assertCronTab(
   assertValidResource(cronTabValidation, value, options);
 }
 
-/** For libraries that take a Standard Schema. */
+/** The verdict of `assertCronTab` for libraries that take a Standard Schema. */
 export const cronTabSchema: StandardSchema<CronTabInput> =
   /* @__PURE__ */ standardSchema(cronTabValidation);

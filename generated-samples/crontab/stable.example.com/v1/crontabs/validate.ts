@@ -265,8 +265,8 @@ export function validateCronTab(object: unknown, options?: ValidateOptions): Fie
 }
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing. With `{ rules: false }` the rules are left out.
  */
 export function isCronTab(value: unknown, options?: CheckOptions): value is CronTabInput {
   return isGoodByRules(cronTabValidation, value, options);
@@ -280,7 +280,10 @@ export function matchesCronTabSchema(value: unknown): value is CronTabInput {
   return isGoodAsSent(isValidCronTabResource, value);
 }
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export function assertCronTab(
   value: unknown,
   options?: ValidateOptions,
@@ -288,6 +291,6 @@ export function assertCronTab(
   assertValidResource(cronTabValidation, value, options);
 }
 
-/** For libraries that take a Standard Schema. */
+/** The verdict of `assertCronTab` for libraries that take a Standard Schema. */
 export const cronTabSchema: StandardSchema<CronTabInput> =
   /* @__PURE__ */ standardSchema(cronTabValidation);

@@ -265,14 +265,17 @@ export function validateSource(object: unknown, options?: ValidateOptions): Fiel
 }
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing.
  */
 export function isSource(value: unknown, _options?: CheckOptions): value is SourceInput {
   return isGoodAsSent(isValidSourceResource, value);
 }
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export function assertSource(
   value: unknown,
   options?: ValidateOptions,
@@ -280,6 +283,6 @@ export function assertSource(
   assertValidResource(sourceValidation, value, options);
 }
 
-/** For libraries that take a Standard Schema. */
+/** The verdict of `assertSource` for libraries that take a Standard Schema. */
 export const sourceSchema: StandardSchema<SourceInput> =
   /* @__PURE__ */ standardSchema(sourceValidation);

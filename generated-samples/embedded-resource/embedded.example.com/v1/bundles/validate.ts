@@ -236,14 +236,17 @@ export function validateBundle(object: unknown, options?: ValidateOptions): Fiel
 }
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing.
  */
 export function isBundle(value: unknown, options?: CheckOptions): value is BundleInput {
   return isValidResource(bundleValidation, value, options);
 }
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export function assertBundle(
   value: unknown,
   options?: ValidateOptions,
@@ -251,6 +254,6 @@ export function assertBundle(
   assertValidResource(bundleValidation, value, options);
 }
 
-/** For libraries that take a Standard Schema. */
+/** The verdict of `assertBundle` for libraries that take a Standard Schema. */
 export const bundleSchema: StandardSchema<BundleInput> =
   /* @__PURE__ */ standardSchema(bundleValidation);

@@ -365,14 +365,17 @@ export function validateObject(object: unknown, options?: ValidateOptions): Fiel
 }
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing.
  */
 export function isObject(value: unknown, _options?: CheckOptions): value is ObjectInput {
   return isGoodAsSent(isValidObjectResource, value);
 }
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export function assertObject(
   value: unknown,
   options?: ValidateOptions,
@@ -380,6 +383,6 @@ export function assertObject(
   assertValidResource(objectValidation, value, options);
 }
 
-/** For libraries that take a Standard Schema. */
+/** The verdict of `assertObject` for libraries that take a Standard Schema. */
 export const objectSchema: StandardSchema<ObjectInput> =
   /* @__PURE__ */ standardSchema(objectValidation);

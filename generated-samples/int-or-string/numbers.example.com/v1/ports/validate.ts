@@ -205,17 +205,20 @@ export function validatePort(object: unknown, options?: ValidateOptions): FieldE
 }
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing.
  */
 export function isPort(value: unknown, options?: CheckOptions): value is PortInput {
   return isValidResource(portValidation, value, options);
 }
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export function assertPort(value: unknown, options?: ValidateOptions): asserts value is PortInput {
   assertValidResource(portValidation, value, options);
 }
 
-/** For libraries that take a Standard Schema. */
+/** The verdict of `assertPort` for libraries that take a Standard Schema. */
 export const portSchema: StandardSchema<PortInput> = /* @__PURE__ */ standardSchema(portValidation);

@@ -286,14 +286,17 @@ export function validatePlaylist(object: unknown, options?: ValidateOptions): Fi
 }
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing.
  */
 export function isPlaylist(value: unknown, _options?: CheckOptions): value is PlaylistInput {
   return isGoodAsSent(isValidPlaylistResource, value);
 }
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export function assertPlaylist(
   value: unknown,
   options?: ValidateOptions,
@@ -301,6 +304,8 @@ export function assertPlaylist(
   assertValidResource(playlistValidation, value, options);
 }
 
-/** For libraries that take a Standard Schema. */
+/**
+ * The verdict of `assertPlaylist` for libraries that take a Standard Schema.
+ */
 export const playlistSchema: StandardSchema<PlaylistInput> =
   /* @__PURE__ */ standardSchema(playlistValidation);

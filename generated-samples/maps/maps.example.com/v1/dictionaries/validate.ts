@@ -286,14 +286,17 @@ export function validateDictionary(object: unknown, options?: ValidateOptions): 
 }
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing.
  */
 export function isDictionary(value: unknown, options?: CheckOptions): value is DictionaryInput {
   return isValidResource(dictionaryValidation, value, options);
 }
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export function assertDictionary(
   value: unknown,
   options?: ValidateOptions,
@@ -301,6 +304,8 @@ export function assertDictionary(
   assertValidResource(dictionaryValidation, value, options);
 }
 
-/** For libraries that take a Standard Schema. */
+/**
+ * The verdict of `assertDictionary` for libraries that take a Standard Schema.
+ */
 export const dictionarySchema: StandardSchema<DictionaryInput> =
   /* @__PURE__ */ standardSchema(dictionaryValidation);

@@ -235,14 +235,17 @@ export function validateSetting(object: unknown, options?: ValidateOptions): Fie
 }
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing.
  */
 export function isSetting(value: unknown, _options?: CheckOptions): value is SettingInput {
   return isGoodAsSent(isValidSettingResource, value);
 }
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export function assertSetting(
   value: unknown,
   options?: ValidateOptions,
@@ -250,6 +253,6 @@ export function assertSetting(
   assertValidResource(settingValidation, value, options);
 }
 
-/** For libraries that take a Standard Schema. */
+/** The verdict of `assertSetting` for libraries that take a Standard Schema. */
 export const settingSchema: StandardSchema<SettingInput> =
   /* @__PURE__ */ standardSchema(settingValidation);

@@ -361,8 +361,8 @@ export function validateAutoscaler(object: unknown, options?: ValidateOptions): 
 }
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing. With `{ rules: false }` the rules are left out.
  */
 export function isAutoscaler(value: unknown, options?: CheckOptions): value is AutoscalerInput {
   return isGoodByRules(autoscalerValidation, value, options);
@@ -376,7 +376,10 @@ export function matchesAutoscalerSchema(value: unknown): value is AutoscalerInpu
   return isGoodAsSent(isValidAutoscalerResource, value);
 }
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export function assertAutoscaler(
   value: unknown,
   options?: ValidateOptions,
@@ -384,6 +387,8 @@ export function assertAutoscaler(
   assertValidResource(autoscalerValidation, value, options);
 }
 
-/** For libraries that take a Standard Schema. */
+/**
+ * The verdict of `assertAutoscaler` for libraries that take a Standard Schema.
+ */
 export const autoscalerSchema: StandardSchema<AutoscalerInput> =
   /* @__PURE__ */ standardSchema(autoscalerValidation);

@@ -226,14 +226,17 @@ export function validatePlugin(object: unknown, options?: ValidateOptions): Fiel
 }
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing.
  */
 export function isPlugin(value: unknown, _options?: CheckOptions): value is PluginInput {
   return isGoodAsSent(isValidPluginResource, value);
 }
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export function assertPlugin(
   value: unknown,
   options?: ValidateOptions,
@@ -241,6 +244,6 @@ export function assertPlugin(
   assertValidResource(pluginValidation, value, options);
 }
 
-/** For libraries that take a Standard Schema. */
+/** The verdict of `assertPlugin` for libraries that take a Standard Schema. */
 export const pluginSchema: StandardSchema<PluginInput> =
   /* @__PURE__ */ standardSchema(pluginValidation);

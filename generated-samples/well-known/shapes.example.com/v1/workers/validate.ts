@@ -464,14 +464,17 @@ export function validateWorker(object: unknown, options?: ValidateOptions): Fiel
 }
 
 /**
- * Whether the API server would accept an object. Defaults may still be missing.
- * Rules are left out with `{ rules: false }`.
+ * Whether the API server would accept an object as it is sent: defaults may
+ * still be missing.
  */
 export function isWorker(value: unknown, _options?: CheckOptions): value is WorkerInput {
   return isGoodAsSent(isValidWorkerResource, value);
 }
 
-/** Throws an `InvalidObjectError` that lists all faults of an object. */
+/**
+ * Throws an `InvalidObjectError` that lists all faults of an object as it is
+ * sent: defaults may still be missing. With `oldObject` an update is checked.
+ */
 export function assertWorker(
   value: unknown,
   options?: ValidateOptions,
@@ -479,6 +482,6 @@ export function assertWorker(
   assertValidResource(workerValidation, value, options);
 }
 
-/** For libraries that take a Standard Schema. */
+/** The verdict of `assertWorker` for libraries that take a Standard Schema. */
 export const workerSchema: StandardSchema<WorkerInput> =
   /* @__PURE__ */ standardSchema(workerValidation);
