@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { z } from "zod";
@@ -120,9 +120,32 @@ async function importStripped(full: string): Promise<unknown> {
   }
   try {
     return await importDefault(stripped);
+  } catch (error) {
+    throw await ofOriginal(error, stripped, full);
   } finally {
     await rm(stripped, { force: true });
   }
+}
+
+/** The error under the name that the user knows. TypeScript that the configuration imports is not stripped. */
+async function ofOriginal(error: unknown, stripped: string, full: string): Promise<unknown> {
+  if (!(error instanceof Error)) return error;
+  const reason = reasonOf(error).replaceAll(stripped, full);
+  const help = (await lacksTypeScript(error))
+    ? "; what a configuration imports must be JavaScript, or with Node 22.18 and newer TypeScript that is imported as .ts"
+    : "";
+  return new Error(`${reason}${help}`, { cause: error });
+}
+
+/** Whether what was imported is TypeScript under the name of its JavaScript, or on a Node that does not take it. */
+async function lacksTypeScript({ message }: Error): Promise<boolean> {
+  if (message.startsWith('Unknown file extension ".ts"')) return true;
+  const [, path] = /^Cannot find module '(.+)\.js'/.exec(message) ?? [];
+  if (path === undefined) return false;
+  return stat(`${path}.ts`).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** From 22.18 on, without a word. */

@@ -371,6 +371,18 @@ describe("crdgen generate with a configuration", () => {
     expect(crdgen(["generate"]).err).toBe("crdgen: 'none.yaml': no such file or folder\n");
   });
 
+  it("tells imports that are not found under the configuration's name, TypeScript with a word more", () => {
+    write("crdgen.config.ts", 'import { out } from "./folder.js";\nexport default { out };\n');
+    const missing = /folder\.js' imported from \S*crdgen\.config\.ts/;
+    const { code, err } = crdgen(["generate", "crd.yaml"]);
+    expect(code).toBe(2);
+    expect(err).toMatch(new RegExp(`${missing.source}\n$`));
+    write("folder.ts", 'export const out: string = "out";\n');
+    expect(crdgen(["generate", "crd.yaml"]).err).toMatch(
+      new RegExp(`${missing.source}; what a configuration imports must be JavaScript`),
+    );
+  });
+
   it("gives way to flags", () => {
     write("crd.yaml", crontab);
     write("crdgen.config.json", '{ "inputs": ["crd.yaml"], "out": "out", "parts": ["client"] }');
