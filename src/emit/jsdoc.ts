@@ -118,20 +118,34 @@ function joinLines(lines: readonly string[]): string {
 /** Breaks at spaces; what follows stands below the text of the line. A word that is too long gets a line of its own. */
 function wrapLine(line: string, width: number, lines: string[]): void {
   const hanging = hangingIndent(line);
-  const indent = hanging.slice(0, width / 2);
-  let rest = line.trimEnd();
+  let indent = "";
+  let from = 0;
   let start = hanging.length;
-  while (rest.length > width) {
-    let at = rest.lastIndexOf(" ", width);
-    while (at > start && blockMark.test(rest.slice(at + 1))) at = rest.lastIndexOf(" ", at - 1);
-    if (at <= start) at = rest.indexOf(" ", Math.max(width, start));
+  while (line.length - from > width - indent.length) {
+    const at = breakBehind(line, start, from + width - indent.length);
     if (at === -1) break;
-    lines.push(rest.slice(0, at).trimEnd());
-    rest = indent + rest.slice(at + 1).trimStart();
-    start = indent.length;
+    lines.push(indent + line.slice(from, at).trimEnd());
+    indent = hanging.slice(0, width / 2);
+    start = from = firstWordAt(line, at);
   }
-  if (rest.trim() !== "" || line.trim() === "") lines.push(rest);
+  const rest = line.slice(from).trimEnd();
+  if (rest !== "" || from === 0) lines.push(indent + rest);
 }
+
+/** The last space up to `limit` at which a line may end, else the first one beyond it, or -1. */
+function breakBehind(line: string, start: number, limit: number): number {
+  let at = line.lastIndexOf(" ", limit);
+  while (at > start && blockMark.test(line.slice(at + 1, at + 9)))
+    at = line.lastIndexOf(" ", at - 1);
+  return at > start ? at : line.indexOf(" ", Math.max(limit, start));
+}
+
+function firstWordAt(line: string, at: number): number {
+  word.lastIndex = at;
+  return word.exec(line)?.index ?? line.length;
+}
+
+const word = /\S/g;
 
 /** What the further lines of a list's item, or of an indented line, begin with. */
 function hangingIndent(line: string): string {

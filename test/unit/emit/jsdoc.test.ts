@@ -177,6 +177,12 @@ describe("doc comments", () => {
   });
 });
 
+it("wraps a line of megabytes without keeping a copy of it for each line that it becomes", () => {
+  const words = 400_000;
+  const doc = docComment({ text: `  ${"word ".repeat(words)}` }, "");
+  expect(doc.match(/word/g)).toHaveLength(words);
+});
+
 describe("line comments", () => {
   it.each([
     ["a\r\nb\rc\u2028d\n\ne", "// a\n// b\n// c\n// d\n//\n// e"],
