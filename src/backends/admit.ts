@@ -18,10 +18,7 @@ import { validationName } from "./validate/backend.js";
 export const admitBackend: Backend = {
   name: "admit",
   needs: ["types", "prune", "defaults", "validate"],
-  parseOptions(raw, fault) {
-    if (raw !== undefined) fault("the admit back end has no options");
-    return undefined;
-  },
+  parseOptions: () => undefined,
   generate(unit, _options, context) {
     const file = context.file("admit");
     const stored = declareStoredForm(unit, context, file);

@@ -13,8 +13,8 @@ export interface Backend<Options = undefined> {
   /** Other back ends whose files this one imports: they are run too, and before. */
   readonly needs: readonly string[];
   /**
-   * Read this back end's part of the configuration, `undefined` where it has none, as back ends of third parties: theirs
-   * are arguments of the function that makes them. `fault` takes what is wrong with it.
+   * Gives the options that `generate` gets. `raw` is always undefined: what users choose are arguments of the function that
+   * makes the back end. `fault` takes what is wrong with them.
    */
   parseOptions(raw: unknown, fault: (message: string) => void): Options;
   /** Write the files of one version of one resource, before it returns. */

@@ -19,10 +19,7 @@ import { createTypeContext } from "./types/type-context.js";
 export const clientBackend: Backend = {
   name: "client",
   needs: ["types"],
-  parseOptions(raw, fault) {
-    if (raw !== undefined) fault("the client back end has no options");
-    return undefined;
-  },
+  parseOptions: () => undefined,
   generate(unit, _options, context) {
     // There is no endpoint to call.
     if (!unit.version.served) return;

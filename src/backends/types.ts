@@ -20,10 +20,7 @@ import { createTypeContext } from "./types/type-context.js";
 export const typesBackend: Backend = {
   name: "types",
   needs: [],
-  parseOptions(raw, fault) {
-    if (raw !== undefined) fault("the types back end has no options");
-    return undefined;
-  },
+  parseOptions: () => undefined,
   generate(unit, _options, context) {
     const file = context.file("types");
     for (const declaration of declarations(unit, context)) {

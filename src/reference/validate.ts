@@ -88,8 +88,8 @@ function nodeOf(schema: Schema | NestedValidation, options: ValidateOptions): No
   const types = intOrString ? ["integer", "string"] : type === "" ? [] : [type];
   const isKept =
     !isServed ||
-    supportedFormat(types.length === 1 ? type : "", validation.format, options.kubernetes);
-  const format = isKept === "" ? "" : validation.format;
+    supportedFormat(types.length === 1 ? type : "", validation.format, options.kubernetes) !== "";
+  const format = isKept ? validation.format : "";
   return { types, nullable, format, checks: validation, fields, values, items };
 }
 

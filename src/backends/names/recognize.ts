@@ -155,18 +155,19 @@ const commonplace: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-interface ShapeTable {
+/** The table of Kubernetes' types, read. */
+interface KubernetesShapes {
   readonly byName: ReadonlyMap<string, KubernetesShape>;
   readonly byField: ReadonlyMap<string, readonly KubernetesShape[]>;
 }
 
-let parsed: ShapeTable | undefined;
+let parsed: KubernetesShapes | undefined;
 
-function table(): ShapeTable {
+function table(): KubernetesShapes {
   return (parsed ??= parseTable());
 }
 
-function parseTable(): ShapeTable {
+function parseTable(): KubernetesShapes {
   const byName = new Map<string, KubernetesShape>();
   const byField = new Map<string, KubernetesShape[]>();
   for (const entry of kubernetesShapes.trim().split(/\n(?! )/)) {

@@ -1,2 +1,2 @@
-/** Thrown for what closures are not made for: the rule then is left to its fault. */
+/** Thrown for an expression that cannot be written as code that does what the server does; its plan evaluates it. */
 export class UnsupportedExpression extends Error {}

@@ -40,7 +40,7 @@ export function printReference(type: TypeExpression, column: number, tail: strin
   return printLayout([typeLayout(type), tail], 0, column, lineWidth);
 }
 
-/** What follows `type Name =` in an alias, up to the semicolon. */
+/** An alias from `head`, as `type Name =`, to the semicolon. */
 export function printAliased(head: string, type: TypeExpression): string {
   const text = `${head} ${flatType(type)};`;
   if (text.length <= lineWidth && isNarrow(text)) return text;
