@@ -36,6 +36,30 @@ export function functionName({ references }: CheckedExpression, expr: Call): str
   return reference?.kind === "function" ? reference.name : expr.function;
 }
 
+/** What a call is of, and what it is given. */
+export interface CalledFunction {
+  /** Fully qualified; as it is written where the checker does not know it. */
+  readonly name: string;
+  /** Ids of the overloads that fit; none where the checker does not know the function. */
+  readonly overloads: readonly string[];
+  /** The one of them, `""` where there are several or none. */
+  readonly overload: string;
+  /** The receiver is the first, unless it is a part of the name (`format.dns1123Label()`). */
+  readonly operands: readonly Expr[];
+}
+
+/** The function that a call is of, with its operands. */
+export function calledFunction({ references }: CheckedExpression, expr: Call): CalledFunction {
+  const reference = references.get(expr.id);
+  const known = reference?.kind === "function" ? reference : undefined;
+  const { name, overloads } = known ?? { name: expr.function, overloads: [] };
+  const [overload = "", second] = overloads;
+  const isNamespaced = name !== expr.function;
+  const operands =
+    expr.target === undefined || isNamespaced ? expr.args : [expr.target, ...expr.args];
+  return { name, overloads, overload: second === undefined ? overload : "", operands };
+}
+
 /** An expression that cannot be parsed or does not check. */
 export interface CelIssues {
   readonly text: string;

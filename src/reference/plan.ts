@@ -1,5 +1,7 @@
 import type { Call, Comprehension, Expr, MapLiteral, Select } from "../cel/ast.js";
+import { operators } from "../cel/ast.js";
 import type { CheckedExpression } from "../cel/checked.js";
+import { calledFunction } from "../cel/checked.js";
 import { valueOfConstant } from "../cel/constant-value.js";
 import { isTypeValue } from "../cel/well-known-types.js";
 import { keyFault } from "../runtime/v1/cel-cost/attribute.js";
@@ -155,14 +157,7 @@ class Planner {
   }
 
   #planCall(expr: Call): Step {
-    const reference = this.#checked.references.get(expr.id);
-    const known = reference?.kind === "function" ? reference : undefined;
-    const name = known?.name ?? expr.function;
-    const overload = known?.overloads.length === 1 ? (known.overloads[0] ?? "") : "";
-    // A namespaced function's target is part of its name.
-    const namespaced = expr.target !== undefined && name !== expr.function;
-    const operands =
-      expr.target === undefined || namespaced ? expr.args : [expr.target, ...expr.args];
+    const { name, overload, operands } = calledFunction(this.#checked, expr);
     const args = operands.map((operand) => this.plan(operand));
     return this.#planOperator(name, args) ?? this.#planFunction(name, overload, args);
   }
@@ -171,22 +166,22 @@ class Planner {
     const [first, second, third] = args;
     if (first === undefined || second === undefined) return undefined;
     switch (name) {
-      case "_&&_":
+      case operators.logicalAnd:
         return plans.and(first, second);
-      case "_||_":
+      case operators.logicalOr:
         return plans.or(first, second);
-      case "_==_":
+      case operators.equals:
         return plans.equal(first, second);
-      case "_!=_":
+      case operators.notEquals:
         return plans.unequal(first, second);
-      case "_[_]":
+      case operators.index:
         checkKey(second);
         return plans.index(first, second);
-      case "_?._":
-      case "_[?_]":
+      case operators.optionalSelect:
+      case operators.optionalIndex:
         checkKey(second);
         return plans.optionalIndex(first, second);
-      case "_?_:_":
+      case operators.conditional:
         return third && plans.choose(first, second, third);
       case "or":
         return plans.optionalOr(first, second);

@@ -1,7 +1,6 @@
 import type { Comprehension } from "../../cel/ast.js";
 import { code, join, word } from "../../emit/code.js";
-import type { Scope } from "./writer.js";
-import type { ExpressionWriter } from "./writer.js";
+import type { ExpressionWriter, Scope } from "./writer.js";
 import type { Fold } from "./fold.js";
 import { foldOf, isBinding } from "./fold.js";
 import { FunctionCode, namesIn } from "./function-code.js";

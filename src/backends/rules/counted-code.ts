@@ -1,12 +1,13 @@
 import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../../cel/ast.js";
+import { operators } from "../../cel/ast.js";
 import type { CheckedExpression } from "../../cel/checked.js";
-import { functionName } from "../../cel/checked.js";
+import { calledFunction } from "../../cel/checked.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, raw } from "../../emit/code.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { isBinding, foldOf } from "./fold.js";
 import type { Fold } from "./fold.js";
-import { constantMatcher } from "./call.js";
+import { constantMatcher } from "./constant-pattern.js";
 import { librariesOf } from "./libraries.js";
 import type { ExpressionWriter } from "./writer.js";
 
@@ -25,19 +26,19 @@ const conversions: ReadonlySet<string> = new Set([
 
 const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
 
-/** Operators that are steps of their own. */
-const operators: Readonly<Record<string, string>> = {
-  "_&&_": "and",
-  "_||_": "or",
-  "_==_": "equal",
-  "_!=_": "unequal",
-  "_[_]": "index",
-  "_?._": "optionalIndex",
-  "_[?_]": "optionalIndex",
-  "_?_:_": "choose",
-  or: "optionalOr",
-  orValue: "optionalOrValue",
-};
+/** Functions of the runtime that make the step of an operator, or of a function that leaves operands out. */
+const ownSteps: ReadonlyMap<string, string> = new Map([
+  [operators.logicalAnd, "and"],
+  [operators.logicalOr, "or"],
+  [operators.equals, "equal"],
+  [operators.notEquals, "unequal"],
+  [operators.index, "index"],
+  [operators.optionalSelect, "optionalIndex"],
+  [operators.optionalIndex, "optionalIndex"],
+  [operators.conditional, "choose"],
+  ["or", "optionalOr"],
+  ["orValue", "optionalOrValue"],
+]);
 
 /**
  * What servers up to 1.36 count for overloads whose cost was amended (cel-go 0.29 `interpreter/runtimecost.go`): for
@@ -92,7 +93,7 @@ class CountedPlan {
   /** What could fail, as far as types tell, is left to the runtime. */
   #constant(expr: Expr): Code {
     // Nothing is in an empty list, whatever the variables hold.
-    if (expr.kind === "call" && this.#called(expr).overload === "in_list") {
+    if (expr.kind === "call" && calledFunction(this.#checked, expr).overload === "in_list") {
       return this.#call("constant", [code`${false}`]);
     }
     const value = this.#writer.box(this.#writer.emit(expr));
@@ -125,7 +126,7 @@ class CountedPlan {
   }
 
   #isConstantCall(expr: Call): boolean {
-    const { name, args, overload } = this.#called(expr);
+    const { name, overload, operands: args } = calledFunction(this.#checked, expr);
     const [first, second] = args;
     if (first === undefined) return false;
     if (overload === "in_list") return second?.kind === "list" && second.elements.length === 0;
@@ -168,48 +169,24 @@ class CountedPlan {
     return path && [...path, code`${expr.field}`];
   }
 
-  #called(expr: Call): {
-    readonly name: string;
-    readonly overload: string;
-    readonly args: readonly Expr[];
-  } {
-    const reference = this.#checked.references.get(expr.id);
-    const known = reference?.kind === "function" ? reference : undefined;
-    const name = functionName(this.#checked, expr);
-    const namespaced = expr.target !== undefined && name !== expr.function;
-    const args = expr.target === undefined || namespaced ? expr.args : [expr.target, ...expr.args];
-    const overload = known?.overloads.length === 1 ? (known.overloads[0] ?? "") : "";
-    return { name, overload, args };
-  }
-
   #planCall(expr: Call): Code {
-    const { name, overload, args } = this.#called(expr);
-    const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
-    if (operator !== undefined && args.length >= 2) {
-      return this.#call(
-        operator,
-        args.map((arg) => this.plan(arg)),
-      );
-    }
-    const [first, second] = args;
-    if (
-      overload === "in_list" &&
-      first !== undefined &&
-      second !== undefined &&
-      this.#isLookUp(second)
-    ) {
-      return this.#call("among", [this.plan(first), this.plan(second)]);
-    }
+    const { name, overload, operands: args } = calledFunction(this.#checked, expr);
+    const [, second] = args;
+    const step = ownSteps.get(name);
+    const isOwnStep = step !== undefined && second !== undefined;
+    const planned = (): readonly Code[] => args.map((arg) => this.plan(arg));
+    if (isOwnStep) return this.#call(step, planned());
+    const isLookUp = overload === "in_list" && second !== undefined && this.#isLookUp(second);
+    if (isLookUp) return this.#call("among", planned());
     const isPattern =
       patternFunctions.has(name) && second !== undefined && this.#isConstant(second);
     const libraries = this.#libraries(name, overload, second);
-    const planned = args.map((arg) => this.plan(arg));
-    const priced = this.#kubernetes < 37 ? (olderCosts[overload] ?? overload) : overload;
+    const costedAs = this.#kubernetes < 37 ? (olderCosts[overload] ?? overload) : overload;
     return this.#call(isPattern ? "patternCall" : "call", [
       code`[${join(libraries, ", ")}]`,
       code`${name}`,
-      code`${priced}`,
-      listOf(planned),
+      code`${costedAs}`,
+      listOf(planned()),
     ]);
   }
 

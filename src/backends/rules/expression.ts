@@ -7,6 +7,7 @@ import type {
   MapLiteral,
   Select,
 } from "../../cel/ast.js";
+import { operators } from "../../cel/ast.js";
 import type { CheckedExpression } from "../../cel/checked.js";
 import type { CelType } from "../../cel/type.js";
 import { optionalValue } from "../../cel/type.js";
@@ -316,14 +317,14 @@ export class Expressions implements ExpressionWriter {
     const [first, second, third] = expr.args;
     if (first !== undefined && second !== undefined) {
       switch (expr.function) {
-        case "_&&_":
+        case operators.logicalAnd:
           return emitLogical(this, first, second, "&&");
-        case "_||_":
+        case operators.logicalOr:
           return emitLogical(this, first, second, "||");
-        case "_?_:_":
+        case operators.conditional:
           if (third !== undefined) return this.#conditional(expr, first, second, third);
           break;
-        case "_[_]":
+        case operators.index:
           return this.#index(expr, first, second);
       }
     }

@@ -1,4 +1,5 @@
 import type { Comprehension, Expr } from "../../cel/ast.js";
+import { operators } from "../../cel/ast.js";
 import { UnsupportedExpression } from "./unsupported.js";
 
 /** What a comprehension computes, found in its step. */
@@ -30,11 +31,11 @@ export function foldOf(expr: Comprehension): Fold {
   const [first, second] = step.args;
   if (first === undefined || second === undefined) throw new UnsupportedExpression("comprehension");
   switch (step.function) {
-    case "_&&_":
+    case operators.logicalAnd:
       return { kind: "all", predicate: second };
-    case "_||_":
+    case operators.logicalOr:
       return { kind: "exists", predicate: second };
-    case "_?_:_":
+    case operators.conditional:
       return gatherOf(second, first);
     default:
       return gatherOf(step, undefined);

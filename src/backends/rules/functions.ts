@@ -1,9 +1,11 @@
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { Form } from "./operand.js";
+import { bool, double, instance, int, list, string, value } from "./operand.js";
 
 /**
  * Which function of the runtime stands for an overload, by cel-go's overload ids. Parameters and results are written in
  * short: b bool, i int, d double, s string, l list, v any value, else the name of a class; `!` = may be an error.
- * What needs more than a call (operators, comparisons, conversions without effect) is in `operator.ts`.
+ * What needs more than a call is in `operator.ts` (operators) and `special-call.ts` (other functions).
  */
 const table = `
 add_bytes                            addBytes                Uint8Array,Uint8Array  Uint8Array
@@ -183,10 +185,16 @@ format.datetime                      datetimeFormat          -                  
 export interface RuntimeCall {
   /** A function of the runtime, or a global one (`String`). */
   readonly name: string;
-  /** The form of each parameter in short, and the argument it takes. */
-  readonly parameters: readonly { readonly form: string; readonly argument: number }[];
-  readonly result: string;
+  readonly parameters: readonly RuntimeParameter[];
+  readonly result: Form;
   readonly fails: boolean;
+}
+
+/** A parameter of a function of the runtime. */
+export interface RuntimeParameter {
+  readonly form: Form;
+  /** Which operand of the call it takes. */
+  readonly argument: number;
 }
 
 /** Functions that servers before a version have otherwise, with the function of the runtime that stands for them. */
@@ -239,14 +247,34 @@ function call(name: string, parameters: string, result: string): RuntimeCall {
   return {
     name,
     parameters: parameters === "-" ? [] : parameters.split(",").map(parameter),
-    result: result.replace("!", ""),
+    result: formNamed(result.replace("!", "")),
     fails: result.endsWith("!"),
   };
 }
 
-function parameter(text: string, index: number): RuntimeCall["parameters"][number] {
+function parameter(text: string, index: number): RuntimeParameter {
   const [form = "", argument] = text.split(":");
-  return { form, argument: argument === undefined ? index : Number(argument) };
+  return { form: formNamed(form), argument: argument === undefined ? index : Number(argument) };
+}
+
+/** A form by its name in the table. */
+function formNamed(name: string): Form {
+  switch (name) {
+    case "b":
+      return bool;
+    case "i":
+      return int;
+    case "d":
+      return double;
+    case "s":
+      return string;
+    case "l":
+      return list;
+    case "v":
+      return value;
+    default:
+      return instance(name);
+  }
 }
 
 /** Overloads of one function for many element types. */

@@ -3,7 +3,7 @@ import { operators } from "../../cel/ast.js";
 import type { CheckedExpression, Reference } from "../../cel/checked.js";
 import { functionName } from "../../cel/checked.js";
 import type { CelType } from "../../cel/type.js";
-import { optionalValue } from "../../cel/type.js";
+import { isDynamic, optionalValue } from "../../cel/type.js";
 import { childrenOf } from "../../cel/walk.js";
 
 /**
@@ -48,10 +48,6 @@ function makesAddresses({ references }: CheckedExpression): boolean {
     if (reference.kind === "function" && /^(?:ip|cidr|masked)$/.test(reference.name)) return true;
   }
   return false;
-}
-
-function isDynamic(type: CelType | undefined): boolean {
-  return type === undefined || type.kind === "dyn" || type.kind === "any" || type.kind === "param";
 }
 
 /** A part of a time in a zone, for which two functions are called. */

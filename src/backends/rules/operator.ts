@@ -1,10 +1,11 @@
 import type { Call, Expr } from "../../cel/ast.js";
+import { operators } from "../../cel/ast.js";
+import type { CalledFunction } from "../../cel/checked.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../emit/code.js";
 import { listCode } from "../../emit/object-code.js";
 import { beforeOperator } from "./break-lines.js";
 import type { ExpressionWriter } from "./writer.js";
-import { isMapSchema } from "./readers.js";
 import { hasEntryOperand, itemsOf } from "./data-access.js";
 import { parenthesized } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
@@ -26,40 +27,38 @@ import {
   value,
   widened,
 } from "./operand.js";
-import { scalarReader } from "./readers.js";
+import { isMapSchema, scalarReader } from "./readers.js";
 
 /** A call of an operator; `undefined` for other functions, and for overloads that have one of their own. */
 export function emitOperator(
   writer: ExpressionWriter,
   expr: Call,
-  name: string,
-  operands: readonly Expr[],
-  overloads: readonly string[],
+  { name, operands, overload }: CalledFunction,
 ): Operand | undefined {
   const [first, second] = operands;
   if (first === undefined) return undefined;
-  if (name === "!_") return emitNegation(writer, first);
+  if (name === operators.logicalNot) return emitNegation(writer, first);
   if (second === undefined) return undefined;
   switch (name) {
-    case "_==_":
-    case "_!=_":
+    case operators.equals:
+    case operators.notEquals:
       return emitEquality(writer, expr, first, second);
-    case "_<_":
-    case "_<=_":
-    case "_>_":
-    case "_>=_":
+    case operators.less:
+    case operators.lessEquals:
+    case operators.greater:
+    case operators.greaterEquals:
       return emitComparison(writer, name.slice(1, -1), first, second);
-    case "@in":
+    case operators.in:
       return emitIn(writer, expr, first, second);
-    case "_?._":
-    case "_[?_]":
+    case operators.optionalSelect:
+    case operators.optionalIndex:
       return selectOptional(writer, writer.emit(first), writer.emit(second));
-    case "_+_":
-    case "_-_":
-    case "_*_":
-    case "_/_":
-    case "_%_":
-      return emitArithmetic(writer, expr, name, first, second, overloads);
+    case operators.add:
+    case operators.subtract:
+    case operators.multiply:
+    case operators.divide:
+    case operators.modulo:
+      return emitArithmetic(writer, expr, name.slice(1, -1), first, second, overload);
   }
   return undefined;
 }
@@ -84,13 +83,16 @@ export function emitNegation(writer: ExpressionWriter, expr: Expr): Operand {
   const args = expr.args.map((arg): Expr => ({
     ...expr,
     id: unknownId,
-    function: "!_",
+    function: operators.logicalNot,
     args: [arg],
   }));
   return writer.condition({ ...expr, id: unknownId, function: opposite, args });
 }
 
-const opposites: Readonly<Record<string, string>> = { "_&&_": "_||_", "_||_": "_&&_" };
+const opposites: Readonly<Record<string, string>> = {
+  [operators.logicalAnd]: operators.logicalOr,
+  [operators.logicalOr]: operators.logicalAnd,
+};
 
 /** Of nodes that the checker has not seen. */
 const unknownId = -1;
@@ -124,7 +126,7 @@ function emitEquality(
   leftExpr: Expr,
   rightExpr: Expr,
 ): Operand {
-  const negated = expr.function === "_!=_";
+  const negated = expr.function === operators.notEquals;
   const left = writer.emit(leftExpr);
   const right = writer.emit(rightExpr);
   // Data holds an int beyond 2^53 as a number or as a bigint, which only the loose operator takes for equal.
@@ -268,39 +270,38 @@ function isOrdered(form: Form): boolean {
 }
 
 const dynamicArithmetic: Readonly<Record<string, string>> = {
-  "_+_": "addValues",
-  "_-_": "subtractValues",
-  "_*_": "multiplyValues",
-  "_/_": "divideValues",
-  "_%_": "moduloValues",
+  "+": "addValues",
+  "-": "subtractValues",
+  "*": "multiplyValues",
+  "/": "divideValues",
+  "%": "moduloValues",
 };
 
 function emitArithmetic(
   writer: ExpressionWriter,
   expr: Call,
-  name: string,
+  sign: string,
   leftExpr: Expr,
   rightExpr: Expr,
-  overloads: readonly string[],
+  overload: string,
 ): Operand | undefined {
-  const [overload] = overloads;
-  if (overloads.length === 1 && overload !== undefined) {
+  if (overload !== "") {
     if (/^(?:add|subtract|multiply)_int64$/.test(overload)) {
-      return emitBounded(writer, name.slice(1, -1), leftExpr, rightExpr);
+      return emitBounded(writer, sign, leftExpr, rightExpr);
     }
     if (!/_double$|^add_string$/.test(overload)) return undefined;
     const form = overload === "add_string" ? string : double;
     const left = writer.coerce(writer.emit(leftExpr), form);
     const right = writer.coerce(writer.emit(rightExpr), form);
     return writer.strict([left, right], ([a = left, b = right]) =>
-      composite(code`${parenthesized(a)} ${raw(name.slice(1, -1))} ${parenthesized(b)}`, form),
+      composite(code`${parenthesized(a)} ${raw(sign)} ${parenthesized(b)}`, form),
     );
   }
   const boxed = [writer.box(writer.emit(leftExpr)), writer.box(writer.emit(rightExpr))];
   return writer.strict(boxed, ([a, b]) =>
     writer.coerce(
       operand(
-        code`${writer.runtime(dynamicArithmetic[name] ?? "")}(${a?.code}, ${b?.code})`,
+        code`${writer.runtime(dynamicArithmetic[sign] ?? "")}(${a?.code}, ${b?.code})`,
         value,
         true,
       ),

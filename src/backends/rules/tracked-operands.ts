@@ -1,4 +1,5 @@
 import type { Call, Expr } from "../../cel/ast.js";
+import { operators } from "../../cel/ast.js";
 import type { CheckedExpression } from "../../cel/checked.js";
 import { childrenOf } from "../../cel/walk.js";
 
@@ -46,4 +47,10 @@ function isDepth(expr: Call): boolean {
 const tracked: ReadonlySet<string> = new Set(["distinct", "sort", "@sortByAssociatedKeys"]);
 
 /** What leaves operands out, or goes on behind an error. */
-const lazy: ReadonlySet<string> = new Set(["_&&_", "_||_", "_?_:_", "or", "orValue"]);
+const lazy: ReadonlySet<string> = new Set([
+  operators.logicalAnd,
+  operators.logicalOr,
+  operators.conditional,
+  "or",
+  "orValue",
+]);

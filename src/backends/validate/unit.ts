@@ -3,11 +3,11 @@ import { code, empty, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/declaration.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
 import type { Member } from "../../emit/object-code.js";
-import { regExpLiteral } from "../../emit/regexp-literal.js";
 import { translateRe2 } from "../../emit/regexp.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { EmitContext } from "../backend.js";
+import { matcherCode } from "../matcher-code.js";
 
 import { SchemaConstants } from "./schema-constants.js";
 import type { Shape } from "./shape.js";
@@ -139,10 +139,7 @@ export class ValidateUnit {
     if (known !== undefined) return known;
     const translated = translateRe2(source);
     if (translated.kind === "error") return undefined;
-    const value =
-      translated.kind === "literal"
-        ? regExpLiteral(new RegExp(translated.pattern, translated.flags))
-        : code`/* @__PURE__ */ ${this.context.runtime("re2Matcher")}(${source})`;
+    const value = matcherCode(source, translated, (runtimeName) => this.runtime(runtimeName));
     const name = this.names.pattern(shape);
     this.#file.add({ kind: "const", name, exported: false, doc: empty, type: undefined, value });
     const reference = word(name);

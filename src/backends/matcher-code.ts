@@ -1,0 +1,18 @@
+import type { Code, Imported } from "../emit/code.js";
+import { code } from "../emit/code.js";
+import { regExpLiteral } from "../emit/regexp-literal.js";
+import type { TranslatedRe2 } from "../emit/regexp.js";
+
+/**
+ * What tells whether a text matches a pattern: a regular expression, or a matcher of the runtime for what JavaScript has none
+ * for; `runtime` imports that.
+ */
+export function matcherCode(
+  source: string,
+  translated: Exclude<TranslatedRe2, { readonly kind: "error" }>,
+  runtime: (name: string) => Code | Imported,
+): Code {
+  return translated.kind === "literal"
+    ? regExpLiteral(new RegExp(translated.pattern, translated.flags))
+    : code`/* @__PURE__ */ ${runtime("re2Matcher")}(${source})`;
+}
