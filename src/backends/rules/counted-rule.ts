@@ -12,26 +12,27 @@ import type { NodeExpression } from "./rule-code.js";
 import type { RuleFile } from "./rule-file.js";
 
 /** Declares what counts the cost of an expression; gives its name. `name` is that of the function beside it. */
-export function declareCounted(
+export function declareCounted(file: RuleFile, expression: NodeExpression, name: Code): Code {
+  return file.constant(`counted ${name.text}`, `${name.text}Counted`, () =>
+    countedCode(file, expression, name.text),
+  );
+}
+
+function countedCode(
   file: RuleFile,
   { checked, schema, isResource, old }: NodeExpression,
-  name: Code,
+  name: string,
 ): Code {
-  const writer = new Expressions(checked, file, new FunctionCode([]), new Map(), name.text);
+  const writer = new Expressions(checked, file, new FunctionCode([]), new Map(), name);
   const plan = countedPlan(writer, file.kubernetes);
   const read = usesWholeObjects(checked)
     ? readerCode(file, notNull(schema), isResource)
     : narrowReaderCode(file, notNull(schema), isResource, namesIn(checked.ast));
-  const count = file.runtime("countCost");
-  return file.constant(
-    `counted ${name.text}`,
-    `${name.text}Counted`,
-    () => code`/* @__PURE__ */ ${count}(
+  return code`/* @__PURE__ */ ${file.runtime("countCost")}(
   ${read},
   ${old === "optional"},
   () => ${plan},
-)`,
-  );
+)`;
 }
 
 /** Names of fields that an expression mentions. */

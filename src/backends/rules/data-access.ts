@@ -1,3 +1,4 @@
+import type { Select } from "../../cel/ast.js";
 import type { Code } from "../../emit/code.js";
 import { code, empty, raw, typeOnly } from "../../emit/code.js";
 import { SchemaTable } from "../../ir/schema-table.js";
@@ -7,7 +8,7 @@ import { escapeProperty, unescapeProperty } from "../../runtime/v1/cel/property-
 import type { ExpressionWriter } from "./writer.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import { parenthesized } from "./function-code.js";
-import type { Form, Operand } from "./operand.js";
+import type { Form, ObjectForm, Operand } from "./operand.js";
 import {
   bool,
   formOf,
@@ -20,6 +21,7 @@ import {
   value,
 } from "./operand.js";
 import { readerCode, scalarReader } from "./readers.js";
+import type { RuleFile } from "./rule-file.js";
 
 /** How data of a schema is read, and in which form it then is. */
 export interface Access {
@@ -33,15 +35,14 @@ export function notNull(schema: Schema): Schema {
 }
 
 /** For items and entries, where null is up to the schema. */
-export function accessOf(writer: ExpressionWriter, schema: Schema): Access {
+export function accessOf(file: RuleFile, schema: Schema): Access {
   if (schema.nullable) {
-    return { reader: readerCode(writer.file, schema, schema.embeddedResource), form: value };
+    return { reader: readerCode(file, schema, schema.embeddedResource), form: value };
   }
-  return notNullAccess(writer, schema);
+  return notNullAccess(file, schema);
 }
 
-function notNullAccess(writer: ExpressionWriter, schema: Schema): Access {
-  const { file } = writer;
+function notNullAccess(file: RuleFile, schema: Schema): Access {
   if (schema.type === "number" && !schema.intOrString) {
     return { reader: file.runtime("readNumber"), form: orderedDouble };
   }
@@ -76,19 +77,18 @@ function scalarForm(reader: string): Form {
   }
 }
 
-/** `object.field`. */
+/** `object.field`; `form` is that of the object. */
 export function fieldOperand(
   writer: ExpressionWriter,
   object: Operand,
-  schema: Schema,
-  isResource: boolean,
-  spelling: string,
+  { schema, isResource }: ObjectForm,
+  { field: spelling }: Select,
 ): Operand {
   if (isMap(schema, isResource)) return entryOperand(writer, object, schema, keyOf(spelling));
   const { name, field } = fieldOf(schema, isResource, spelling);
   const isPlain = !inherited.has(name) && (escapeProperty(name) ?? name) === spelling;
   const quick = isPlain ? quickReader(writer, field) : undefined;
-  const access = notNullAccess(writer, field);
+  const access = notNullAccess(writer.file, field);
   const data = memberCode(object, name);
   const last = (escapeProperty(name) ?? name) === spelling ? empty : code`, ${spelling}`;
   const text =
@@ -161,16 +161,15 @@ function memberCode(object: Operand, name: string): Code {
 export function hasOperand(
   writer: ExpressionWriter,
   object: Operand,
-  schema: Schema,
-  isResource: boolean,
-  spelling: string,
-  isOld: boolean,
+  { schema, isResource }: ObjectForm,
+  expr: Select,
 ): Operand {
+  const { field: spelling } = expr;
   if (isMap(schema, isResource)) {
     return hasEntryOperand(writer, object, schema, keyOf(spelling));
   }
   const { name, field } = fieldOf(schema, isResource, spelling);
-  const access = notNullAccess(writer, field);
+  const access = notNullAccess(writer.file, field);
   // Of the fields of self that is known before the rule runs, which is enough for most rules.
   const isKnown = object.code.text === "self" && !writer.findings.unsound.has(spelling);
   const isLateInteger = access.form.kind === "int" && !isKnown;
@@ -179,7 +178,7 @@ export function hasOperand(
     return operand(code`${writer.runtime("hasInt")}(${data}, ${object.code}, ${name})`, bool, true);
   }
   const isLate = access.form.kind === "class" || access.form.kind === "value" || isLateInteger;
-  if (isLate || isOld) {
+  if (isLate || isOfOldSelf(expr)) {
     // A format that is violated keeps no rule from running, nor does 1.0; then the presence cannot be told.
     const text = code`${writer.runtime("hasReadable")}(${object.code}, ${name}, ${access.reader})`;
     return operand(text, bool, true);
@@ -191,6 +190,12 @@ export function hasOperand(
   return test(data, raw("!="), raw("=="), raw("null"));
 }
 
+/** Whether it is a field of `oldSelf`, or of one below. */
+function isOfOldSelf({ operand: from }: Select): boolean {
+  if (from.kind === "select") return isOfOldSelf(from);
+  return from.kind === "ident" && from.name === "oldSelf";
+}
+
 /** `map[key]`. */
 export function entryOperand(
   writer: ExpressionWriter,
@@ -198,7 +203,7 @@ export function entryOperand(
   schema: Schema,
   key: Operand,
 ): Operand {
-  const { reader, form } = accessOf(writer, valuesOf(schema));
+  const { reader, form } = accessOf(writer.file, valuesOf(schema));
   const text = code`${writer.runtime("entryOf")}(${map.code}, ${key.code}, ${reader})`;
   return operand(text, form, true);
 }
@@ -223,7 +228,7 @@ export function itemOperand(
   schema: Schema,
   index: Operand,
 ): Operand {
-  const { reader, form } = accessOf(writer, itemsOf(schema));
+  const { reader, form } = accessOf(writer.file, itemsOf(schema));
   const text = code`${writer.runtime("itemOf")}(${list.code}, ${index.code}, ${reader})`;
   return operand(text, form, true);
 }

@@ -35,19 +35,17 @@ export function declareExpression(
   const name = file.name("expression");
   const parameters = variables.map((_, index) => `variable${index + 1}`);
   const body = new FunctionCode(parameters);
-  const statements: Code[] = [];
   const operands = variables.map((variable, index) =>
-    variableOperand(file, variable, parameters[index] ?? "", statements, body),
+    variableOperand(file, variable, parameters[index] ?? "", body),
   );
   const scope = new Map(variables.map((variable, index) => [variable.name, operands[index]]));
   const writer = new Expressions(checked, file, body, scope as Map<string, Operand>, name); // as many operands as variables
   const result = writer.box(writer.emit(checked.ast));
-  const text = [...statements, ...new Statements(file, body).print(result, returned)];
   return file.declare(
     name,
     variables.map((variable, index) => parameterOf(file, variable, parameters[index] ?? "")),
     file.type(value, true),
-    body.body(text),
+    body.body(new Statements(file, body).print(result, returned)),
     lineComment(checked.text.trim()),
   );
 }
@@ -61,15 +59,14 @@ function variableOperand(
   file: RuleFile,
   { type, data }: ExpressionVariable,
   parameter: string,
-  statements: Code[],
   body: FunctionCode,
 ): Operand {
   if (data === undefined) return simple(word(parameter), formOf(type), true);
   const { schema, isResource, isOptional } = data;
-  if (!isOptional) return dataVariable(file, schema, isResource, parameter, statements, body);
+  if (!isOptional) return dataVariable(file, schema, isResource, parameter, body);
   const name = word(body.name("optional"));
   const reader = readerCode(file, schema, isResource);
-  statements.push(
+  body.open(
     code`const ${name} = ${file.runtime("optionalOfData")}(${word(parameter)}, ${reader});`,
   );
   return simple(name, instance("Optional"), true);

@@ -297,9 +297,7 @@ export class Expressions implements ExpressionWriter {
     if (from.form.kind === "object") {
       const { form } = from;
       return this.strict([from], ([it = from]) =>
-        expr.testOnly
-          ? hasOperand(this, it, form.schema, form.isResource, expr.field, isOfOldSelf(expr))
-          : fieldOperand(this, it, form.schema, form.isResource, expr.field),
+        expr.testOnly ? hasOperand(this, it, form, expr) : fieldOperand(this, it, form, expr),
       );
     }
     return this.strict([this.box(from)], ([it = from]) => {
@@ -468,11 +466,4 @@ function maxBound(yes: Operand, no: Operand): number | undefined {
 function doubleLiteral(number: number): Code {
   if (Number.isFinite(number)) return code`${number}`;
   return raw(Number.isNaN(number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity");
-}
-
-/** Whether it is a field of `oldSelf`, or of one below. */
-function isOfOldSelf(expr: Select): boolean {
-  const from = expr.operand;
-  if (from.kind === "select") return isOfOldSelf(from);
-  return from.kind === "ident" && from.name === "oldSelf";
 }

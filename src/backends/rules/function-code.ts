@@ -8,6 +8,7 @@ import type { Operand } from "./operand.js";
  * up. What is assigned inside of expressions is declared at the top.
  */
 export class FunctionCode {
+  readonly #opening: Code[] = [];
   readonly #temporaries: { readonly mark: string; readonly type: Code }[] = [];
   readonly #same = new Map<string, string>();
   readonly #taken: Set<string>;
@@ -18,6 +19,11 @@ export class FunctionCode {
   constructor(taken: readonly string[], isLoop = false) {
     this.#taken = new Set(taken);
     this.isLoop = isLoop;
+  }
+
+  /** Adds a statement to those that the body begins with. */
+  open(statement: Code): void {
+    this.#opening.push(statement);
   }
 
   /** A name that no other variable of the function has. */
@@ -58,11 +64,11 @@ export class FunctionCode {
   }
 
   /**
-   * The declarations of the variables, and then the statements. Constants that nothing reads are left out: those that read
+   * The declarations of the variables, the statements that open the body, and then those given. Constants that nothing reads are left out: those that read
    * them were decided by other operands. What a loop declares and nobody reads begins with an underscore.
    */
   body(statements: readonly Code[]): Code {
-    const { text, imports } = join(statements, "\n");
+    const { text, imports } = join([...this.#opening, ...statements], "\n");
     const settled = withoutUnread(this.settled(text));
     const used = namesIn(settled);
     for (const name of used) this.#taken.add(name);

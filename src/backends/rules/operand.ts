@@ -25,6 +25,9 @@ export type Form =
   /** The same of an array; `plain`: what a comprehension made of it, which compares and adds as any list. */
   | { readonly kind: "array"; readonly schema: Schema; readonly plain: boolean };
 
+/** JSON data that is used as an object. */
+export type ObjectForm = Extract<Form, { readonly kind: "object" }>;
+
 /** Data whose type a look at it tells. */
 export interface Look {
   readonly data: Code;

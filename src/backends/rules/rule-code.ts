@@ -22,7 +22,7 @@ import { tracksLate } from "./tracked-operands.js";
 import { decisionsIn } from "./decisions.js";
 import { unsoundTests } from "./presence-tests.js";
 import { UnsupportedExpression } from "./unsupported.js";
-import type { ExpressionWriter } from "./writer.js";
+import type { ExpressionWriter, Scope } from "./writer.js";
 
 /** An expression of a node of a schema. */
 export interface NodeExpression {
@@ -63,44 +63,42 @@ function declare(
   emit: (writer: ExpressionWriter) => Operand,
   form: Form,
 ): Code {
-  const { checked, schema, isResource, old } = expression;
-  checkForms(checked, [schema]);
+  const { checked } = expression;
+  checkForms(checked, [expression.schema]);
   const { comparisons, hasOneOutcome } = decisionsIn(checked.ast);
   if (hasOneOutcome) throw new UnsupportedExpression("a condition with one outcome");
   const name = file.name(base);
   const body = new FunctionCode(["self", "oldSelf"]);
-  const json = file.jsonType;
-  const scope = new Map<string, Operand>();
-  const statements: Code[] = [];
-  const access = selfAccess(file, schema, isResource);
-  const asksSelf = mentions(checked.ast, "self");
-  const readsSelf = asksSelf && (access.isLate || !needs(checked.ast, "self"));
-  if (asksSelf && access.isLate) {
-    scope.set("self", dataVariable(file, schema, isResource, "self", statements, body));
-  } else {
-    const it = readsSelf
-      ? lateVariable(access, "self", statements, body)
-      : simple(word("self"), access.form);
-    scope.set("self", it);
-  }
-  if (old !== undefined && mentions(checked.ast, "oldSelf")) {
-    scope.set("oldSelf", oldVariable(file, expression, old, statements, body));
-  }
+  const { scope, selfType } = openBody(file, expression, body);
   const findings = { decided: comparisons, unsound: unsoundTests(checked.ast) };
   const result = emit(new Expressions(checked, file, body, scope, name, findings));
-  const printed = new Statements(file, body).print(result, returned);
-  const text = body.body([...statements, ...printed]);
+  const text = body.body(new Statements(file, body).print(result, returned));
   const used = namesIn(text.text);
-  const type = access.isLate || readsSelf ? json : file.type(access.form, false);
-  const parameters: Parameter[] = [{ name: used.has("self") ? "self" : "_self", type }];
-  if (used.has("oldSelf")) parameters.push({ name: "oldSelf", type: json, optional: true });
-  return file.declare(
-    name,
-    parameters,
-    file.type(form, true),
-    text,
-    lineComment(checked.text.trim()),
-  );
+  const parameters: Parameter[] = [{ name: used.has("self") ? "self" : "_self", type: selfType }];
+  if (used.has("oldSelf")) {
+    parameters.push({ name: "oldSelf", type: file.jsonType, optional: true });
+  }
+  const source = lineComment(checked.text.trim());
+  return file.declare(name, parameters, file.type(form, true), text, source);
+}
+
+/** The variables of a rule, with the statements that read them, and the type of the parameter `self`. */
+function openBody(
+  file: RuleFile,
+  expression: NodeExpression,
+  body: FunctionCode,
+): { readonly scope: Scope; readonly selfType: Code } {
+  const { checked, schema, isResource, old } = expression;
+  const scope = new Map<string, Operand>();
+  const access = selfAccess(file, schema, isResource);
+  const readsSelf = mentions(checked.ast, "self") && (access.isLate || !needs(checked.ast, "self"));
+  const self = readsSelf ? lateVariable(access, "self", body) : simple(word("self"), access.form);
+  scope.set("self", self);
+  if (old !== undefined && mentions(checked.ast, "oldSelf")) {
+    scope.set("oldSelf", oldVariable(file, expression, old, body));
+  }
+  const isData = access.isLate || readsSelf;
+  return { scope, selfType: isData ? file.jsonType : file.type(access.form, false) };
 }
 
 /** @throws UnsupportedExpression for what is too large, and for what only a plan evaluates as the server does */
@@ -124,14 +122,9 @@ function isReadable(ast: Expr): boolean {
 }
 
 /** Data of the node for a rule that may do without: what cannot be read is an error like any other. */
-function lateVariable(
-  { reader, form }: Access,
-  parameter: string,
-  statements: Code[],
-  body: FunctionCode,
-): Operand {
+function lateVariable({ reader, form }: Access, parameter: string, body: FunctionCode): Operand {
   const name = localFor(parameter, body);
-  statements.push(code`const ${name} = ${reader}(${word(parameter)});`);
+  body.open(code`const ${name} = ${reader}(${word(parameter)});`);
   return simple(name, form, true);
 }
 
@@ -145,8 +138,7 @@ export function selfAccess(
   schema: Schema,
   isResource: boolean,
 ): Access & { readonly isLate: boolean } {
-  const writer = new Expressions(noExpression, file, new FunctionCode([]), new Map(), "");
-  const access = accessOf(writer, { ...notNull(schema), embeddedResource: isResource });
+  const access = accessOf(file, { ...notNull(schema), embeddedResource: isResource });
   return { ...access, isLate: access.form.kind === "class" || access.form.kind === "value" };
 }
 
@@ -159,26 +151,25 @@ export function dataVariable(
   schema: Schema,
   isResource: boolean,
   parameter: string,
-  statements: Code[],
   body: FunctionCode,
 ): Operand {
   const it = word(parameter);
   const present = notNull(schema);
   const { reader, form, isLate } = selfAccess(file, schema, isResource);
   if (form.kind === "object") {
-    statements.push(
+    body.open(
       code`if (!${file.runtime("isRecord")}(${it})) return ${file.runtime("notAnObject")}(${it});`,
     );
     return simple(it, { kind: "object", schema: present, isResource });
   }
   if (form.kind === "array") {
-    statements.push(code`if (!Array.isArray(${it})) return ${file.runtime("notAnArray")}(${it});`);
+    body.open(code`if (!Array.isArray(${it})) return ${file.runtime("notAnArray")}(${it});`);
     return simple(it, { kind: "array", schema: present, plain: false });
   }
-  if (isLate) return lateVariable({ reader, form }, parameter, statements, body);
+  if (isLate) return lateVariable({ reader, form }, parameter, body);
   const name = localFor(parameter, body);
-  statements.push(code`const ${name} = ${reader}(${it});`);
-  statements.push(code`if (${name} instanceof ${file.runtime("CelError")}) return ${name};`);
+  body.open(code`const ${name} = ${reader}(${it});`);
+  body.open(code`if (${name} instanceof ${file.runtime("CelError")}) return ${name};`);
   return simple(name, form);
 }
 
@@ -186,32 +177,21 @@ function oldVariable(
   file: RuleFile,
   { checked, schema, isResource }: NodeExpression,
   old: "required" | "optional",
-  statements: Code[],
   body: FunctionCode,
 ): Operand {
   if (old === "required") {
     const missing = code`new ${file.runtime("CelError")}("no such attribute(s): oldSelf")`;
     if (needs(checked.ast, "oldSelf")) {
-      statements.push(code`if (oldSelf === undefined) return ${missing};`);
-      return dataVariable(file, schema, isResource, "oldSelf", statements, body);
+      body.open(code`if (oldSelf === undefined) return ${missing};`);
+      return dataVariable(file, schema, isResource, "oldSelf", body);
     }
     const { reader, form } = selfAccess(file, schema, isResource);
     const name = localFor("oldSelf", body);
-    statements.push(
-      code`const ${name} =\n  oldSelf === undefined ? ${missing} : ${reader}(oldSelf);`,
-    );
+    body.open(code`const ${name} =\n  oldSelf === undefined ? ${missing} : ${reader}(oldSelf);`);
     return simple(name, form, true);
   }
   const reader = readerCode(file, notNull(schema), isResource);
   const name = body.local("old");
-  statements.push(code`const ${name} = ${file.runtime("optionalOfData")}(oldSelf, ${reader});`);
+  body.open(code`const ${name} = ${file.runtime("optionalOfData")}(oldSelf, ${reader});`);
   return simple(name, instance("Optional"), true);
 }
-
-const noExpression: CheckedExpression = {
-  text: "",
-  ast: { kind: "literal", id: 0, offset: -1, value: { type: "null" } },
-  types: new Map(),
-  references: new Map(),
-  constants: new Map(),
-};

@@ -6,8 +6,9 @@ import { listCode, objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import type { CompileFault, CompiledExpression, CompiledRule } from "../../rules/compile-rules.js";
 import { isCompileFault } from "../../rules/compile-rules.js";
-import { quote } from "../../runtime/v1/go/quote.js";
 import type { CostBounds } from "../../rules/cost-limits.js";
+import { quote } from "../../runtime/v1/go/quote.js";
+import type { NodeRule } from "../../runtime/v1/rule-node.js";
 import { declareCounted } from "./counted-rule.js";
 import { needs } from "./needed-variables.js";
 import type { NodeExpression } from "./rule-code.js";
@@ -47,14 +48,15 @@ export class RuleEntries {
       return objectCode([...described, ...faultMembers(expression)]);
     }
     const old = oldOf(compiled);
-    const members = this.#ruleMembers(expression, place, old);
+    const { evaluation, limits } = this.#functionMembers(ruleFunction, expression, place, old);
     // What counts the cost of a rule sees odd fields itself.
-    const isLimited = members.some(({ key }) => key === "limited");
+    const asked = limits.length > 0 ? [] : tested.askedBy(expression.checked.ast);
     return objectCode([
       ...described,
       { key: "cost", value: code`${Number(expression.maxCost)}` },
-      ...members,
-      ...(isLimited ? [] : this.#askedMembers(tested.askedBy(expression.checked.ast))),
+      ...evaluation,
+      ...limits,
+      ...this.#askedMembers(asked),
       ...this.#messageMembers(compiled, place, old),
       ...(fieldPath === undefined ? [] : [{ key: "fieldPath", value: code`${fieldPath}` }]),
       ...(old === undefined ? [] : [{ key: "transition", value: code`${old}` }]),
@@ -63,33 +65,36 @@ export class RuleEntries {
 
   #askedMembers(paths: readonly Code[]): readonly Member[] {
     if (paths.length === 0) return [];
-    const asked = code`${this.#file.runtime("askedFields")}(${listCode(paths)})`;
-    return [{ key: "asked", value: code`/* @__PURE__ */ ${asked}` }];
+    return [{ key: "asked", value: this.#pure("askedFields", [listCode(paths)]) }];
   }
 
-  #ruleMembers(expression: CompiledExpression, place: RulePlace, old: Old): readonly Member[] {
-    const { schema, isResource, base } = place;
-    const node: NodeExpression = { checked: expression.checked, schema, isResource, old };
-    const readsSelf: readonly Member[] = needs(expression.checked.ast, "self")
+  /** What evaluates an expression, and behind that how its limits of cost are kept; a message has its `source` quoted. */
+  #functionMembers(
+    kind: FunctionKind,
+    expression: CompiledExpression,
+    { schema, isResource, base }: RulePlace,
+    old: Old,
+    source?: string,
+  ): { readonly evaluation: readonly Member[]; readonly limits: readonly Member[] } {
+    const { checked } = expression;
+    const node: NodeExpression = { checked, schema, isResource, old };
+    const wanted = base + kind.suffix;
+    const declared = this.#declared(() => kind.declare(this.#file, node, wanted));
+    const name = declared ?? word(this.#file.name(wanted));
+    const value =
+      declared === undefined
+        ? this.#pure(kind.byPlan, [this.#counted(node, name)])
+        : this.#orPlan(kind.orPlan, declared, node);
+    const readsSelf = needs(checked.ast, "self")
       ? []
-      : [{ key: "readsSelf", value: code`${true}` }];
-    const evaluate = this.#declared(() => declareRule(this.#file, node, `${base}Rule`));
-    if (evaluate === undefined) {
-      const counted = this.#counted(node, word(this.#file.name(`${base}Rule`)));
-      const value = code`/* @__PURE__ */ ${this.#file.runtime("ruleByPlan")}(${counted})`;
-      return [
-        { key: "evaluate", value },
-        ...readsSelf,
-        ...this.#limits("limited", expression, place, counted),
-      ];
-    }
-    const members: Member[] = [
-      { key: "evaluate", value: this.#orPlan("ruleOrPlan", evaluate, node) },
-      ...readsSelf,
-    ];
-    if (!this.bounds.isLimited(expression, schema, isResource)) return members;
-    const counted = this.#counted(node, evaluate);
-    return [...members, ...this.#limits("limited", expression, place, counted)];
+      : [{ key: kind.readsSelf, value: code`${true}` }];
+    const evaluation = [{ key: kind.evaluate, value }, ...readsSelf];
+    const isLimited =
+      declared === undefined || this.bounds.isLimited(expression, schema, isResource);
+    if (!isLimited) return { evaluation, limits: [] };
+    const costs = this.bounds.costs(expression, schema, isResource);
+    const limits = this.#limits(costs, this.#counted(node, name), source);
+    return { evaluation, limits: [{ key: kind.limited, value: limits }] };
   }
 
   #messageMembers(
@@ -98,27 +103,21 @@ export class RuleEntries {
     ruleOld: Old,
   ): readonly Member[] {
     if (message === undefined || isCompileFault(message)) return [];
-    const { schema, isResource, base } = place;
     const old = ruleOld ?? oldOfMessage(message.checked, hasOptionalOldSelf);
-    const node: NodeExpression = { checked: message.checked, schema, isResource, old };
-    const quoted = quote(rule.messageExpression);
-    const text: Member = { key: "messageText", value: code`${this.#file.runtime("ruleMessage")}` };
-    const source: Member = { key: "messageExpression", value: code`${rule.messageExpression}` };
-    const readsSelf: readonly Member[] = needs(message.checked.ast, "self")
-      ? []
-      : [{ key: "messageReadsSelf", value: code`${true}` }];
-    const describe = this.#declared(() => declareMessage(this.#file, node, `${base}Message`));
-    if (describe === undefined) {
-      const counted = this.#counted(node, word(this.#file.name(`${base}Message`)));
-      const value = code`/* @__PURE__ */ ${this.#file.runtime("messageByPlan")}(${counted})`;
-      const limits = this.#limits("limitedMessage", message, place, counted, quoted);
-      return [{ key: "describe", value }, ...readsSelf, text, source, ...limits];
-    }
-    const value = this.#orPlan("messageOrPlan", describe, node);
-    const members: Member[] = [{ key: "describe", value }, ...readsSelf, text, source];
-    if (!this.bounds.isLimited(message, schema, isResource)) return members;
-    const counted = this.#counted(node, describe);
-    return [...members, ...this.#limits("limitedMessage", message, place, counted, quoted)];
+    const source = rule.messageExpression;
+    const { evaluation, limits } = this.#functionMembers(
+      messageFunction,
+      message,
+      place,
+      old,
+      quote(source),
+    );
+    return [
+      ...evaluation,
+      { key: "messageText", value: code`${this.#file.runtime("ruleMessage")}` },
+      { key: "messageExpression", value: code`${source}` },
+      ...limits,
+    ];
   }
 
   /** The name of a function; `undefined` for what only a plan can evaluate. */
@@ -134,28 +133,59 @@ export class RuleEntries {
   /** A function, with its plan for what it cannot decide. */
   #orPlan(either: string, name: Code, node: NodeExpression): Code {
     if (!isTracked(node.checked)) return name;
-    const counted = this.#counted(node, name);
-    return code`/* @__PURE__ */ ${this.#file.runtime(either)}(${name}, ${counted})`;
+    return this.#pure(either, [name, this.#counted(node, name)]);
   }
 
   #counted(node: NodeExpression, name: Code): Code {
     return declareCounted(this.#file, node, name);
   }
 
-  #limits(
-    key: string,
-    expression: CompiledExpression,
-    { schema, isResource }: RulePlace,
-    count: Code,
-    source?: string,
-  ): readonly Member[] {
-    const costs = this.bounds.costs(expression, schema, isResource);
+  #limits(costs: readonly number[], count: Code, source: string | undefined): Code {
     const list = listCode(costs.map((cost) => code`${cost}`));
-    const args = [list, count, ...(source === undefined ? [] : [code`${source}`])];
-    const made = code`${this.#file.runtime("limitedBy")}(${join(args, ", ")})`;
-    return [{ key, value: code`/* @__PURE__ */ ${made}` }];
+    return this.#pure("limitedBy", [
+      list,
+      count,
+      ...(source === undefined ? [] : [code`${source}`]),
+    ]);
+  }
+
+  /** A call of the runtime that bundlers leave out with the rules. */
+  #pure(name: string, args: readonly Code[]): Code {
+    return code`/* @__PURE__ */ ${this.#file.runtime(name)}(${join(args, ", ")})`;
   }
 }
+
+/** What the functions of rules and those of messages differ in: the members of `NodeRule`, and functions of the runtime. */
+interface FunctionKind {
+  /** The end of its name. */
+  readonly suffix: string;
+  readonly declare: (file: RuleFile, expression: NodeExpression, base: string) => Code;
+  readonly evaluate: keyof NodeRule;
+  readonly readsSelf: keyof NodeRule;
+  readonly limited: keyof NodeRule;
+  readonly byPlan: string;
+  readonly orPlan: string;
+}
+
+const ruleFunction: FunctionKind = {
+  suffix: "Rule",
+  declare: declareRule,
+  evaluate: "evaluate",
+  readsSelf: "readsSelf",
+  limited: "limited",
+  byPlan: "ruleByPlan",
+  orPlan: "ruleOrPlan",
+};
+
+const messageFunction: FunctionKind = {
+  suffix: "Message",
+  declare: declareMessage,
+  evaluate: "describe",
+  readsSelf: "messageReadsSelf",
+  limited: "limitedMessage",
+  byPlan: "messageByPlan",
+  orPlan: "messageOrPlan",
+};
 
 type Old = NodeExpression["old"];
 
