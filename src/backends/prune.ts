@@ -1,4 +1,5 @@
 import type { Schema } from "../ir/schema.js";
+import { assignment } from "../emit/break-lines.js";
 import type { Code } from "../emit/code.js";
 import { code, empty, typeOnly, word } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
@@ -7,7 +8,6 @@ import { jsDoc } from "../emit/jsdoc.js";
 import type { Backend, EmitContext } from "./backend.js";
 import { itemsOf, ownFields, typeMetaFields } from "./names/object-shape.js";
 import type { NameTable } from "./names.js";
-import { assignment } from "./rules/break-lines.js";
 
 /** Writes `prune.ts`: removal of unknown fields, with their paths. */
 export const pruneBackend: Backend = {

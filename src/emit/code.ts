@@ -21,7 +21,7 @@ type ImportTree = Imported | { readonly left: ImportTree; readonly right: Import
 /**
  * A piece of TypeScript that is safe to splice into more TypeScript, with the imports that it needs. What only
  * TypeScript understands (annotations, assertions) is marked, so that one text serves `.ts` and `.js`.
- * Only `src/emit` makes one from a raw string.
+ * Only `src/emit` makes one from a text that does not stand in the source.
  */
 export class Code {
   readonly text: string;
@@ -99,7 +99,7 @@ export function word(name: string): Code {
   return new Code(rawKey, name, undefined);
 }
 
-/** Raw text as code, for `src/emit` itself: the caller answers for its safety. */
+/** Raw text as code: the caller answers for its safety. Outside of `src/emit` for words and signs that stand in the source. */
 export function raw(text: string, imports: readonly Imported[] = []): Code {
   return new Code(rawKey, text, imports.reduce<ImportTree>(both, undefined));
 }

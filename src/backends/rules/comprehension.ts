@@ -6,7 +6,7 @@ import { foldOf, isBinding } from "./fold.js";
 import { FunctionCode, namesIn } from "./function-code.js";
 import type { Operand } from "./operand.js";
 import { operand, simple } from "./operand.js";
-import { identifierOf, identifiersIn } from "./loop-names.js";
+import { identifierOf, identifiersIn } from "./variable-names.js";
 import { loopOf } from "./loop.js";
 import { foldBody } from "./fold-body.js";
 

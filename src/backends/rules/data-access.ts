@@ -1,13 +1,13 @@
 import type { Select } from "../../cel/ast.js";
 import type { Code } from "../../emit/code.js";
-import { code, empty, raw, typeOnly } from "../../emit/code.js";
+import { code, empty, typeOnly } from "../../emit/code.js";
 import { SchemaTable } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
 import { declaresResource } from "../../rules/resource-schema.js";
 import { escapeProperty, unescapeProperty } from "../../runtime/v1/cel/property-names.js";
 import type { ExpressionWriter } from "./writer.js";
 import { UnsupportedExpression } from "./unsupported.js";
-import { parenthesized } from "./function-code.js";
+import { fieldVariable } from "./variable-names.js";
 import type { Form, ObjectForm, Operand } from "./operand.js";
 import {
   bool,
@@ -20,6 +20,7 @@ import {
   test,
   value,
 } from "./operand.js";
+import { parenthesized } from "./parentheses.js";
 import { readerCode, scalarReader } from "./readers.js";
 import type { RuleFile } from "./rule-file.js";
 
@@ -95,7 +96,7 @@ export function fieldOperand(
     quick === undefined
       ? code`${writer.runtime("fieldOf")}(${object.code}, ${name}, ${access.reader}${last})`
       : code`${writer.runtime(quick)}(${data}, ${object.code}, ${name})`;
-  const from = { ...operand(text, access.form, true), hint: variableName(object, name) };
+  const from = { ...operand(text, access.form, true), hint: fieldVariable(object.code.text, name) };
   const look = quick === undefined ? undefined : looks[quick];
   if (look === undefined) return from;
   const fault = code`${writer.runtime(look.fault)}(${object.code}, ${name})`;
@@ -125,26 +126,6 @@ const looks: Readonly<Record<string, LookMaker>> = {
     isWrong: (writer) => (data) => code`!${writer.runtime("isWhole")}(${data})`,
   },
 };
-
-/** A field's name as that of a variable. */
-function variableName(object: Operand, name: string): string {
-  const isPlain = /^[a-z][A-Za-z0-9]*$/.test(name);
-  if (object.code.text === "oldSelf") return isPlain ? `old${upperFirst(name)}` : "oldField";
-  return isPlain && !reservedNames.has(name) ? name : "field";
-}
-
-function upperFirst(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-const reservedNames: ReadonlySet<string> = new Set(
-  (
-    "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
-    "false finally for function if implements import in instanceof interface let new null package private protected " +
-    "public return self static super switch this throw true try typeof undefined var void while with yield holds " +
-    "failed count result range over mapped inserted item"
-  ).split(" "),
-);
 
 /** A property of data; of what was not looked at, with care for null. */
 function memberCode(object: Operand, name: string): Code {
@@ -187,7 +168,7 @@ export function hasOperand(
     return operand(code`${writer.runtime("hasField")}(${object.code}, ${name})`, bool);
   }
   const data = memberCode(object, name);
-  return test(data, raw("!="), raw("=="), raw("null"));
+  return test(data, code`!=`, code`==`, code`null`);
 }
 
 /** Whether it is a field of `oldSelf`, or of one below. */

@@ -1,12 +1,12 @@
 import type { Call } from "../../cel/ast.js";
 import type { CalledFunction } from "../../cel/checked.js";
 import type { Code } from "../../emit/code.js";
-import { code, join, raw } from "../../emit/code.js";
-import { parenthesized } from "./function-code.js";
+import { code, join } from "../../emit/code.js";
 import type { RuntimeCall } from "./functions.js";
 import { runtimeCall } from "./functions.js";
 import type { Form, Operand } from "./operand.js";
 import { composite, formOf, operand, value, widened } from "./operand.js";
+import { parenthesized } from "./parentheses.js";
 import { emitRuntimeCall } from "./runtime-call.js";
 import type { ExpressionWriter } from "./writer.js";
 
@@ -65,7 +65,7 @@ function emitFirstFitting(
     });
     const texts = items.map((item) => item.code);
     const none = noneCode(writer, called, texts);
-    return composite(join([...branches, none], " : "), form, true);
+    return composite(join([...branches, none], " : "), form, "?:", true);
   });
   const assignments = held.flatMap((item) => (item === undefined ? [] : [item.assign]));
   if (assignments.length === 0) return checked;
@@ -81,7 +81,7 @@ function noneCode(
   const isNameless =
     name === "matches" ? operands[1]?.kind === "literal" : namelessFunctions.has(name);
   if (isNameless) return code`${writer.runtime("noSuchOverload")}()`;
-  if (name === "matches") return code`${writer.runtime("noMatch")}(${texts[0] ?? raw("null")})`;
+  if (name === "matches") return code`${writer.runtime("noMatch")}(${texts[0] ?? code`null`})`;
   return code`${writer.runtime("noOverload")}(${join([code`${name}`, ...texts], ", ")})`;
 }
 
@@ -112,8 +112,8 @@ export function formTest(writer: ExpressionWriter, form: Form, it: Code): Code {
     case "list":
       return code`${writer.runtime("isList")}(${it})`;
     case "class":
-      return code`${it} instanceof ${form.name === "Uint8Array" ? raw("Uint8Array") : writer.runtime(form.name)}`;
+      return code`${it} instanceof ${form.name === "Uint8Array" ? code`Uint8Array` : writer.runtime(form.name)}`;
     default:
-      return raw("true");
+      return code`true`;
   }
 }

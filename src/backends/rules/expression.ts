@@ -18,9 +18,8 @@ import { emitLogical, isBoolLiteral } from "./logical.js";
 import { emitNegation, selectOptional } from "./operator.js";
 import { emitComprehension } from "./comprehension.js";
 import { entryOperand, fieldOperand, hasOperand, itemOperand, notNull } from "./data-access.js";
-import { arm, isLong } from "./break-lines.js";
+import { isLong } from "../../emit/break-lines.js";
 import type { FunctionCode } from "./function-code.js";
-import { parenthesized } from "./function-code.js";
 import type { Form, Guard, Operand, Plan } from "./operand.js";
 import {
   bool,
@@ -40,6 +39,7 @@ import {
   string,
   value,
 } from "./operand.js";
+import { arm, parenthesized } from "./parentheses.js";
 import { isMapSchema, readerCode } from "./readers.js";
 import type { RuleFile } from "./rule-file.js";
 import { UnsupportedExpression } from "./unsupported.js";
@@ -106,7 +106,7 @@ export class Expressions implements ExpressionWriter {
   constant(constant: Constant): Operand {
     switch (constant.type) {
       case "null":
-        return simple(raw("null"), value);
+        return simple(code`null`, value);
       case "bool":
         return simple(code`${constant.value}`, bool);
       case "int": {
@@ -174,7 +174,10 @@ export class Expressions implements ExpressionWriter {
     const errorClass = this.runtime("CelError");
     const parts = [...guards.map((guard) => guardCode(guard, errorClass)), result.code];
     const plan: Plan = { kind: "strict", guards, result };
-    return bounded({ ...composite(join(parts, " : "), result.form, true), plan }, result.bound);
+    return bounded(
+      { ...composite(join(parts, " : "), result.form, "?:", true), plan },
+      result.bound,
+    );
   }
 
   /** An operand as it is when it is no error; what makes sure of that comes to the guards. */
@@ -268,7 +271,7 @@ export class Expressions implements ExpressionWriter {
       return this.strict([from], ([it = from]) => this.#cast(it, to));
     }
     const cast = typeOnly` as ${this.file.type(to, false)}`;
-    return { ...composite(code`${parenthesized(from)}${cast}`, to), simple: false };
+    return { ...composite(code`${parenthesized(from)}${cast}`, to, "other"), simple: false };
   }
 
   #name(expr: Ident | Select, name: string): Operand {
@@ -343,7 +346,10 @@ export class Expressions implements ExpressionWriter {
     );
     return this.strict([condition], ([it = condition]) => {
       const text = code`${arm(it)} ? ${arm(yes)} : ${arm(no)}`;
-      const made = bounded(composite(text, yes.form, yes.fails || no.fails), maxBound(yes, no));
+      const made = bounded(
+        composite(text, yes.form, "?:", yes.fails || no.fails),
+        maxBound(yes, no),
+      );
       if (yes.plan === undefined && no.plan === undefined && !isLong(text)) return made;
       return { ...made, plan: { kind: "choice", condition: it, yes, no } };
     });
@@ -418,7 +424,7 @@ export class Expressions implements ExpressionWriter {
     ]);
     return this.strict(parts, (values) => {
       const entries = expr.entries.map((entry, index) => {
-        const key = values[2 * index]?.code ?? raw("null");
+        const key = values[2 * index]?.code ?? code`null`;
         const item = values[2 * index + 1];
         if (item === undefined) throw new UnsupportedExpression("map");
         if (!entry.optional) return code`[${key}, ${item.code}]`;

@@ -1,6 +1,6 @@
 import type { Code } from "../../emit/code.js";
 import { code, join, raw, word } from "../../emit/code.js";
-import type { Operand } from "./operand.js";
+import { lateName, lateNames, unreadIn, withoutUnread } from "../../emit/late-names.js";
 
 /**
  * The body of one generated function while it is being written, with its local variables for intermediate results. These
@@ -36,7 +36,7 @@ export class FunctionCode {
 
   /** A variable that a statement declares. */
   local(base: string): Code {
-    return raw(`\uE010${base}\uE011${++this.#count}\uE012`);
+    return lateName(base, ++this.#count);
   }
 
   /** A variable for an intermediate result, of an expression or of statements. */
@@ -54,7 +54,7 @@ export class FunctionCode {
 
   /** A text as it is after all that was renamed so far. */
   settled(text: string): string {
-    return text.replace(marks, (mark) => {
+    return text.replace(lateNames, (mark) => {
       let name = mark;
       for (let next = this.#same.get(name); next !== undefined; next = this.#same.get(name)) {
         name = next;
@@ -74,7 +74,7 @@ export class FunctionCode {
     for (const name of used) this.#taken.add(name);
     const unread = unreadIn(settled);
     const names = new Map<string, string>();
-    const named = settled.replace(marks, (mark, base: string) => {
+    const named = settled.replace(lateNames, (mark, base: string) => {
       const name = names.get(mark) ?? this.name(unread.has(mark) ? `_${base}` : base);
       names.set(mark, name);
       return name;
@@ -88,37 +88,8 @@ export class FunctionCode {
   }
 }
 
-/** Without the constants that stand nowhere else; without one, another may be read no more. */
-function withoutUnread(text: string): string {
-  const unread = unreadIn(text);
-  if (unread.size === 0) return text;
-  const rest = text.replace(constants, (line, mark: string) => (unread.has(mark) ? "" : line));
-  return rest === text ? text : withoutUnread(rest);
-}
-
-/** The variables that stand in a text once: where they are declared. */
-function unreadIn(text: string): ReadonlySet<string> {
-  const once = new Set<string>();
-  const often = new Set<string>();
-  for (const [mark] of text.matchAll(marks)) {
-    if (once.delete(mark) || often.has(mark)) often.add(mark);
-    else once.add(mark);
-  }
-  return once;
-}
-
 /** The names that code uses, those of properties excepted: of imports and of the file's constants and functions. */
 export function namesIn(text: string): ReadonlySet<string> {
-  const bare = text.replace(marks, " ").replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  const bare = text.replace(lateNames, " ").replace(/"(?:[^"\\]|\\.)*"/g, '""');
   return new Set(bare.match(/(?<![\w$]|(?<!\.\.)\.)[A-Za-z_$][\w$]*/g));
-}
-
-// Private-use characters: no literal of generated code has them.
-const marks = /\uE010([^\uE011]*)\uE011\d+\uE012/g;
-/** Constants whose value is one line, behind the name or below it. */
-const constants = /^ *const (\uE010[^\uE011]*\uE011\d+\uE012)(?: =\n)?.*;\n/gm;
-
-/** An operand that any operator may stand beside. */
-export function parenthesized(operand: Operand): Code {
-  return operand.atomic ? operand.code : code`(${operand.code})`;
 }

@@ -5,9 +5,9 @@ import type { Schema } from "../../ir/schema.js";
 import type { ExpressionWriter } from "./writer.js";
 import type { Target } from "./statements.js";
 import { Statements, block, ifCode, next } from "./statements.js";
-import { parenthesized } from "./function-code.js";
 import type { Form, Operand } from "./operand.js";
 import { instance, list, operand, value } from "./operand.js";
+import { parenthesized } from "./parentheses.js";
 import type { FoldBody, Loop } from "./loop.js";
 import { failedDeclaration, reading } from "./loop.js";
 
@@ -96,7 +96,7 @@ export function transformBody(
   const inserted = writer.strict(parts, (values) =>
     operand(
       code`${writer.runtime(values.length === 1 ? "insertEntries" : "insertEntry")}(${join(
-        [raw("result"), ...values.map((item) => item.code)],
+        [code`result`, ...values.map((item) => item.code)],
         ", ",
       )})`,
       instance("PlainMap"),

@@ -1,9 +1,9 @@
 import type { Expr } from "../../cel/ast.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, raw } from "../../emit/code.js";
-import { beside } from "./break-lines.js";
 import type { Guard, Operand, Plan } from "./operand.js";
 import { bool, briefOf, composite, contentOf, isConstant, operand, partsOf } from "./operand.js";
+import { beside } from "./parentheses.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import type { ExpressionWriter } from "./writer.js";
 
@@ -92,7 +92,7 @@ function pair(
   const plan: Plan = { kind: "logical", operator, left, right };
   const isPlain = !left.fails && right.plan === undefined;
   const whole = (parts: readonly Code[], fails: boolean): Operand => {
-    const made = composite(join(parts, ` ${operator} `), bool, fails);
+    const made = composite(join(parts, ` ${operator} `), bool, operator, fails);
     return isPlain ? made : { ...made, plan };
   };
   if (!left.fails) return whole([a, b], right.fails);
@@ -128,7 +128,7 @@ function briefChain(
   const plain = briefs.slice(0, failing);
   const shown = [
     ...plain,
-    { ...operand(last, bool, true), atomic: rest.length > 1 || lone.atomic },
+    { ...operand(last, bool, true), operator: rest.length > 1 ? undefined : lone.operator },
   ];
   return composite(
     join(
@@ -136,6 +136,7 @@ function briefChain(
       ` ${operator} `,
     ),
     bool,
+    operator,
     true,
   );
 }

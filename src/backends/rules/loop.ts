@@ -7,7 +7,7 @@ import { isMapSchema } from "./readers.js";
 import { block } from "./statements.js";
 import type { Form, Operand } from "./operand.js";
 import { formOf, int, simple, string, value } from "./operand.js";
-import { identifierOf, identifiersIn } from "./loop-names.js";
+import { identifierOf, identifiersIn } from "./variable-names.js";
 
 /** A loop over a range, but for what it does with an element. */
 export interface Loop {

@@ -39,14 +39,17 @@ export interface Look {
   readonly fault: Code;
 }
 
+/** The operator of an expression that binds least; `other`: one that binds closer than `&&`, and is not `+`. */
+export type OuterOperator = "?:" | "||" | "&&" | "+" | "other";
+
 /** A piece of an expression. */
 export interface Operand {
   readonly code: Code;
   readonly form: Form;
   /** It may be a CelError instead. */
   readonly fails: boolean;
-  /** It can stand beside any operator without parentheses. */
-  readonly atomic: boolean;
+  /** What holds it together; undefined: it can stand beside any operator without parentheses. */
+  readonly operator: OuterOperator | undefined;
   /** A name or literal: it can be repeated. */
   readonly simple: boolean;
   /** A condition the other way round, where that is simpler than `!`. */
@@ -98,18 +101,18 @@ export type Guard =
 
 /** A call, member access or parenthesised expression. */
 export function operand(text: Code, form: Form, fails = false): Operand {
-  return { code: text, form, fails, atomic: true, simple: false };
+  return { code: text, form, fails, operator: undefined, simple: false };
 }
 
 /** An expression with an operator of its own. */
-export function composite(text: Code, form: Form, fails = false): Operand {
-  return { code: text, form, fails, atomic: false, simple: false };
+export function composite(text: Code, form: Form, operator: OuterOperator, fails = false): Operand {
+  return { code: text, form, fails, operator, simple: false };
 }
 
 /** A test with an operator and its opposite. */
 export function test(left: Code, sign: Code, opposite: Code, right: Code): Operand {
   return {
-    ...composite(code`${left} ${sign} ${right}`, bool),
+    ...composite(code`${left} ${sign} ${right}`, bool, "other"),
     negated: code`${left} ${opposite} ${right}`,
   };
 }
@@ -177,7 +180,7 @@ export function isLiteral({ text }: Code): boolean {
 
 /** A name or literal. */
 export function simple(text: Code, form: Form, fails = false): Operand {
-  return { code: text, form, fails, atomic: true, simple: true };
+  return { code: text, form, fails, operator: undefined, simple: true };
 }
 
 /** A JavaScript boolean. */

@@ -4,11 +4,10 @@ import type { CalledFunction } from "../../cel/checked.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../emit/code.js";
 import { listCode } from "../../emit/object-code.js";
-import { beforeOperator } from "./break-lines.js";
 import type { ExpressionWriter } from "./writer.js";
 import { hasEntryOperand, itemsOf } from "./data-access.js";
-import { parenthesized } from "./function-code.js";
-import type { Form, Operand } from "./operand.js";
+import { beforeOperator, parenthesized } from "./parentheses.js";
+import type { Form, Operand, OuterOperator } from "./operand.js";
 import {
   bool,
   bounded,
@@ -107,8 +106,8 @@ function emitNot(writer: ExpressionWriter, condition: Operand): Operand {
 
 function negatedOperand(it: Operand): Operand {
   const { code: text, negated, fails } = it;
-  const made = composite(negated ?? code`!${parenthesized(it)}`, bool, fails);
-  return negated === undefined ? made : { ...made, atomic: it.atomic, negated: text };
+  const made = composite(negated ?? code`!${parenthesized(it)}`, bool, "other", fails);
+  return negated === undefined ? made : { ...made, operator: it.operator, negated: text };
 }
 
 function briefNot(writer: ExpressionWriter, from: Operand): Operand | undefined {
@@ -149,13 +148,13 @@ function emitEquality(
       const yes = code`${parenthesized(a)}.equals(${b.code})`;
       const no = code`!${yes}`;
       return negated
-        ? { ...composite(no, bool), negated: yes }
+        ? { ...composite(no, bool, "other"), negated: yes }
         : { ...operand(yes, bool), negated: no };
     });
   }
   if (isNull(leftExpr) || isNull(rightExpr)) {
     return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
-      composite(code`${parenthesized(a)} ${sign} ${parenthesized(b)}`, bool),
+      composite(code`${parenthesized(a)} ${sign} ${parenthesized(b)}`, bool, "other"),
     );
   }
   return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
@@ -248,7 +247,7 @@ function emitComparison(
   const order = kind === "string" ? "compareUtf8" : timeOrderOf(left.form, right.form);
   if (order !== undefined) {
     return writer.strict([left, right], ([a = left, b = right]) =>
-      inOrder(code`${writer.runtime(order)}(${a.code}, ${b.code})`, sign, raw("0")),
+      inOrder(code`${writer.runtime(order)}(${a.code}, ${b.code})`, sign, code`0`),
     );
   }
   return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
@@ -294,7 +293,7 @@ function emitArithmetic(
     const left = writer.coerce(writer.emit(leftExpr), form);
     const right = writer.coerce(writer.emit(rightExpr), form);
     return writer.strict([left, right], ([a = left, b = right]) =>
-      composite(code`${parenthesized(a)} ${raw(sign)} ${parenthesized(b)}`, form),
+      composite(code`${parenthesized(a)} ${raw(sign)} ${parenthesized(b)}`, form, operatorOf(sign)),
     );
   }
   const boxed = [writer.box(writer.emit(leftExpr)), writer.box(writer.emit(rightExpr))];
@@ -330,10 +329,18 @@ function emitBounded(
     bound === undefined
       ? operand(code`${writer.runtime(intFunctions[sign] ?? "")}(${a.code}, ${b.code})`, int, true)
       : bounded(
-          composite(code`${beforeOperator(a, sign)} ${raw(sign)} ${parenthesized(b)}`, int),
+          composite(
+            code`${beforeOperator(a, sign)} ${raw(sign)} ${parenthesized(b)}`,
+            int,
+            operatorOf(sign),
+          ),
           bound,
         ),
   );
+}
+
+function operatorOf(sign: string): OuterOperator {
+  return sign === "+" ? "+" : "other";
 }
 
 function boundOf(
@@ -357,7 +364,7 @@ function emitIn(
 ): Operand {
   // Nothing is in an empty list, not even an error.
   if (containerExpr.kind === "list" && containerExpr.elements.length === 0) {
-    return simple(raw("false"), bool);
+    return simple(code`false`, bool);
   }
   const element = writer.emit(elementExpr);
   const constants = constantsOf(containerExpr);
@@ -432,12 +439,12 @@ function emitInConstants(
       code`${assign} === ${first}`,
       ...rest.map((item) => code`${held.code} === ${item}`),
     ];
-    return composite(join(chain, " || "), bool);
+    return composite(join(chain, " || "), bool, "||");
   });
 }
 
 function oneOf(writer: ExpressionWriter, it: Operand, constants: readonly Code[]): Operand {
   const left = comparedCode(writer, it, constants);
   const chain = constants.map((item) => code`${left} === ${item}`);
-  return composite(join(chain, " || "), bool);
+  return composite(join(chain, " || "), bool, constants.length === 1 ? "other" : "||");
 }

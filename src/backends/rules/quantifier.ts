@@ -1,11 +1,11 @@
 import type { Expr } from "../../cel/ast.js";
-import { code, raw } from "../../emit/code.js";
-import { assignment } from "./break-lines.js";
+import { code } from "../../emit/code.js";
+import { assignment } from "../../emit/break-lines.js";
 import type { ExpressionWriter } from "./writer.js";
 import type { Target } from "./statements.js";
 import { Statements, block, ifCode, lastOfRound, next } from "./statements.js";
-import { parenthesized } from "./function-code.js";
 import { bool } from "./operand.js";
+import { parenthesized } from "./parentheses.js";
 import type { FoldBody, Loop } from "./loop.js";
 import { failedDeclaration, reading } from "./loop.js";
 
@@ -17,8 +17,8 @@ export function quantifierBody(
   isAll: boolean,
 ): FoldBody {
   const holds = writer.condition(predicate);
-  const decisive = raw(String(!isAll));
-  const otherwise = raw(String(isAll));
+  const decisive = code`${!isAll}`;
+  const otherwise = code`${isAll}`;
   if (!holds.fails && loop.unreadable.length === 0) {
     const test = isAll ? (holds.negated ?? code`!${parenthesized(holds)}`) : holds.code;
     const statements = [
@@ -43,7 +43,7 @@ export function quantifierBody(
 /** A round of a quantifier: the value that decides is the result, an error is kept. */
 function quantified(isAll: boolean): Target {
   const decisive = String(!isAll);
-  const found = code`return ${raw(decisive)};`;
+  const found = code`return ${!isAll};`;
   return {
     result: (it) => {
       if (it.code.text === decisive) return [found];
@@ -53,9 +53,9 @@ function quantified(isAll: boolean): Target {
         return [ifCode(test, [found]), next];
       }
       return [
-        assignment(raw("const holds"), it.code),
-        ifCode(code`holds === ${raw(decisive)}`, [found]),
-        code`if (holds !== ${raw(String(isAll))}) failed ??= holds;`,
+        assignment(code`const holds`, it.code),
+        ifCode(code`holds === ${!isAll}`, [found]),
+        code`if (holds !== ${isAll}) failed ??= holds;`,
         next,
       ];
     },
@@ -69,10 +69,10 @@ function quantified(isAll: boolean): Target {
 const counted: Target = {
   result: (it) => {
     if (it.code.text === "false") return [next];
-    if (it.code.text === "true") return [raw("count++;"), next];
-    if (!it.fails) return [ifCode(it.code, [raw("count++;")]), next];
+    if (it.code.text === "true") return [code`count++;`, next];
+    if (!it.fails) return [ifCode(it.code, [code`count++;`]), next];
     return [
-      assignment(raw("const holds"), it.code),
+      assignment(code`const holds`, it.code),
       code`if (holds === true) count++;`,
       code`else if (holds !== false) failed = holds;`,
       next,
@@ -92,7 +92,7 @@ export function existsOneBody(writer: ExpressionWriter, loop: Loop, predicate: E
       code`let count = 0;`,
       block(loop.head, [
         ...loop.begin,
-        ifCode(code`${parenthesized(holds)} && ++count > 1`, [raw("return false;")]),
+        ifCode(code`${parenthesized(holds)} && ++count > 1`, [code`return false;`]),
       ]),
       code`return count === 1;`,
     ];

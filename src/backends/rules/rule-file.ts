@@ -1,5 +1,5 @@
 import type { Code, Imported } from "../../emit/code.js";
-import { code, empty, raw, typeOnly } from "../../emit/code.js";
+import { code, empty, typeOnly } from "../../emit/code.js";
 import type { Parameter } from "../../emit/declaration.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
 import { camelCase } from "../../emit/identifiers.js";
@@ -119,11 +119,11 @@ export class RuleFile {
   #typeOf(form: Form): Code {
     switch (form.kind) {
       case "bool":
-        return raw("boolean");
+        return code`boolean`;
       case "double":
-        return raw("number");
+        return code`number`;
       case "string":
-        return raw("string");
+        return code`string`;
       case "int":
         return code`${this.#names.runtimeType("Int")}`;
       case "list":
@@ -138,7 +138,7 @@ export class RuleFile {
         return code`${this.#names.runtimeType("Json")}[]`;
       case "class":
         return form.name === "Uint8Array"
-          ? raw("Uint8Array")
+          ? code`Uint8Array`
           : code`${this.#names.runtimeType(form.name)}`;
     }
   }

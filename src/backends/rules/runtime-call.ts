@@ -11,7 +11,7 @@ export function emitRuntimeCall(
   values: readonly Operand[],
 ): Operand {
   const called = name === "String" || name === "Number" ? raw(name) : writer.runtime(name);
-  const args = parameters.map(({ argument }) => values[argument]?.code ?? raw("null"));
+  const args = parameters.map(({ argument }) => values[argument]?.code ?? code`null`);
   const made = operand(code`${called}(${join(args, ", ")})`, result, fails);
   return result.kind === "class" ? { ...made, hint: variableOf(result.name) } : made;
 }

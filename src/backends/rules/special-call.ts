@@ -9,7 +9,6 @@ import { Duration } from "../../runtime/v1/cel/duration.js";
 import { Timestamp } from "../../runtime/v1/cel/timestamp.js";
 import { constantMatcher, constantSearch } from "./constant-pattern.js";
 import { formTest } from "./dynamic-call.js";
-import { parenthesized } from "./function-code.js";
 import { runtimeCall } from "./functions.js";
 import type { Form, Operand } from "./operand.js";
 import {
@@ -26,6 +25,7 @@ import {
   string,
   value,
 } from "./operand.js";
+import { parenthesized } from "./parentheses.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import type { ExpressionWriter } from "./writer.js";
 
@@ -71,7 +71,7 @@ const unaryFunctions: ReadonlyMap<string, UnaryEmitter> = new Map<string, UnaryE
   ["list_last", listFunction("lastOf")],
   ["optional_unwrap", listFunction("unwrapOptionals")],
   ["optional_unwrapOpt", listFunction("unwrapOptionals")],
-  ["list_flatten", listFunction("flattenList", ", 1")],
+  ["list_flatten", listFunction("flattenList", 1)],
 ]);
 
 type BinaryEmitter = (
@@ -118,7 +118,7 @@ function ifOfForm(
   const used = use(writer.coerce(held, form));
   const test = formTest(writer, form, held.code);
   const none = code`${writer.runtime("noSuchOverload")}()`;
-  const choice = composite(code`${test} ? ${parenthesized(used)} : ${none}`, used.form, true);
+  const choice = composite(code`${test} ? ${parenthesized(used)} : ${none}`, used.form, "?:", true);
   return assign === undefined
     ? choice
     : operand(code`(${assign}, ${choice.code})`, used.form, true);
@@ -157,7 +157,7 @@ function timeConstant(
 }
 
 function emitNegatedDouble(writer: ExpressionWriter, expr: Expr): Operand {
-  return withForm(writer, expr, double, (it) => composite(negated(it), double));
+  return withForm(writer, expr, double, (it) => composite(negated(it), double, "other"));
 }
 
 /** A negative literal needs parentheses, lest two signs become one. */
@@ -165,12 +165,13 @@ function negated(it: Operand): Code {
   return it.code.text.startsWith("-") ? code`-(${it.code})` : code`-${parenthesized(it)}`;
 }
 
-/** A function of the runtime that takes a list, and what else it takes. */
-function listFunction(name: string, more: "" | ", 1" = ""): UnaryEmitter {
+/** A function of the runtime that takes a list, and some numbers. */
+function listFunction(name: string, ...numbers: readonly number[]): UnaryEmitter {
   return (writer, arg, expr) => {
     const form = formOf(writer.typeOf(expr));
+    const more = numbers.map((number) => code`${number}`);
     return withForm(writer, arg, list, (it) =>
-      operand(code`${writer.runtime(name)}(${it.code}${raw(more)})`, form, true),
+      operand(code`${writer.runtime(name)}(${join([it.code, ...more], ", ")})`, form, true),
     );
   };
 }
@@ -192,7 +193,7 @@ function zeroOf(writer: ExpressionWriter, type: string): Code {
     case "duration":
       return code`new ${writer.runtime("Duration")}(0)`;
     default:
-      return raw("0");
+      return code`0`;
   }
 }
 
@@ -241,7 +242,7 @@ function emitOptionalOf(writer: ExpressionWriter, expr: Expr): Operand {
 
 function emitHasValue(writer: ExpressionWriter, expr: Expr): Operand {
   return withForm(writer, expr, instance("Optional"), (it) =>
-    composite(code`${parenthesized(it)}.value !== undefined`, bool),
+    composite(code`${parenthesized(it)}.value !== undefined`, bool, "other"),
   );
 }
 
@@ -258,6 +259,7 @@ function emitOr(writer: ExpressionWriter, first: Expr, second: Expr, expr: Call)
     return composite(
       code`${assign}.value !== undefined ? ${mine} : ${parenthesized(other)}`,
       form,
+      "?:",
       other.fails,
     );
   });

@@ -1,10 +1,10 @@
 import type { Code } from "../../emit/code.js";
 import { code, empty, join, raw } from "../../emit/code.js";
-import { assignment, beside, breakLines, fits } from "./break-lines.js";
+import { assignment, breakLines, fits } from "../../emit/break-lines.js";
 import type { FunctionCode } from "./function-code.js";
-import { parenthesized } from "./function-code.js";
 import type { Guard, Operand, Plan } from "./operand.js";
 import { bool, composite, contentOf, partsOf, simple } from "./operand.js";
+import { beside, parenthesized } from "./parentheses.js";
 import type { RuleFile } from "./rule-file.js";
 import { UnsupportedExpression } from "./unsupported.js";
 
@@ -236,7 +236,7 @@ export class Statements {
       }
       const rest = beside(this.#firstError(held, operator), operator);
       const text = code`${beside(first, operator)} ${raw(operator)} ${rest}`;
-      return target.result(composite(text, bool, true));
+      return target.result(composite(text, bool, operator, true));
     }
     const name = this.#body.local(others.length === 0 ? "right" : "left");
     const all = [...held, name];
@@ -267,9 +267,9 @@ export class Statements {
     const [first, ...others] = held;
     if (first === undefined) throw new UnsupportedExpression(operator);
     if (others.length === 0) return simple(first, bool, true);
-    if (operator === "||") return composite(join(held, " || "), bool, true);
+    if (operator === "||") return composite(join(held, " || "), bool, "||", true);
     const chain = held.reduceRight((rest, it) => code`${it} !== true ? ${it} : ${rest}`);
-    return composite(chain, bool, true);
+    return composite(chain, bool, "?:", true);
   }
 }
 
@@ -342,7 +342,7 @@ function areLooks(guards: readonly Guard[]): boolean {
 }
 
 function decisive(operator: "&&" | "||"): Operand {
-  return simple(raw(operator === "||" ? "true" : "false"), bool);
+  return simple(code`${operator === "||"}`, bool);
 }
 
 function joined(parts: readonly Operand[]): Code {
@@ -374,11 +374,11 @@ function branch(
   if (rest.length === 0) return [yes ?? block(head, then)];
   const [only] = rest;
   if (rest.length === 1 && only?.text.startsWith("if (") === true) {
-    return [join([block(head, then), raw("else"), only], " ")];
+    return [join([block(head, then), code`else`, only], " ")];
   }
-  const no = oneLine(raw("else"), rest);
+  const no = oneLine(code`else`, rest);
   if (yes !== undefined && no !== undefined) return [yes, no];
-  return [join([block(head, then), block(raw("else"), rest)], " ")];
+  return [join([block(head, then), block(code`else`, rest)], " ")];
 }
 
 /** Statements under a condition. */
@@ -397,7 +397,7 @@ function oneLine(head: Code, statements: readonly Code[]): Code | undefined {
 }
 
 /** The end of a round of a loop. */
-export const next = raw("continue;");
+export const next = code`continue;`;
 
 /** Statements in braces. */
 export function block(head: Code, statements: readonly Code[]): Code {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FunctionCode } from "../../../../src/backends/rules/function-code.js";
-import { assignment, breakLines } from "../../../../src/backends/rules/break-lines.js";
+import { assignment, breakLines } from "../../../../src/emit/break-lines.js";
 import { code, raw } from "../../../../src/emit/code.js";
 
 describe("local variables of a rule", () => {

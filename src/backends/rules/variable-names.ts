@@ -12,6 +12,17 @@ export function identifiersIn(exprs: readonly Expr[]): ReadonlySet<string> {
   return names;
 }
 
+/** What a variable that holds a field may be called. */
+export function fieldVariable(object: string, name: string): string {
+  const isPlain = /^[a-z][A-Za-z0-9]*$/.test(name);
+  if (object === "oldSelf") return isPlain ? `old${upperFirst(name)}` : "oldField";
+  return isPlain && !reserved.has(name) && !otherLocals.has(name) ? name : "field";
+}
+
+function upperFirst(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 /** A CEL name as a name of JavaScript that nothing else in the function of a loop has. */
 export function identifierOf(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9_]/g, "");
@@ -19,6 +30,7 @@ export function identifierOf(name: string): string {
   return plain === "" || /^[0-9]/.test(plain) || isTaken ? `${plain}It` : plain;
 }
 
+/** Words of JavaScript, and local variables of the functions of loops. */
 const reserved: ReadonlySet<string> = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
@@ -27,6 +39,9 @@ const reserved: ReadonlySet<string> = new Set(
     "holds count result range mapped inserted"
   ).split(" "),
 );
+
+/** Variables beside which a field of that name would be mistaken. */
+const otherLocals: ReadonlySet<string> = new Set(["self", "item"]);
 
 /** Names of constants of the file. */
 const constantName = /^(?:allowed|bytes|duration\w*|pattern|read|timestamp|type|uint)\d*$/;

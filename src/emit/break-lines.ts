@@ -1,7 +1,6 @@
-import type { Code } from "../../emit/code.js";
-import { code, join, raw, typeScriptText } from "../../emit/code.js";
-import { parenthesized } from "./function-code.js";
-import type { Operand } from "./operand.js";
+import type { Code } from "./code.js";
+import { join, raw, typeScriptText } from "./code.js";
+import { lateNames } from "./late-names.js";
 
 /** Room for an expression: the rest of a line of 100 columns is for indentation and what stands before it. */
 const room = 76;
@@ -39,48 +38,17 @@ export function assignment(left: Code, expression: Code): Code {
   return join([left, raw(` =\n  ${indented(broken)};`, expression.imports)], "");
 }
 
-/** A part of a chain of `&&` or `||`; one of the same operator, or of one that binds closer, needs no parentheses. */
-export function beside(part: Operand, operator: "&&" | "||"): Code {
-  return part.atomic || (!part.fails && isPart(part.code.text, operator))
-    ? part.code
-    : code`(${part.code})`;
-}
-
-/** The left operand of a plain operator; a sum that goes on needs no parentheses. */
-export function beforeOperator(part: Operand, sign: string): Code {
-  return sign === "+" && isSum(part.code.text) ? part.code : parenthesized(part);
-}
-
-function isSum(text: string): boolean {
-  const has = (operator: string): boolean => split(text, operator).length > 1;
-  return has("+") && !isChoice(text) && !looser.some(has);
-}
-
-/** The test or a branch of a conditional expression. */
-export function arm(part: Operand): Code {
-  return part.atomic || (!part.fails && !isChoice(part.code.text))
-    ? part.code
-    : code`(${part.code})`;
-}
-
 /** Whether an expression is better told by statements, for its length. */
 export function isLong({ text }: Code): boolean {
   return widthOf(text) > room;
 }
 
-/** Neither mixes `&&` with `||`, which readers should not have to rank. */
-function isPart(text: string, operator: "&&" | "||"): boolean {
-  return !isChoice(text) && split(text, operator === "&&" ? "||" : "&&").length === 1;
-}
-
-/** Columns of a text whose local variables have no names yet, see `FunctionCode`. */
+/** Columns of a text whose local variables may have no names yet. */
 function widthOf(text: string): number {
-  return typeScriptText(text).replace(/\uE010|\uE011\d+\uE012/g, "").length;
+  return typeScriptText(text).replace(lateNames, "$1").length;
 }
 
 const comparisons = ["===", "!==", "<", "<=", ">", ">="];
-/** What binds less tightly than a sum. */
-const looser = [...comparisons, "==", "!=", "&&", "||", "??", "in", "instanceof", "as"];
 
 function brokenText(text: string, width = room): string {
   if (widthOf(text) <= width) return text;
