@@ -1,5 +1,5 @@
 import type { Backend } from "../../src/backends/backend.js";
-import { openUnit } from "../../src/backends/validate/write-shapes.js";
+import { openUnit } from "../../src/backends/validate/open-unit.js";
 import { code, empty } from "../../src/emit/code.js";
 
 /** Exports the schema as data, `shape`, as the validate back end writes it; with the quick check of the whole. */
@@ -8,10 +8,9 @@ export const shapeBackend: Backend = {
   needs: [],
   parseOptions: () => undefined,
   generate(unit, _options, context) {
-    const { schema } = unit.version;
-    if (schema === undefined) return;
+    if (unit.version.schema === undefined) return;
     const file = context.file("shape");
-    const { root, unit: writer } = openUnit(schema, unit.names, unit.kubernetes, file, context);
+    const { root, writer } = openUnit(unit, file, context);
     const value = code`${writer.declareSchema(root, writer.schema(root))}()`;
     file.add({ kind: "const", name: "shape", exported: true, doc: empty, type: undefined, value });
   },

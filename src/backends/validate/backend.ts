@@ -10,9 +10,9 @@ import { rulesSeeDefaults } from "../../rules/seen-defaults.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { Backend, EmitContext, Unit } from "../backend.js";
 import { entryPoints } from "./entry-points.js";
+import { openUnit } from "./open-unit.js";
 import type { ResourceCheck } from "./resource-check.js";
-import { declareResourceCheck, emptySchema } from "./resource-check.js";
-import { openUnit } from "./write-shapes.js";
+import { declareResourceCheck } from "./resource-check.js";
 
 /**
  * Writes `validate.ts`: `validate…`, `is…`, `assert…` and a Standard Schema. Behind them stand a quick check for each
@@ -25,8 +25,7 @@ export const validateBackend: Backend = {
   parseOptions: () => undefined,
   generate(unit, _options, context) {
     const file = context.file("validate");
-    const schema = unit.version.schema ?? emptySchema;
-    const { root, unit: writer } = openUnit(schema, unit.names, unit.kubernetes, file, context);
+    const { writer, schema, root } = openUnit(unit, file, context);
     const literal = writer.rootSchema(root);
     const check = declareResourceCheck(unit, root, writer);
     const hasRules = runsRules(schema, unit);

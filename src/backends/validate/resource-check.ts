@@ -4,7 +4,6 @@ import { listCode, operatorCode } from "../../emit/object-code.js";
 import { applyDefaults } from "../../ir/apply-defaults.js";
 import { childSchema } from "../../ir/child-schemas.js";
 import { copyJson } from "../../ir/copy-json.js";
-import { noValidation } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
 import { hasReplicas, hasText } from "../../runtime/v1/scale-paths.js";
 import type { Unit } from "../backend.js";
@@ -24,28 +23,6 @@ import { always } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 import { quickCheckOf } from "./unit.js";
-
-/** The schema of a version that has none: v1beta1 allowed that. */
-export const emptySchema: Schema = {
-  id: 0,
-  kind: "any",
-  type: "",
-  nullable: false,
-  default: undefined,
-  intOrString: false,
-  preserveUnknownFields: false,
-  embeddedResource: false,
-  listType: "atomic",
-  listMapKeys: [],
-  mapType: "granular",
-  fields: new Map(),
-  values: undefined,
-  items: undefined,
-  validation: noValidation,
-  rules: [],
-  hasDefaults: false,
-  hasRules: false,
-};
 
 const typeMeta = ["apiVersion", "kind", "metadata"] as const;
 

@@ -43,12 +43,12 @@ export interface Shape {
 
 /** The shapes of the schemas of one resource, for one server version. */
 export class ShapeTable {
-  readonly #server: KubernetesMinor;
+  readonly server: KubernetesMinor;
   readonly #bySchema = new WeakMap<Schema | NestedValidation, Shape>();
   readonly #byKey = new Map<string, Shape>();
 
   constructor(server: KubernetesMinor) {
-    this.#server = server;
+    this.server = server;
   }
 
   /** The shape of a schema; schemas that the validators cannot tell apart have one. */
@@ -72,7 +72,7 @@ export class ShapeTable {
     const supported = supportedFormat(
       type === "intOrString" ? "" : type,
       validation.format,
-      this.#server,
+      this.server,
     );
     const content: Content = {
       schema,
