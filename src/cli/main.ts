@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Help, Option } from "commander";
-import { printableLines } from "../diagnostics/render-text.js";
+import { printableLines } from "../diagnostics/printable.js";
 import { splitPatterns } from "../pipeline/pattern.js";
 import { partNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
@@ -266,7 +266,7 @@ async function main(): Promise<ExitCode> {
     }).parseAsync();
     return code;
   } catch (error) {
-    return explain(error);
+    return reportError(error);
   }
 }
 
@@ -280,7 +280,7 @@ function isFaultOfUse(error: unknown): error is Error {
   return errorCode(error) !== undefined && "syscall" in error && "path" in error;
 }
 
-function explain(error: unknown): ExitCode {
+function reportError(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.good : exitCode.usage;
   if (isFaultOfUse(error)) {
     host.warn(`crdgen: ${printableLines(withFlags(error.message))}\n`);

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostics.js";
 import { inSourceOrder } from "../diagnostics/order.js";
-import { renderGithub, renderJson } from "../diagnostics/render-data.js";
+import { renderJson } from "../diagnostics/render-data.js";
+import { renderGithub } from "../diagnostics/render-github.js";
 import type { Paint } from "../diagnostics/render-text.js";
 import { plain, renderText } from "../diagnostics/render-text.js";
 import type { Host } from "./host.js";

@@ -1,7 +1,7 @@
 import type { Position, Span } from "../source/source-file.js";
 import { positionAt } from "../source/source-file.js";
 import type { Cause, Diagnostic } from "./diagnostics.js";
-import { printable } from "./render-text.js";
+import { printable } from "./printable.js";
 
 /** A diagnostic as data, for programs: positions instead of offsets, paths instead of files. */
 export interface DiagnosticData {
@@ -47,42 +47,10 @@ export function renderJson(diagnostic: Diagnostic): string {
   return printable(JSON.stringify(toData(diagnostic)));
 }
 
-/** A workflow command of GitHub Actions, which shows the diagnostic beside the line. */
-export function renderGithub(diagnostic: Diagnostic): string {
-  const { message, help } = diagnostic;
-  const text = help === undefined ? message : `${message}\n${help}`;
-  const title = `title=${escapeProperty(diagnostic.code)}`;
-  return `::${diagnostic.severity} ${githubPlace(diagnostic)}${title}::${escapeData(text)}`;
-}
-
 function placeOf(span: Span): { source: string; start: Position; end: Position } {
   return {
     source: span.file.path,
     start: positionAt(span.file, span.start),
     end: positionAt(span.file, span.end),
   };
-}
-
-/** The properties that say where, each with a comma behind it. */
-function githubPlace({ span, path }: Diagnostic): string {
-  if (span !== undefined) return `file=${escapeProperty(span.file.path)},${githubRange(span)},`;
-  return path === undefined ? "" : `file=${escapeProperty(path)},`;
-}
-
-function githubRange(span: Span): string {
-  const start = positionAt(span.file, span.start);
-  const end = positionAt(span.file, span.end);
-  // Columns may be given only where the range lies in one line.
-  return start.line === end.line
-    ? `line=${start.line},col=${start.column},endColumn=${end.column}`
-    : `line=${start.line},endLine=${end.line}`;
-}
-
-/** Logs of runs are shown in terminals too. */
-function escapeData(text: string): string {
-  return printable(text).replaceAll("%", "%25").replaceAll("\n", "%0A");
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -2,6 +2,7 @@ import type { SourceFile, Span } from "../source/source-file.js";
 import { lineStartsOf, positionAt } from "../source/source-file.js";
 import type { Cause, Diagnostic } from "./diagnostics.js";
 import { displayWidth } from "./display-width.js";
+import { printable, printableLines, printableName } from "./printable.js";
 
 /** Wraps a text in the escape codes of a colour, or leaves it as it is. */
 export type Paint = (colour: "red" | "yellow" | "blue" | "bold" | "dim", text: string) => string;
@@ -46,36 +47,6 @@ function shorten(text: string): string {
 }
 
 const longestCause = 500;
-
-/**
- * Text that cannot move the cursor, ring the bell or turn the direction of a terminal, nor hold what services that run
- * builds take for commands: `##[` and `##vso[`, anywhere in a line (Azure Pipelines, older runners of GitHub).
- */
-export function printable(text: string): string {
-  return text.replace(
-    /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]|#(?=#[a-z]*\[)/g,
-    (unit) => (unit === "\t" ? " " : escapeUnit(unit)),
-  );
-}
-
-/** As `printable`, for what stands on one line: paths and names. */
-export function printableName(text: string): string {
-  return printable(text).replaceAll("\n", escapeUnit);
-}
-
-/**
- * As `printable`, for texts of several lines: those behind the first are indented, so that none can pass for another
- * diagnostic, and none begins with the `::` of GitHub's workflow commands, which may be indented.
- */
-export function printableLines(text: string): string {
-  return printable(text)
-    .replace(/\n(?=\s*::)/g, escapeUnit)
-    .replace(/\n(?! )/g, "\n   ");
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
 
 function frame(span: Span, arrow: string, paint: Paint): readonly string[] {
   const { line, column } = positionAt(span.file, span.start);

@@ -1,3 +1,11 @@
+import {
+  directionMarks,
+  invisible,
+  laterControls,
+  lineSeparators,
+  privateUse,
+} from "../source/hidden-characters.js";
+
 /** A name that generated code takes from another module. */
 export interface Imported {
   /** As exported. */
@@ -129,9 +137,11 @@ const typeStart = "\uE000";
 const typeEnd = "\uE001";
 const markers = /[\uE000\uE001]/g;
 const marked = /\uE000[^\uE001]*\uE001/g;
-// Line ends of old engines, comment and tag ends, direction marks, private use, lone surrogates, and letters that nothing shows.
-const escaped =
-  /\uDB40[\uDC00-\uDDEF]|[\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uE000-\uF8FF\uFFF9-\uFFFF]|<(?=[/!])/g;
+// Tag characters and variation selectors are pairs of surrogates; `</` and `<!` could end a script.
+const escaped = new RegExp(
+  String.raw`\uDB40[\uDC00-\uDDEF]|[\xAD${laterControls}${directionMarks}${lineSeparators}${invisible}${privateUse}]|<(?=[/!])`,
+  "g",
+);
 
 function escapeUnits(text: string): string {
   return text

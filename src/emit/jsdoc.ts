@@ -1,5 +1,12 @@
 import type { Code } from "./code.js";
 import { empty, raw } from "./code.js";
+import {
+  directionMarks,
+  invisible,
+  laterControls,
+  lineSeparators,
+  privateUse,
+} from "../source/hidden-characters.js";
 
 /** What a doc comment says. All of it is untrusted text; none of it can end the comment or start a tag. */
 export interface Documentation {
@@ -169,10 +176,12 @@ function oneLine(text: string): string {
   return escapeComment(shown).replace(/\s+/g, " ").trim();
 }
 
-// Ends of comments, tags, words for tools, line ends of every kind, and characters that are not shown or turn the
-// direction of text.
-const suspicious =
-  /\*\/|[@#]|[\0-\x08\x0B-\x1F\x7F-\x9F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uD800-\uDFFF\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF]/;
+const unseen = laterControls + directionMarks + invisible + privateUse;
+
+// Ends of comments, tags, words for tools, line ends of every kind, and what is hidden.
+const suspicious = new RegExp(
+  String.raw`\*/|[@#]|[\0-\x08\x0B-\x1F${unseen}${lineSeparators}\uD800-\uDFFF]`,
+);
 
 /**
  * The text without anything that could end a comment or mislead a reader; what is replaced stays recognisable. Compilers
@@ -216,5 +225,5 @@ function codePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-const hidden =
-  /[\0-\x08\x0E-\x1F\x7F-\x9F\u061C\u200B-\u200F\u202A-\u202E\u2060-\u206F\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF\u{E0000}-\u{E01EF}]|\p{Cs}/gu;
+// Tag characters and variation selectors, and halves of characters, among them.
+const hidden = new RegExp(String.raw`[\0-\x08\x0E-\x1F${unseen}\u{E0000}-\u{E01EF}]|\p{Cs}`, "gu");

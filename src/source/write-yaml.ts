@@ -2,6 +2,7 @@ import { formatJsonFloat } from "../runtime/v1/go/float.js";
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { Float64, isInt64, isObject } from "../runtime/v1/json.js";
 import { longestKey } from "./flow-reader.js";
+import { directionMarks, laterControls, lineSeparators } from "./hidden-characters.js";
 import { resolvePlain, resolvePlainKey } from "./resolve-scalar.js";
 
 /**
@@ -108,7 +109,12 @@ function quoted(text: string): string {
   // Backslashes are easier to read where they need no other before them.
   if (/["\\]/.test(text) && /^[\x20-\x7E]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
   return JSON.stringify(text.replace(/\p{Surrogate}/gu, "\uFFFD")).replace(
-    /[\u007F-\u00A0\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/g,
+    unprinted,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
+
+const unprinted = new RegExp(
+  String.raw`[${laterControls}\xA0${directionMarks}${lineSeparators}\uFEFF\uFFFE\uFFFF]`,
+  "g",
+);

@@ -1,0 +1,36 @@
+import type { Span } from "../source/source-file.js";
+import { positionAt } from "../source/source-file.js";
+import type { Diagnostic } from "./diagnostics.js";
+import { printable } from "./printable.js";
+
+/** A workflow command of GitHub Actions, which shows the diagnostic beside the line. */
+export function renderGithub(diagnostic: Diagnostic): string {
+  const { message, help } = diagnostic;
+  const text = help === undefined ? message : `${message}\n${help}`;
+  const title = `title=${escapeProperty(diagnostic.code)}`;
+  return `::${diagnostic.severity} ${githubPlace(diagnostic)}${title}::${escapeData(text)}`;
+}
+
+/** The properties that say where, each with a comma behind it. */
+function githubPlace({ span, path }: Diagnostic): string {
+  if (span !== undefined) return `file=${escapeProperty(span.file.path)},${githubRange(span)},`;
+  return path === undefined ? "" : `file=${escapeProperty(path)},`;
+}
+
+function githubRange(span: Span): string {
+  const start = positionAt(span.file, span.start);
+  const end = positionAt(span.file, span.end);
+  // Columns may be given only where the range lies in one line.
+  return start.line === end.line
+    ? `line=${start.line},col=${start.column},endColumn=${end.column}`
+    : `line=${start.line},endLine=${end.line}`;
+}
+
+/** Logs of runs are shown in terminals too. */
+function escapeData(text: string): string {
+  return printable(text).replaceAll("%", "%25").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
