@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Backend } from "../backends/backend.js";
 import { findConfig } from "../config/find.js";
-import type { Config } from "../config/schema.js";
+import type { ParsedConfig } from "../config/schema.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { reasonOf } from "../diagnostics/reason.js";
 import { printableName } from "../diagnostics/printable.js";
@@ -14,13 +14,13 @@ import { resolveSettings } from "../pipeline/settings.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import type { Host } from "./host.js";
-import { findInputs } from "./inputs.js";
-import type { OutputPlan } from "./output.js";
-import { planOutput } from "./output.js";
+import { findInputs } from "./find-inputs.js";
+import type { OutputPlan } from "./plan-output.js";
+import { planOutput } from "./plan-output.js";
 import { createProgress } from "./progress.js";
 import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
-import { readInputs } from "./sources.js";
+import { readInputs } from "./read-inputs.js";
 import { UsageError } from "./usage-error.js";
 import { writeOutput } from "./write-output.js";
 
@@ -76,7 +76,7 @@ async function readConfig(
   path: string | undefined,
   diagnostics: Diagnostics,
   host: Host,
-): Promise<Config | undefined> {
+): Promise<ParsedConfig | undefined> {
   const found = path ?? (await findConfig());
   if (found === undefined) return {};
   if ((await host.kindOf(found)) !== "file") throw new UsageError(`'${found}': no such file`);

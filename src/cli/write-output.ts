@@ -3,8 +3,8 @@ import type { OutputFile } from "../emit/generated-file.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { IsInterrupted } from "./interrupt.js";
-import type { OutputPlan } from "./output.js";
-import { planOutput } from "./output.js";
+import type { OutputPlan } from "./plan-output.js";
+import { planOutput } from "./plan-output.js";
 import { isLeftover, temporaryName } from "./temporary-name.js";
 import { UsageError } from "./usage-error.js";
 

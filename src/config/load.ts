@@ -8,7 +8,7 @@ import { nearest } from "../diagnostics/similar.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import { decodeSource } from "../source/decode.js";
 import { readDocuments } from "../source/read.js";
-import type { Config } from "./schema.js";
+import type { ParsedConfig } from "./schema.js";
 import { configSchema } from "./schema.js";
 
 /**
@@ -21,7 +21,7 @@ import { configSchema } from "./schema.js";
 export async function loadConfig(
   path: string,
   diagnostics: Diagnostics,
-): Promise<Config | undefined> {
+): Promise<ParsedConfig | undefined> {
   if (/\.(?:json|ya?ml)$/.test(path)) return readData(path, diagnostics);
   if (!/\.m?[jt]s$/.test(path)) {
     throw new Error("a configuration ends in .ts, .mts, .js, .mjs, .json, .yaml or .yml");
@@ -29,7 +29,7 @@ export async function loadConfig(
   return check(await importConfig(path), path, undefined, diagnostics);
 }
 
-async function readData(path: string, diagnostics: Diagnostics): Promise<Config | undefined> {
+async function readData(path: string, diagnostics: Diagnostics): Promise<ParsedConfig | undefined> {
   const file = decodeSource(path, await readFile(path), diagnostics);
   const [document, second] = file === undefined ? [] : await readDocuments(file, diagnostics);
   diagnostics.refuse("source/duplicate-key");
@@ -47,7 +47,7 @@ function check(
   path: string,
   document: SourceDocument | undefined,
   diagnostics: Diagnostics,
-): Config | undefined {
+): ParsedConfig | undefined {
   const parsed = configSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   for (const { at, part, reason, help } of parsed.error.issues.flatMap(faultsOf)) {

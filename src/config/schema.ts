@@ -27,8 +27,11 @@ export const configSchema = z.strictObject({
     .optional(),
 });
 
-/** A configuration that passed the schema. Nothing is defaulted: `generate` knows what stands for what is absent. */
-export type Config = z.infer<typeof configSchema>;
+/**
+ * A `Config` that passed the schema; what is absent may be there as `undefined` too. Nothing is defaulted: `generate` knows
+ * what stands for what is absent.
+ */
+export type ParsedConfig = z.infer<typeof configSchema>;
 
 function isBackend(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 
 import type { Host } from "../../../src/cli/host.js";
 import { processHost } from "../../../src/cli/host.js";
-import { planOutput } from "../../../src/cli/output.js";
+import { planOutput } from "../../../src/cli/plan-output.js";
 import { writeOutput } from "../../../src/cli/write-output.js";
 
 const root = mkdtempSync(join(tmpdir(), "crdgen-write-"));

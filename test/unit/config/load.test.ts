@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Config } from "../../../src/config/schema.js";
+import type { ParsedConfig } from "../../../src/config/schema.js";
 import { loadConfig } from "../../../src/config/load.js";
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 
@@ -16,7 +16,7 @@ async function load(
   name: string,
   text: string,
   encoding: BufferEncoding = "utf8",
-): Promise<{ readonly config: Config | undefined; readonly messages: readonly string[] }> {
+): Promise<{ readonly config: ParsedConfig | undefined; readonly messages: readonly string[] }> {
   const path = join(scratch, name);
   writeFileSync(path, text, encoding);
   const diagnostics = new Diagnostics();

@@ -33,28 +33,28 @@ export async function planOutput(
   folder: string,
   host: Host,
 ): Promise<OutputPlan> {
-  const before = new Before(new Map(files.map((file) => [file.path, file.text])));
+  const existing = new ExistingFiles(new Map(files.map((file) => [file.path, file.text])));
   const leftovers: string[] = [];
   const links: string[] = [];
   const there = await host.kindOf(folder);
   if (there === "file") throw new UsageError(`'${folder}': not a folder`);
   if (there === "folder") {
     const read = (path: string): Promise<string | undefined> =>
-      readExisting(`${folder}/${path}`, host, before.isWanted(path));
+      readExisting(`${folder}/${path}`, host, existing.isWanted(path));
     await visitEntries(folder, "", host, async ({ name: path, kind }) => {
       if (kind === "linked folder") links.push(`${path}/`);
-      if (kind !== "file") before.noteFolder(path);
-      else if (isSource(path)) before.note(path, await read(path));
+      if (kind !== "file") existing.noteFolder(path);
+      else if (isSource(path)) existing.note(path, await read(path));
       else if (isLeftover(path, host)) leftovers.push(path);
     });
     for (const { path } of files) {
-      if (!isVisited(path, links)) before.note(path, await read(path));
+      if (!isVisited(path, links)) existing.note(path, await read(path));
     }
   }
-  const { unchanged, foreign } = before;
+  const { unchanged, foreign } = existing;
   return {
     write: files.filter(({ path }) => !unchanged.has(path) && !foreign.has(path)),
-    remove: before.stale(),
+    remove: existing.stale(),
     foreign: files.map(({ path }) => path).filter((path) => foreign.has(path)),
     unchanged: unchanged.size,
     isNew: there === undefined,
@@ -73,7 +73,7 @@ const ownPath = new RegExp(
 const resourceIndex = /^(?:[^/]+\/){3}index\.[tj]s$/;
 
 /** What stands in the folder, each file looked at once; its text is not kept. */
-class Before {
+class ExistingFiles {
   readonly unchanged = new Set<string>();
   /** What is in the way and not crdgen's. */
   readonly foreign = new Set<string>();
