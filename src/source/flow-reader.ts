@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { setKey } from "../runtime/v1/json.js";
 import {
+  backslash,
   carriageReturn,
   colon,
   comma,
@@ -33,10 +34,13 @@ import {
   Unsupported,
 } from "./syntax-fault.js";
 
-/** What a first character means: 0 begins a plain scalar. */
+/** What the first character of a scalar means: that it is a plain one, by default. */
 const plainStart = 0;
+/** An anchor, an alias or a tag, which are left to the general reader. */
 const indicatorUnknown = 1;
+/** Nothing begins with it. */
 const indicatorNever = 2;
+
 const indicators = /* @__PURE__ */ makeIndicators();
 
 function makeIndicators(): Uint8Array {
@@ -162,7 +166,7 @@ export class FlowReader {
         return text.slice(start + 1, at);
       }
       if (code === lineFeed || code === carriageReturn) break;
-      if (code === 0x5c && quote === doubleQuote) break;
+      if (code === backslash && quote === doubleQuote) break;
     }
     const out = new ScalarText(text, this.original);
     this.at =
@@ -292,7 +296,7 @@ export class FlowReader {
     }
     const quoted = code === doubleQuote || code === singleQuote;
     const key = quoted ? this.readQuoted() : this.readFlowKey(code);
-    const keyEnd = this.valueEndAfterKey(quoted);
+    const keyEnd = quoted ? this.at : this.valueEnd;
     this.valueStart = this.valueEnd = keyEnd;
     if (this.nextInFlow() !== colon) {
       this.setEntry(object, key, null, keyStart, keyEnd);
@@ -310,10 +314,6 @@ export class FlowReader {
     if (text.charCodeAt(this.at) === colon) {
       throw notYaml("did not find expected ',' or '}'", this.at);
     }
-  }
-
-  private valueEndAfterKey(quoted: boolean): number {
-    return quoted ? this.at : this.valueEnd;
   }
 
   private readFlowKey(code: number): string {

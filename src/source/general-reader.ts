@@ -2,7 +2,8 @@ import type * as Yaml from "yaml";
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { setKey } from "../runtime/v1/json.js";
 import type { Mark, Marks } from "./marks.js";
-import { resolvePlain, resolvePlainKey, resolveTagged } from "./resolve-scalar.js";
+import { resolvePlain, resolvePlainKey } from "./resolve-scalar.js";
+import { resolveTagged } from "./resolve-tagged.js";
 import { foldPlain, readDoubleQuoted, readSingleQuoted, ScalarText } from "./scalar-text.js";
 import { invalidKey, maximumDepth, notYaml, SyntaxFault, tooDeep } from "./syntax-fault.js";
 

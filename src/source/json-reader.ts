@@ -6,14 +6,17 @@ import { readDoubleQuoted, ScalarText } from "./scalar-text.js";
 import { maximumDepth, notJson, SyntaxFault, tooDeep } from "./syntax-fault.js";
 import {
   backslash,
+  carriageReturn,
   colon,
   comma,
   doubleQuote,
   leftBrace,
   leftBracket,
+  lineFeed,
   rightBrace,
   rightBracket,
   space,
+  tab,
 } from "./characters.js";
 
 const numberForm = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
@@ -55,7 +58,9 @@ export class JsonReader {
     const { text, end } = this;
     while (this.at < end) {
       const code = text.charCodeAt(this.at);
-      if (code !== space && code !== 0x0a && code !== 0x0d && code !== 0x09) return code;
+      const isSpace =
+        code === space || code === lineFeed || code === carriageReturn || code === tab;
+      if (!isSpace) return code;
       this.at++;
     }
     return NaN;
@@ -76,11 +81,11 @@ export class JsonReader {
         return this.readList();
       case doubleQuote:
         return this.readString();
-      case 0x74:
+      case 0x74: // t
         return this.readWord("true", true);
-      case 0x66:
+      case 0x66: // f
         return this.readWord("false", false);
-      case 0x6e:
+      case 0x6e: // n
         return this.readWord("null", null);
       default:
         return this.readNumber();

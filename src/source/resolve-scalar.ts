@@ -1,9 +1,8 @@
 import type { Json } from "../runtime/v1/json.js";
 import { Float64 } from "../runtime/v1/json.js";
-import { daysIn } from "../runtime/v1/go/time.js";
 
-/**
- * What a plain scalar or a tagged one stands for, as `resolve.go` of `go.yaml.in/yaml/v2` decides it and
+/*
+ * What a plain scalar stands for, as `resolve.go` of `go.yaml.in/yaml/v2` decides it and
  * `sigs.k8s.io/yaml` carries it over into JSON: YAML 1.1 booleans, Go's integer literals (`0777` and `0o777` octal,
  * `0x`, `0b`, underscores), no sexagesimal numbers, timestamps as text. Floats become JSON text before they are read
  * again, so an integral one turns into an integer (`1.0` is 1).
@@ -30,14 +29,25 @@ const infinities = /* @__PURE__ */ new Map<string, number>([
   ...["-.inf", "-.Inf", "-.INF"].map((word): [string, number] => [word, -Infinity]),
 ]);
 
-/** By first character: 0 text, 1 perhaps a word, 2 perhaps a number. */
+/** What a text can be by its first character: text and nothing else, one of the words, a number. */
+const surelyText = 0;
+const perhapsWord = 1;
+const perhapsNumber = 2;
+
 const hints = /* @__PURE__ */ makeHints();
 
 function makeHints(): Uint8Array {
   const table = new Uint8Array(128);
-  for (const first of "yYnNtTfFoO~") table[first.charCodeAt(0)] = 1;
-  for (const first of "+-.0123456789") table[first.charCodeAt(0)] = 2;
+  for (const first of "yYnNtTfFoO~") table[first.charCodeAt(0)] = perhapsWord;
+  for (const first of "+-.0123456789") table[first.charCodeAt(0)] = perhapsNumber;
   return table;
+}
+
+/** The hint of a text, which is not empty. No word is long. */
+function hintOf(text: string): number {
+  const first = text.charCodeAt(0);
+  const hint = (first < 128 ? hints[first] : undefined) ?? surelyText;
+  return hint === perhapsWord && text.length > longestWord ? surelyText : hint;
 }
 
 /**
@@ -45,11 +55,9 @@ function makeHints(): Uint8Array {
  */
 export function resolvePlain(text: string): Json | undefined {
   if (text.length === 0) return null;
-  const first = text.charCodeAt(0);
-  const hint = first < 128 ? hints[first] : 0;
-  if (hint === 0) return text;
-  if (hint === 1) {
-    if (text.length > longestWord) return text;
+  const hint = hintOf(text);
+  if (hint === surelyText) return text;
+  if (hint === perhapsWord) {
     const word = words.get(text);
     return word === undefined ? text : word;
   }
@@ -66,11 +74,9 @@ export function resolvePlain(text: string): Json | undefined {
  */
 export function resolvePlainKey(text: string): string | undefined {
   if (text.length === 0) return undefined;
-  const first = text.charCodeAt(0);
-  const hint = first < 128 ? hints[first] : 0;
-  if (hint === 0) return text;
-  if (hint === 1) {
-    if (text.length > longestWord) return text;
+  const hint = hintOf(text);
+  if (hint === surelyText) return text;
+  if (hint === perhapsWord) {
     const word = words.get(text);
     if (word === null) return undefined;
     return typeof word === "boolean" ? String(word) : text;
@@ -82,7 +88,7 @@ export function resolvePlainKey(text: string): string | undefined {
 }
 
 /** What a number in YAML is: an integer of at most 64 bits as bigint, a float as number, `undefined` for text. */
-function resolveNumber(text: string): bigint | number | undefined {
+export function resolveNumber(text: string): bigint | number | undefined {
   const infinity = infinities.get(text);
   if (infinity !== undefined) return infinity;
   if (text.charCodeAt(0) === 0x2e) return goFloat(text);
@@ -161,21 +167,22 @@ function floatKey(value: number): string {
   if (Number.isNaN(single)) return ".nan";
   if (!Number.isFinite(single)) return single > 0 ? ".inf" : "-.inf";
   if (single === 0) return Object.is(single, -0) ? "-0" : "0";
-  let shortest = single.toExponential(8);
-  for (let digits = 0; digits < 8; digits++) {
-    const candidate = single.toExponential(digits);
-    if (Math.fround(Number(candidate)) === single) {
-      shortest = candidate;
-      break;
-    }
-  }
-  const [mantissa = "", power = "0"] = shortest.split("e");
+  const [mantissa = "", power = "0"] = shortestExponential(single).split("e");
   const exponent = Number(power);
   if (exponent < -4 || exponent >= 6) {
     const size = String(Math.abs(exponent)).padStart(2, "0");
     return `${mantissa}e${exponent < 0 ? "-" : "+"}${size}`;
   }
   return plainDecimal(mantissa, exponent);
+}
+
+/** A float32 with the fewest digits that give it: `1.25e+3`. */
+function shortestExponential(single: number): string {
+  for (let digits = 0; digits < 8; digits++) {
+    const candidate = single.toExponential(digits);
+    if (Math.fround(Number(candidate)) === single) return candidate;
+  }
+  return single.toExponential(8);
 }
 
 /** `1.25` × 10^`exponent` without an exponent. */
@@ -186,65 +193,6 @@ function plainDecimal(mantissa: string, exponent: number): string {
   const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, "0");
   const fraction = digits.slice(exponent + 1);
   return fraction === "" ? sign + whole : `${sign}${whole}.${fraction}`;
-}
-
-/** What a scalar with an explicit tag stands for, or why it cannot; tags that YAML does not define give the text. */
-type Tagged =
-  | { readonly kind: "value"; readonly value: Json }
-  | { readonly kind: "not-finite" }
-  | { readonly kind: "refused"; readonly reason: string };
-
-/** `tag` in its long form, as `tag:yaml.org,2002:int`. */
-export function resolveTagged(tag: string, text: string): Tagged {
-  const short = tag.startsWith("tag:yaml.org,2002:") ? `!!${tag.slice(18)}` : tag;
-  if (short === "!!binary") return decodeBinary(text);
-  if (short === "!!timestamp" && isTimestamp(text)) return { kind: "value", value: text };
-  if (!["!!timestamp", "!!bool", "!!int", "!!float", "!!null"].includes(short)) {
-    return { kind: "value", value: text };
-  }
-  const value = resolvePlain(text);
-  if (value === undefined && short === "!!float") return { kind: "not-finite" };
-  const found = value === undefined ? "!!float" : tagOf(value, text);
-  if (found === short || (short === "!!float" && found === "!!int")) {
-    return { kind: "value", value: value ?? null };
-  }
-  return { kind: "refused", reason: `cannot decode ${found} \`${text}\` as a ${short}` };
-}
-
-function tagOf(value: Json, text: string): string {
-  if (value === null) return "!!null";
-  if (typeof value === "boolean") return "!!bool";
-  if (typeof value === "string") return "!!str";
-  return typeof resolveNumber(text) === "bigint" ? "!!int" : "!!float";
-}
-
-const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-function decodeBinary(text: string): Tagged {
-  const compact = text.replaceAll("\n", "").replaceAll("\r", "");
-  if (!base64Form.test(compact)) {
-    return { kind: "refused", reason: "!!binary value contains invalid base64 data" };
-  }
-  const bytes = Uint8Array.from(atob(compact), (char) => char.charCodeAt(0));
-  return { kind: "value", value: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) };
-}
-
-const dateForm = /^(\d{4})-(\d\d?)-(\d\d?)(.*)$/s;
-/** Behind `T` there is a zone, behind a space there is none. */
-const timeForm =
-  /^(?:[Tt](?=.*(?:Z|[-+]\d\d:\d\d)$)| (?!.*[-+Z]))(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)?$/;
-
-/** Whether a text is a date, perhaps with a time (`parseTimestamp` in `resolve.go`). */
-function isTimestamp(text: string): boolean {
-  const [, year, month, day, rest = ""] = dateForm.exec(text) ?? [];
-  if (year === undefined || !isDate(Number(year), Number(month), Number(day))) return false;
-  if (rest === "") return true;
-  const [, hour, minute, second] = timeForm.exec(rest) ?? [];
-  return Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
-}
-
-function isDate(year: number, month: number, day: number): boolean {
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
 /**

@@ -4,8 +4,8 @@ import {
   resolveJsonNumber,
   resolvePlain,
   resolvePlainKey,
-  resolveTagged,
 } from "../../../src/source/resolve-scalar.js";
+import { resolveTagged } from "../../../src/source/resolve-tagged.js";
 
 describe("plain scalars", () => {
   it.each([
