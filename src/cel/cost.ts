@@ -1,3 +1,4 @@
+import { codePoints } from "../runtime/v1/strings.js";
 import { unbounded } from "./amount.js";
 import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "./ast.js";
 import type { CheckedExpression } from "./checked.js";
@@ -14,7 +15,6 @@ import {
   zero,
 } from "./estimate.js";
 import { estimateFunction } from "./function-cost.js";
-import { countCodePoints } from "./grammar-rules.js";
 import { Scopes } from "./scopes.js";
 import type { CelType } from "./type.js";
 import { dynType } from "./type.js";
@@ -339,7 +339,7 @@ function literalSize(expr: Expr): Range | undefined {
 }
 
 function constantSize(value: Extract<Expr, { kind: "literal" }>["value"]): number {
-  if (value.type === "string") return countCodePoints(value.value);
+  if (value.type === "string") return codePoints(value.value);
   return value.type === "bytes" ? value.value.length : 1;
 }
 

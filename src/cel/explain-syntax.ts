@@ -1,7 +1,8 @@
+import { codePoints } from "../runtime/v1/strings.js";
 import { TooManyNodes } from "./ast-builder.js";
 import type { Expr } from "./ast.js";
 import { formatText } from "./format-text.js";
-import { countCodePoints, isTooLong, maximumCodePoints } from "./grammar-rules.js";
+import { isTooLong, maximumCodePoints } from "./grammar-rules.js";
 import type { IssueCollector } from "./issue.js";
 import type { SyntaxOptions } from "./parser.js";
 import { createGrammar } from "./recovery/grammar.js";
@@ -22,7 +23,7 @@ export function explainSyntax(
   issues: IssueCollector,
 ): Expr | undefined {
   if (isTooLong(text)) {
-    const [size, limit] = [String(countCodePoints(text)), String(maximumCodePoints)];
+    const [size, limit] = [String(codePoints(text)), String(maximumCodePoints)];
     issues.report(-1, `expression code point size exceeds limit: size: ${size}, limit ${limit}`);
     return undefined;
   }

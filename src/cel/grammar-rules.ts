@@ -1,3 +1,4 @@
+import { codePoints } from "../runtime/v1/strings.js";
 import type { Expr } from "./ast.js";
 import { operators } from "./ast.js";
 import type { AstBuilder } from "./ast-builder.js";
@@ -90,15 +91,5 @@ export function balance(
 
 /** Whether an expression is longer than cel-go reads. */
 export function isTooLong(text: string): boolean {
-  return text.length > maximumCodePoints && countCodePoints(text) > maximumCodePoints;
-}
-
-/** How many code points a text has: the measure of texts in CEL, for `size()` as for limits and costs. */
-export function countCodePoints(text: string): number {
-  let count = 0;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0xdc00 || unit > 0xdfff) count++;
-  }
-  return count;
+  return text.length > maximumCodePoints && codePoints(text) > maximumCodePoints;
 }

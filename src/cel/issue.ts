@@ -1,5 +1,5 @@
 import { utf8Length } from "../runtime/v1/go/utf8-length.js";
-import { countCodePoints } from "./grammar-rules.js";
+import { codePoints } from "../runtime/v1/strings.js";
 
 /** One fault of an expression (cel-go `common/error.go`). */
 export interface CelIssue {
@@ -74,7 +74,7 @@ function locate(text: string, offset: number): Place {
     line++;
     start = end + 1;
   }
-  return { line, column: countCodePoints(text.slice(start, offset)) };
+  return { line, column: codePoints(text.slice(start, offset)) };
 }
 
 /**
