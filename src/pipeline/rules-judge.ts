@@ -27,7 +27,7 @@ export function createRulesJudge(minor: KubernetesMinor): CompileRules {
 
 function createCompiler(minor: KubernetesMinor): (unit: RuleUnit) => readonly RuleCause[] {
   const types = new DeclaredTypes(minor);
-  const compiler = new RuleCompiler(minor, () => false);
+  const compiler = new RuleCompiler(minor, "new");
   return (unit) => checkSchemaRules({ ...rulesOf(unit), minor, types, compiler });
 }
 

@@ -34,7 +34,7 @@ export class InterpretedRules {
 
   constructor(kubernetes: KubernetesMinor) {
     this.#kubernetes = kubernetes;
-    this.#compiler = new RuleCompiler(kubernetes, () => true);
+    this.#compiler = new RuleCompiler(kubernetes, "stored");
     this.#nodes = new RuledNodes(new DeclaredTypes(kubernetes));
   }
 

@@ -53,27 +53,20 @@ export function isCompileFault(
   return "detail" in compiled;
 }
 
-/** Compiles rules as one server does: for expressions that are new to it, and for those it has stored. */
+/** Whether rules are new to a server, which lets them use what the one before it knew as well, or stored already. */
+export type RuleOrigin = "new" | "stored";
+
+/** Compiles rules as one server does. */
 export class RuleCompiler {
   readonly #minor: KubernetesMinor;
-  readonly #isStored: (expression: string) => boolean;
-  readonly #new: Environment;
-  #stored: Environment | undefined;
+  readonly #environment: Environment;
   /** Equal rules on equal shapes are compiled once. */
   readonly #compiled = new Map<DeclaredType, Map<Schema, readonly CompiledRule[]>>();
 
-  /**
-   * `isStored` tells which expressions the CRD had before this update; those may use all that the server knows. A
-   * compatibility version, where it is not one below that of the server, bounds what the others may use.
-   */
-  constructor(
-    minor: KubernetesMinor,
-    isStored: (expression: string) => boolean,
-    compatibilityVersion = minor - 1,
-  ) {
+  constructor(minor: KubernetesMinor, origin: RuleOrigin) {
     this.#minor = minor;
-    this.#isStored = isStored;
-    this.#new = createEnvironment({ kubernetesVersion: minor, compatibilityVersion, typeNames });
+    const stored = origin === "stored";
+    this.#environment = createEnvironment({ kubernetesVersion: minor, stored, typeNames });
   }
 
   /** Compile the rules of a schema, whose type is `declared`, each on its own. */
@@ -88,35 +81,20 @@ export class RuleCompiler {
   }
 
   #compileAll(schema: Schema, declared: DeclaredType): readonly CompiledRule[] {
-    const scopes = new Map<string, Environment>();
-    const scope = (expression: string, isOptional: boolean): Environment => {
-      const isStored = this.#isStored(expression);
-      const key = `${String(isStored)} ${String(isOptional)}`;
-      const known = scopes.get(key);
-      if (known !== undefined) return known;
-      const made = withSelf(this.#environment(isStored), declared, isOptional);
-      scopes.set(key, made);
-      return made;
-    };
-    return schema.rules.map((rule) => this.#compileRule(rule, schema, declared, scope));
-  }
-
-  #environment(isStored: boolean): Environment {
-    if (!isStored) return this.#new;
-    this.#stored ??= createEnvironment({ kubernetesVersion: this.#minor, stored: true, typeNames });
-    return this.#stored;
+    const scopes = new RuleScopes(this.#environment, declared);
+    return schema.rules.map((rule) => this.#compileRule(rule, schema, declared, scopes));
   }
 
   #compileRule(
     rule: Rule,
     schema: Schema,
     declared: DeclaredType,
-    scope: (expression: string, isOptional: boolean) => Environment,
+    scopes: RuleScopes,
   ): CompiledRule {
     const hasOptionalOldSelf = rule.optionalOldSelf === true && this.#minor >= 30;
     const skipped = { rule, usesOldSelf: false, hasOptionalOldSelf, message: undefined };
     if (isBlank(rule.rule)) return { ...skipped, expression: undefined, fieldPath: undefined };
-    const environment = scope(rule.rule, hasOptionalOldSelf);
+    const environment = hasOptionalOldSelf ? scopes.withOptionalOldSelf : scopes.plain;
     const expression = compileExpression(environment, declared, rule.rule, ruleTexts);
     if (isCompileFault(expression)) {
       const usesOldSelf = expression.checked !== undefined && refersToOldSelf(expression.checked);
@@ -125,12 +103,7 @@ export class RuleCompiler {
     const message =
       rule.messageExpression === ""
         ? undefined
-        : compileExpression(
-            scope(rule.messageExpression, hasOptionalOldSelf),
-            declared,
-            rule.messageExpression,
-            messageTexts,
-          );
+        : compileExpression(environment, declared, rule.messageExpression, messageTexts);
     const usesOldSelf = refersToOldSelf(expression.checked);
     // A messageExpression that does not compile ends the compilation before the path is looked at (`cel/compilation.go`).
     const isCut = message !== undefined && isCompileFault(message);
@@ -153,21 +126,34 @@ const typeNames: ReadonlyMap<string, CelType> = new Map<string, CelType>([
   ["timestamp", timestampType],
 ]);
 
-function withSelf(
-  environment: Environment,
-  declared: DeclaredType,
-  isOptional: boolean,
-): Environment {
-  const keywords = environment.compatibilityVersion >= 31;
-  const self = declared.celType(selfTypeName, keywords ? "reserved words too" : "escaped only");
-  const oldSelf = isOptional ? optionalType(self) : self;
-  return withVariables(
-    environment,
-    new Map([
-      ["self", self],
+/** What the rules of a node may refer to, each made when the first rule needs it. */
+class RuleScopes {
+  readonly #environment: Environment;
+  readonly #self: CelType;
+  #plain: Environment | undefined;
+  #withOptionalOldSelf: Environment | undefined;
+
+  constructor(environment: Environment, declared: DeclaredType) {
+    this.#environment = environment;
+    const keywords = environment.compatibilityVersion >= 31;
+    this.#self = declared.celType(selfTypeName, keywords ? "reserved words too" : "escaped only");
+  }
+
+  get plain(): Environment {
+    return (this.#plain ??= this.#withOldSelf(this.#self));
+  }
+
+  get withOptionalOldSelf(): Environment {
+    return (this.#withOptionalOldSelf ??= this.#withOldSelf(optionalType(this.#self)));
+  }
+
+  #withOldSelf(oldSelf: CelType): Environment {
+    const variables = new Map([
+      ["self", this.#self],
       ["oldSelf", oldSelf],
-    ]),
-  );
+    ]);
+    return withVariables(this.#environment, variables);
+  }
 }
 
 /** What the server says of an expression that cannot run, by what it is for. */

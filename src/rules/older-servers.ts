@@ -59,7 +59,7 @@ export class OlderServers {
   #server(minor: KubernetesMinor): Pick<SchemaRules, "types" | "compiler"> {
     let server = this.#servers.get(minor);
     if (server === undefined) {
-      const compiler = new RuleCompiler(minor, () => false);
+      const compiler = new RuleCompiler(minor, "new");
       this.#servers.set(minor, (server = { types: new DeclaredTypes(minor), compiler }));
     }
     return server;

@@ -20,7 +20,7 @@ export class StoredRules {
 
   constructor(minor: KubernetesMinor) {
     this.kubernetes = minor;
-    this.#compiler = new RuleCompiler(minor, () => true);
+    this.#compiler = new RuleCompiler(minor, "stored");
     this.#types = new DeclaredTypes(minor);
     this.#nodes = new RuledNodes(this.#types);
   }

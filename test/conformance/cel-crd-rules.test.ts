@@ -127,7 +127,7 @@ function causesOf(
     minor,
     field: root,
     types: new DeclaredTypes(minor),
-    compiler: new RuleCompiler(minor, () => false),
+    compiler: new RuleCompiler(minor, "new"),
     hasFault: (node) => others.some(({ field }) => field.startsWith(fieldOf(root, node))),
     hasUnknownMapType: (node) => isUnknownMapType(raw, node),
   }).map(({ error }) => error);

@@ -18,7 +18,7 @@ function compile(raw: Json, minor: KubernetesMinor = 37): readonly unknown[] {
   const schema = schemaOf(raw);
   const declared = new DeclaredTypes(minor).of(schema, false);
   if (declared === undefined) throw new Error("no type");
-  const compiler = new RuleCompiler(minor, () => false);
+  const compiler = new RuleCompiler(minor, "new");
   return compiler.compile(schema, declared).map(({ expression, usesOldSelf }) => {
     if (expression === undefined) return "skipped";
     if (isCompileFault(expression)) return expression.detail;
@@ -37,7 +37,7 @@ describe("the fieldPath of a rule", () => {
     const schema = schemaOf({ type: "object", properties, "x-kubernetes-validations": [rule] });
     const declared = new DeclaredTypes(37).of(schema, false);
     if (declared === undefined) throw new Error("no type");
-    return new RuleCompiler(37, () => false).compile(schema, declared)[0]?.fieldPath;
+    return new RuleCompiler(37, "new").compile(schema, declared)[0]?.fieldPath;
   };
 
   it("is lost where the messageExpression does not compile, as on the server", () => {
@@ -110,7 +110,7 @@ describe("limits", () => {
       minor: 37,
       field: "spec",
       types: new DeclaredTypes(37),
-      compiler: new RuleCompiler(37, () => false),
+      compiler: new RuleCompiler(37, "new"),
       hasFault: () => false,
       hasUnknownMapType: () => false,
     }).map(({ error }) => `${error.field}: ${error.message}`);
