@@ -56,11 +56,11 @@ export async function validateCommand(
   const known = await KnownResources.create((name) => wanted.has(name), minor, diagnostics);
   await addCrds(known, documents, flags, host, diagnostics);
   if (!diagnostics.hasErrors) checkFound(objects, known, inputs, flags);
-  const run = new ObjectRun(known, old, flags, diagnostics);
+  const isRepeated = (object: ObjectDocument): boolean =>
+    repeated.some(({ span }) => holds(object, span));
+  const run = new ObjectRun(known, old, isRepeated, flags, diagnostics);
   const stored = objects
-    .map((object) =>
-      run.judge(object, { isDecoded: !repeated.some(({ span }) => holds(object, span)) }),
-    )
+    .map((object) => run.judge(object))
     .filter((object) => object !== undefined);
   const printsObjects = flags.print || flags.output !== undefined;
   if (printsObjects) printObjects(stored, flags.output ?? "yaml", host);

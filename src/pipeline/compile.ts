@@ -6,7 +6,7 @@ import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { canBeFiled } from "./can-be-filed.js";
 import type { CompiledVersion, CompileUnit } from "./compile-unit.js";
 import { loadUnitCompiler } from "./compile-unit.js";
-import { quietLintOptions } from "./lint-options.js";
+import { createQuietLinter } from "./crd-linter.js";
 import { readSource } from "./read-source.js";
 import { claimOf, ResourceIndex } from "./resource-index.js";
 
@@ -34,14 +34,14 @@ export async function compileSources(
 ): Promise<readonly CompiledResource[]> {
   const compileUnit = await loadUnitCompiler(kubernetes);
   const compiled: CompiledResource[] = [];
-  const options = quietLintOptions(kubernetes);
+  const linter = createQuietLinter(kubernetes);
   const index = new ResourceIndex(diagnostics);
   for (const source of sources) {
-    const { crds } = await readSource(source, options, diagnostics);
+    const { crds } = await readSource(source, linter, diagnostics);
     for (const { crd, verdict } of crds) {
       const isRefused = verdict.diagnostics.some(({ severity }) => severity === "error");
       if (isRefused && !allowInvalid) continue;
-      const resource = readResource(crd, options.table);
+      const resource = readResource(crd, linter.table);
       if (!canBeFiled(resource) || !(await index.add(source, claimOf(resource)))) continue;
       compiled.push(compileResource(resource, compileUnit));
     }

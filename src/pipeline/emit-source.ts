@@ -14,10 +14,10 @@ import type { StoredRules } from "../rules/stored-rules.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { canBeFiled } from "./can-be-filed.js";
+import type { CrdLinter } from "./crd-linter.js";
+import { createQuietLinter } from "./crd-linter.js";
 import type { UnitFiles } from "./emit-context.js";
 import { createEmitContext } from "./emit-context.js";
-import type { RunLintOptions } from "./lint-options.js";
-import { quietLintOptions } from "./lint-options.js";
 import { kindMatcher } from "./pattern.js";
 import { printFile } from "./print-file.js";
 import { readSource } from "./read-source.js";
@@ -85,7 +85,7 @@ class SourceEmitter {
   readonly #backends: readonly Backend[];
   readonly #rules: StoredRules | undefined;
   readonly #modules: RuntimeModules;
-  readonly #lintOptions: RunLintOptions;
+  readonly #linter: CrdLinter;
   readonly #isWanted: (group: string, kind: string) => boolean;
   readonly #references = new Map<string, ModuleReference>();
 
@@ -99,15 +99,15 @@ class SourceEmitter {
     this.#backends = backends;
     this.#rules = rules;
     this.#modules = modules;
-    this.#lintOptions = quietLintOptions(settings.kubernetes);
+    this.#linter = createQuietLinter(settings.kubernetes);
     this.#isWanted = kindMatcher(settings.only);
   }
 
   async emit(source: SourceFile): Promise<EmittedSource> {
     const diagnostics = new Diagnostics();
-    const { crds, skipped } = await readSource(source, this.#lintOptions, diagnostics);
+    const { crds, skipped } = await readSource(source, this.#linter, diagnostics);
     const resources = crds
-      .map(({ crd }) => readResource(crd, this.#lintOptions.table))
+      .map(({ crd }) => readResource(crd, this.#linter.table))
       .filter((resource) => canBeFiled(resource))
       .filter(({ group, names }) => this.#isWanted(group, names.kind))
       .filter((resource) => isOutOfTheWay(resource, diagnostics))

@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { PortabilityCode } from "../frontend/portability/portability-code.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { RunLintOptions } from "./lint-options.js";
-import type { PortabilityCode } from "../frontend/portability/portability-code.js";
+import { CrdLinter } from "./crd-linter.js";
 import type { JudgedCrd } from "./read-source.js";
 import { readSource } from "./read-source.js";
 
@@ -14,11 +14,11 @@ export async function lintSources(
   diagnostics: Diagnostics,
   visit: (judged: JudgedCrd) => void,
 ): Promise<{ readonly crds: number; readonly skipped: number }> {
-  const options = new RunLintOptions(minor, ignoredPortability);
+  const linter = new CrdLinter(minor, ignoredPortability);
   let crds = 0;
   let skipped = 0;
   for await (const source of sources) {
-    const read = await readSource(source, options, diagnostics);
+    const read = await readSource(source, linter, diagnostics);
     crds += read.crds.length;
     skipped += read.skipped;
     read.crds.forEach(visit);

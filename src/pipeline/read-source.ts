@@ -2,10 +2,9 @@ import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../frontend/find-crds.js";
 import { findCrds } from "../frontend/find-crds.js";
 import type { LintResult } from "../frontend/lint-crd.js";
-import { lintCrd } from "../frontend/lint-crd.js";
 import { readDocuments } from "../source/read.js";
 import type { SourceFile } from "../source/source-file.js";
-import type { RunLintOptions } from "./lint-options.js";
+import type { CrdLinter } from "./crd-linter.js";
 
 /** A CRD of a source, with the API server's verdict on it. */
 export interface JudgedCrd {
@@ -23,15 +22,14 @@ export interface ReadSource {
 /** Every CRD that a source holds, judged as the API server would judge it; what there is to say goes to `diagnostics`. */
 export async function readSource(
   source: SourceFile,
-  options: RunLintOptions,
+  linter: CrdLinter,
   diagnostics: Diagnostics,
 ): Promise<ReadSource> {
   const documents = await readDocuments(source, diagnostics, "shared");
   const { crds, skipped } = findCrds(documents, diagnostics);
   const judged: JudgedCrd[] = [];
   for (const crd of crds) {
-    await options.prepareFor(crd);
-    const verdict = lintCrd(crd, options);
+    const verdict = await linter.lint(crd);
     diagnostics.addAll(verdict.diagnostics);
     judged.push({ crd, verdict });
   }

@@ -1,10 +1,9 @@
 import type { HiddenNames } from "../backends/barrel.js";
-import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import { Diagnostics as Collector, spanOf } from "../diagnostics/diagnostics.js";
+import { Diagnostics, spanOf } from "../diagnostics/diagnostics.js";
 import type { Resource } from "../ir/resource.js";
 import { jsonKey } from "../ir/schema-key.js";
-import type { Json } from "../runtime/v1/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
+import { followSteps } from "../source/follow-steps.js";
 import { readDocuments } from "../source/read.js";
 import type { SourceFile, Span } from "../source/source-file.js";
 
@@ -107,16 +106,13 @@ export class ResourceIndex {
   }
 
   async #contentOf(known: Known): Promise<string> {
-    let value: Json = (await this.#reread(known)).value;
-    for (const step of known.claim.path) {
-      value = (value as Record<string | number, Json>)[step] ?? null; // the path leads to a CRD
-    }
-    return jsonKey(value);
+    const { value } = await this.#reread(known);
+    return jsonKey(followSteps(value, known.claim.path) ?? null);
   }
 
   /** Reads a document once more; what is wrong with it was reported the first time. */
   async #reread({ file, claim }: Known): Promise<SourceDocument> {
-    const documents = this.#rereadFiles.get(file) ?? (await readDocuments(file, new Collector()));
+    const documents = this.#rereadFiles.get(file) ?? (await readDocuments(file, new Diagnostics()));
     // A file that repeats another one does so with all of its documents: the two are kept, and no third.
     this.#rereadFiles.delete(file);
     this.#rereadFiles.set(file, documents);

@@ -1,8 +1,6 @@
 import type { Diagnostic } from "../../diagnostics/diagnostics.js";
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../frontend/find-crds.js";
-import type { LintOptions } from "../../frontend/lint-crd.js";
-import { lintCrd } from "../../frontend/lint-crd.js";
 import { objectAt, textAt } from "../../frontend/raw-fields.js";
 import { readResource } from "../../frontend/read-resource.js";
 import type { Resource, Version } from "../../ir/resource.js";
@@ -10,8 +8,8 @@ import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { canBeFiled } from "../can-be-filed.js";
 import type { CompiledVersion, CompileUnit } from "../compile-unit.js";
 import { loadUnitCompiler } from "../compile-unit.js";
-import type { RunLintOptions } from "../lint-options.js";
-import { quietLintOptions } from "../lint-options.js";
+import type { CrdLinter } from "../crd-linter.js";
+import { createQuietLinter } from "../crd-linter.js";
 import { claimOf, ResourceIndex } from "../resource-index.js";
 
 /** What is known of a kind: its CRD, or that the API server refuses that. */
@@ -25,7 +23,7 @@ export class KnownResources {
   /** All kinds, as `group/Kind`, for suggestions. */
   readonly names = new Set<string>();
   readonly #isWanted: (name: string) => boolean;
-  readonly #options: RunLintOptions;
+  readonly #linter: CrdLinter;
   readonly #compileUnit: CompileUnit;
   readonly #diagnostics: Diagnostics;
   readonly #indexed = new Diagnostics();
@@ -35,12 +33,12 @@ export class KnownResources {
 
   private constructor(
     isWanted: (name: string) => boolean,
-    options: RunLintOptions,
+    linter: CrdLinter,
     compileUnit: CompileUnit,
     diagnostics: Diagnostics,
   ) {
     this.#isWanted = isWanted;
-    this.#options = options;
+    this.#linter = linter;
     this.#compileUnit = compileUnit;
     this.#diagnostics = diagnostics;
   }
@@ -52,7 +50,7 @@ export class KnownResources {
     diagnostics: Diagnostics,
   ): Promise<KnownResources> {
     const compileUnit = await loadUnitCompiler(minor);
-    return new KnownResources(isWanted, quietLintOptions(minor), compileUnit, diagnostics);
+    return new KnownResources(isWanted, createQuietLinter(minor), compileUnit, diagnostics);
   }
 
   /** Reads and judges those CRDs whose kind is wanted. Of several of one kind the first counts that the server takes. */
@@ -81,10 +79,9 @@ export class KnownResources {
     this.count++;
     this.names.add(name);
     if (!this.#isWanted(name)) return;
-    await this.#options.prepareFor(crd);
-    const errors = errorsOf(crd, this.#options);
+    const errors = (await this.#linter.lint(crd)).diagnostics.filter(isError);
     this.#diagnostics.addAll(errors);
-    const resource = readResource(crd, this.#options.table);
+    const resource = readResource(crd, this.#linter.table);
     if (errors.length > 0 || !canBeFiled(resource)) {
       if (!this.#kinds.has(name)) this.#kinds.set(name, { refused: true });
     } else if (await this.#index.add(resource.document.file, claimOf(resource))) {
@@ -98,10 +95,6 @@ export class KnownResources {
 /** A kind's name in messages and tables: `stable.example.com/CronTab`. */
 export function kindName(group: string, kind: string): string {
   return `${group}/${kind}`;
-}
-
-function errorsOf(crd: CrdDocument, options: LintOptions): readonly Diagnostic[] {
-  return lintCrd(crd, options).diagnostics.filter(isError);
 }
 
 function isError({ severity }: Diagnostic): boolean {

@@ -16,6 +16,9 @@ export interface ObjectRunOptions {
   readonly ignoreUnknownKinds: boolean;
 }
 
+/** Whether the server refuses an object while it decodes it, which the text tells and the value does not. */
+export type IsUndecodable = (object: ObjectDocument) => boolean;
+
 /** Judges objects one by one and counts. */
 export class ObjectRun {
   judged = 0;
@@ -24,6 +27,7 @@ export class ObjectRun {
   ignored = 0;
   readonly #known: KnownResources;
   readonly #old: ReadonlyMap<string, ObjectDocument>;
+  readonly #isUndecodable: IsUndecodable;
   readonly #options: ObjectRunOptions;
   readonly #diagnostics: Diagnostics;
 
@@ -31,20 +35,19 @@ export class ObjectRun {
   constructor(
     known: KnownResources,
     old: readonly ObjectDocument[],
+    isUndecodable: IsUndecodable,
     options: ObjectRunOptions,
     diagnostics: Diagnostics,
   ) {
     this.#known = known;
     this.#old = new Map(old.map((object) => [identityOf(object), object]));
+    this.#isUndecodable = isUndecodable;
     this.#options = options;
     this.#diagnostics = diagnostics;
   }
 
-  /**
-   * The object as it would be stored; undefined if the API server refuses it. Where it does so while it decodes, `isDecoded`
-   * is false.
-   */
-  judge(object: ObjectDocument, { isDecoded } = { isDecoded: true }): JsonObject | undefined {
+  /** The object as it would be stored; undefined if the API server refuses it. */
+  judge(object: ObjectDocument): JsonObject | undefined {
     const found = this.#known.find(object.group, object.kind);
     if (found === undefined && this.#options.ignoreUnknownKinds) {
       this.ignored++;
@@ -54,7 +57,7 @@ export class ObjectRun {
     const stored =
       judgement === undefined ? undefined : judgeObject(object, judgement, this.#diagnostics);
     this.judged++;
-    if (isDecoded && stored !== undefined) return stored;
+    if (stored !== undefined && !this.#isUndecodable(object)) return stored;
     this.refused++;
     return undefined;
   }

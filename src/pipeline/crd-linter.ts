@@ -1,0 +1,59 @@
+import type { CrdDocument } from "../frontend/find-crds.js";
+import type { Judges } from "../frontend/judges.js";
+import type { LintResult } from "../frontend/lint-crd.js";
+import { lintCrd } from "../frontend/lint-crd.js";
+import type { PortabilityCode } from "../frontend/portability/portability-code.js";
+import { portabilityCodes } from "../frontend/portability/portability-code.js";
+import { readResource } from "../frontend/read-resource.js";
+import { SchemaTable } from "../ir/schema-table.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+
+/**
+ * Judges the CRDs of one run. The judges of defaults and rules, half of crdgen, are loaded by the first CRD that has
+ * something for them.
+ */
+export class CrdLinter {
+  /** The schemas of the CRDs, for whoever reads the same CRDs afterwards. */
+  readonly table: SchemaTable = new SchemaTable();
+  readonly #minor: KubernetesMinor;
+  readonly #ignoredPortability: ReadonlySet<PortabilityCode>;
+  #judges: Judges = { defaults: undefined, compileRules: undefined };
+
+  constructor(minor: KubernetesMinor, ignoredPortability: ReadonlySet<PortabilityCode>) {
+    this.#minor = minor;
+    this.#ignoredPortability = ignoredPortability;
+  }
+
+  /** The server's verdict on a CRD. */
+  async lint(crd: CrdDocument): Promise<LintResult> {
+    if (this.#judges.defaults === undefined && this.#needsJudges(crd)) {
+      this.#judges = await this.#loadJudges();
+    }
+    return lintCrd(crd, {
+      minor: this.#minor,
+      judges: this.#judges,
+      table: this.table,
+      ignoredPortability: this.#ignoredPortability,
+    });
+  }
+
+  /** Schemas are kept by the table, so that reading them here costs nothing later. Old CRDs may hide some of theirs. */
+  #needsJudges(crd: CrdDocument): boolean {
+    if (crd.apiVersion === "v1beta1") return true;
+    const { versions } = readResource(crd, this.table);
+    return versions.some(({ schema }) => schema?.hasDefaults === true || schema?.hasRules === true);
+  }
+
+  async #loadJudges(): Promise<Judges> {
+    const { createJudges, createPortableJudges } = await import("./judges.js");
+    const isPortable = !this.#ignoredPortability.has("portability/newer-server");
+    return isPortable ? createPortableJudges(this.#minor) : createJudges(this.#minor);
+  }
+}
+
+/** Judges CRDs for those who use them: what concerns their authors alone is left out. */
+export function createQuietLinter(minor: KubernetesMinor): CrdLinter {
+  return new CrdLinter(minor, authorsOnly);
+}
+
+const authorsOnly: ReadonlySet<PortabilityCode> = new Set(portabilityCodes);
