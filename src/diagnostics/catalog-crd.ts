@@ -1,11 +1,7 @@
-import { schemaCatalog } from "./catalog-schema.js";
 import type { CatalogEntry } from "./message.js";
-import { message } from "./message.js";
+import { message, rule } from "./message.js";
 
-/** A rule of the API server: where it is broken, and the server's own words. */
-const rule = { severity: "error", message: message`${"at"}: ${"fault"}` } as const;
-
-/** Diagnostics of CustomResourceDefinitions: their fields, their schemas, their rules. */
+/** Diagnostics of CustomResourceDefinitions, their schemas aside. */
 export const crdCatalog = {
   "crd/api-version-unknown": {
     severity: "error",
@@ -58,5 +54,4 @@ export const crdCatalog = {
   "crd/api-approval": rule,
   "crd/preserve-unknown-fields": rule,
   "crd/field-immutable": rule,
-  ...schemaCatalog,
-} as const satisfies Record<`${string}/${string}`, CatalogEntry>;
+} as const satisfies Record<`crd/${string}`, CatalogEntry>;

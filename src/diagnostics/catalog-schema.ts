@@ -1,10 +1,7 @@
 import type { CatalogEntry } from "./message.js";
-import { message } from "./message.js";
+import { message, rule } from "./message.js";
 
-/** A rule of the API server: where it is broken, and the server's own words. */
-const rule = { severity: "error", message: message`${"at"}: ${"fault"}` } as const;
-
-/** Diagnostics of the schemas in a CRD, and warnings about what behaves otherwise than it looks. */
+/** Diagnostics of the schemas in a CRD. */
 export const schemaCatalog = {
   "schema/too-deep": {
     severity: "error",
@@ -59,32 +56,4 @@ export const schemaCatalog = {
     severity: "warning",
     message: message`x-kubernetes-list-type: set for items of type "${"type"}" is not supported by server-side apply or CEL validation rules`,
   },
-  "portability/deprecated-construct": {
-    severity: "warning",
-    message: message`${"construct"} is deprecated: ${"reason"}`,
-  },
-  "portability/newer-server": {
-    severity: "warning",
-    message: message`${"feature"} needs a server of Kubernetes ${"version"} or newer`,
-  },
-  "portability/default-surprise": {
-    severity: "warning",
-    message: message`the default of '${"path"}' ${"surprise"}`,
-  },
-  "portability/field-unsettable": {
-    severity: "warning",
-    message: message`nothing can be stored in '${"path"}': ${"reason"}`,
-  },
-  "portability/storage-version-unserved": {
-    severity: "warning",
-    message: message`the storage version '${"version"}' is not served`,
-  },
-  "portability/name-collision": {
-    severity: "warning",
-    message: message`'${"first"}' and '${"second"}' give one name in TypeScript`,
-  },
-  "portability/key-not-text": {
-    severity: "warning",
-    message: message`the field is called '${"name"}', not '${"written"}'`,
-  },
-} as const satisfies Record<`${string}/${string}`, CatalogEntry>;
+} as const satisfies Record<`schema/${string}`, CatalogEntry>;

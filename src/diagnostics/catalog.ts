@@ -3,12 +3,16 @@ import { cliCatalog } from "./catalog-cli.js";
 import { crdCatalog } from "./catalog-crd.js";
 import { namesCatalog } from "./catalog-names.js";
 import { objectCatalog } from "./catalog-object.js";
+import { portabilityCatalog } from "./catalog-portability.js";
+import { schemaCatalog } from "./catalog-schema.js";
 import { sourceCatalog } from "./catalog-source.js";
 
 /** Every diagnostic of crdgen: its code, severity and message. Each code has a page in docs/diagnostics. */
 export const catalog = {
   ...sourceCatalog,
   ...crdCatalog,
+  ...schemaCatalog,
+  ...portabilityCatalog,
   ...celCatalog,
   ...namesCatalog,
   ...objectCatalog,

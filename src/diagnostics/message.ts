@@ -15,3 +15,6 @@ export function message<const Keys extends readonly string[]>(
   return (values) =>
     strings.reduce((text, part, index) => text + values[keys[index - 1] as Keys[number]] + part); // index ≥ 1 in reduce
 }
+
+/** A rule of the API server: where it is broken, and the server's own words. */
+export const rule = { severity: "error", message: message`${"at"}: ${"fault"}` } as const;

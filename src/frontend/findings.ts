@@ -1,4 +1,4 @@
-import type { crdCatalog } from "../diagnostics/catalog-crd.js";
+import type { DiagnosticCode, DiagnosticValues } from "../diagnostics/catalog.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import {
   badValueText,
@@ -18,13 +18,11 @@ import type { RuleFault } from "./judges.js";
 
 /** Codes whose message is the server's: a place and its words. */
 export type RuleCode = {
-  [Code in keyof typeof crdCatalog]: Parameters<(typeof crdCatalog)[Code]["message"]>[0] extends {
-    readonly at: string;
-    readonly fault: string;
-  }
-    ? Code
-    : never;
-}[keyof typeof crdCatalog];
+  [Code in CrdCode]: DiagnosticValues<Code> extends RuleValues ? Code : never;
+}[CrdCode];
+
+type CrdCode = Extract<DiagnosticCode, `crd/${string}` | `schema/${string}`>;
+type RuleValues = DiagnosticValues<"crd/name-invalid">;
 
 /** A rule of the API server that a CRD breaks. */
 export interface Finding {

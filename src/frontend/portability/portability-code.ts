@@ -1,20 +1,15 @@
+import { portabilityCatalog } from "../../diagnostics/catalog-portability.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { FaultyPlaces } from "./faulty-places.js";
 import type { CleanSchemas } from "../schema/clean-schemas.js";
 
-/** Warnings of crdgen's own; each can be switched off by its code. */
-export const portabilityCodes = [
-  "portability/deprecated-construct",
-  "portability/newer-server",
-  "portability/default-surprise",
-  "portability/field-unsettable",
-  "portability/storage-version-unserved",
-  "portability/name-collision",
-  "portability/key-not-text",
-] as const;
+/** Warnings of crdgen's own; each can be switched off by its code, which is what `--ignore` takes. */
+export type PortabilityCode = keyof typeof portabilityCatalog;
 
-/** What `--ignore` takes. */
-export type PortabilityCode = (typeof portabilityCodes)[number];
+/** All of them. */
+export const portabilityCodes: readonly PortabilityCode[] = Object.keys(
+  portabilityCatalog,
+) as PortabilityCode[]; // its only keys
 
 /** What looking for portability warnings takes besides the CRD. */
 export interface PortabilityCheck {

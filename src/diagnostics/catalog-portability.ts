@@ -1,0 +1,34 @@
+import type { CatalogEntry } from "./message.js";
+import { message } from "./message.js";
+
+/** Warnings of crdgen's own about CRDs that servers accept: what behaves otherwise than it looks, or not everywhere alike. */
+export const portabilityCatalog = {
+  "portability/deprecated-construct": {
+    severity: "warning",
+    message: message`${"construct"} is deprecated: ${"reason"}`,
+  },
+  "portability/newer-server": {
+    severity: "warning",
+    message: message`${"feature"} needs a server of Kubernetes ${"version"} or newer`,
+  },
+  "portability/default-surprise": {
+    severity: "warning",
+    message: message`the default of '${"path"}' ${"surprise"}`,
+  },
+  "portability/field-unsettable": {
+    severity: "warning",
+    message: message`nothing can be stored in '${"path"}': ${"reason"}`,
+  },
+  "portability/storage-version-unserved": {
+    severity: "warning",
+    message: message`the storage version '${"version"}' is not served`,
+  },
+  "portability/name-collision": {
+    severity: "warning",
+    message: message`'${"first"}' and '${"second"}' give one name in TypeScript`,
+  },
+  "portability/key-not-text": {
+    severity: "warning",
+    message: message`the field is called '${"name"}', not '${"written"}'`,
+  },
+} as const satisfies Record<`portability/${string}`, CatalogEntry>;
