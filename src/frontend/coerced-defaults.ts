@@ -14,7 +14,7 @@ export function withCoercedDefaults(
   { spec }: InternalCrd,
   coerced: readonly CoercedDefault[],
 ): JsonObject {
-  const versions = spec.validation === undefined ? [] : (spec.versions ?? []);
+  const versions = spec.validation === undefined ? [] : spec.versions;
   let { value } = crd;
   for (const { path: fullPath, value: replacement } of coerced) {
     const path = fullPath.slice(crd.path.length);

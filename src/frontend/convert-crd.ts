@@ -11,12 +11,16 @@ import { flagAt, listAt, objectAt, objectsAt, textAt, valueAt, withoutKeys } fro
  * v1beta1 is: what all versions have in common stands at the top.
  */
 
-/** What stands either in each version or, called `top`, beside the versions. */
-const sharedParts: readonly {
+/** A part that stands either in each version, under `key`, or in the spec beside the versions, under `top`. */
+interface SharedPart {
   readonly key: string;
   readonly top: string;
+  /** By which the server tells whether two versions have the same. */
   readonly type: GoType;
-}[] = [
+}
+
+/** All that can stand in both places. */
+export const sharedParts: readonly SharedPart[] = [
   { key: "schema", top: "validation", type: pointerTo(validationType) },
   { key: "subresources", top: "subresources", type: pointerTo(subresourcesType) },
   {

@@ -26,6 +26,13 @@ export interface FoundCrds {
 
 const crdGroup = "apiextensions.k8s.io";
 
+const listKinds: ReadonlySet<string> = new Set(["List", "CustomResourceDefinitionList"]);
+
+const apiVersions: ReadonlyMap<string, CrdApiVersion> = new Map([
+  [`${crdGroup}/v1`, "v1"],
+  [`${crdGroup}/v1beta1`, "v1beta1"],
+]);
+
 /**
  * The CRDs of documents, in their order. Lists (`kind: List`, `CustomResourceDefinitionList`) are expanded, lists in
  * lists too; empty documents are neither CRDs nor skipped. A CRD of an API version that never existed is reported.
@@ -38,37 +45,18 @@ export function findCrds(
   let skipped = 0;
   const visit = (document: SourceDocument, path: Path, value: Json): void => {
     if (value === null) return;
-    const found = classify(value);
-    if (found === "list") {
-      const list = value as JsonObject; // classify found one
-      listItems(list).forEach((item, index) => {
+    if (isObject(value) && listKinds.has(textAt(value, "kind"))) {
+      listItems(value).forEach((item, index) => {
         visit(document, [...path, "items", index], item);
       });
-    } else if (found === "other" || !isObject(value)) {
-      skipped++;
-    } else if (found === "misprinted") {
-      reportApiVersion(diagnostics, document, path, value);
-    } else {
-      crds.push({ document, path, apiVersion: found, value });
-    }
+    } else if (isObject(value) && textAt(value, "kind") === "CustomResourceDefinition") {
+      const apiVersion = apiVersions.get(textAt(value, "apiVersion"));
+      if (apiVersion !== undefined) crds.push({ document, path, apiVersion, value });
+      else reportApiVersion(diagnostics, document, path, value);
+    } else skipped++;
   };
   for (const document of documents) visit(document, [], document.value);
   return { crds, skipped };
-}
-
-function classify(value: Json): CrdApiVersion | "list" | "misprinted" | "other" {
-  if (!isObject(value)) return "other";
-  const kind = textAt(value, "kind");
-  if (kind === "List" || kind === "CustomResourceDefinitionList") return "list";
-  if (kind !== "CustomResourceDefinition") return "other";
-  switch (textAt(value, "apiVersion")) {
-    case `${crdGroup}/v1`:
-      return "v1";
-    case `${crdGroup}/v1beta1`:
-      return "v1beta1";
-    default:
-      return "misprinted";
-  }
 }
 
 function reportApiVersion(

@@ -66,7 +66,6 @@ export interface FindingExtra {
 
 /** Collects what is wrong with one CRD, in the order in which the server finds it. */
 export class Findings {
-  readonly #list: Finding[] = [];
   readonly #all: (Finding | RuleFault)[] = [];
   readonly #coerced: CoercedDefault[] = [];
   #shownValue: Json | undefined;
@@ -77,14 +76,19 @@ export class Findings {
     this.rules = rules;
   }
 
-  /** What the front end itself found. */
-  get list(): readonly Finding[] {
-    return this.#list;
+  /** How many there are so far: as long as it stays the same, nothing was found. */
+  get count(): number {
+    return this.#all.length;
   }
 
   /** The findings, and among them what the compiler of rules found: the server reports it after the faults of its schema. */
   get all(): readonly (Finding | RuleFault)[] {
     return this.#all;
+  }
+
+  /** Without what the compiler of rules found; from the `start`-th of all on. */
+  ofFrontEnd(start = 0): readonly Finding[] {
+    return this.#all.slice(start).filter(isFinding);
   }
 
   /** Defaults whose metadata the server changed while it checked them. */
@@ -175,10 +179,7 @@ export class Findings {
 
   /** Findings that were collected apart, in the order given. */
   addAll(findings: readonly Finding[]): void {
-    for (const finding of findings) {
-      this.#list.push(finding);
-      this.#all.push(finding);
-    }
+    for (const finding of findings) this.#all.push(finding);
   }
 
   /** One value can have thousands of faults, each of which shows it. */
@@ -198,7 +199,7 @@ export class Findings {
     detail: string,
     extra: FindingExtra,
   ): void {
-    const finding: Finding = {
+    this.#all.push({
       code,
       at,
       part: extra.part ?? part,
@@ -207,8 +208,11 @@ export class Findings {
       help: extra.help,
       related: extra.related ?? [],
       node: extra.node ?? at,
-    };
-    this.#list.push(finding);
-    this.#all.push(finding);
+    });
   }
+}
+
+/** Whether the front end found it, not the compiler of rules. */
+export function isFinding(found: Finding | RuleFault): found is Finding {
+  return "code" in found;
 }

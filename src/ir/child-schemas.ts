@@ -1,15 +1,19 @@
 import type { Schema } from "./schema.js";
 
 /** The schemas right below one: of its fields, its values, its items. */
-export function childSchemas({
-  fields,
-  values,
-  items,
-}: Pick<Schema, "fields" | "values" | "items">): readonly Schema[] {
-  const children = [...fields.values()];
-  if (typeof values === "object") children.push(values);
-  if (items !== undefined) children.push(items);
+export function childSchemas(
+  schema: Pick<Schema, "fields" | "values" | "items">,
+): readonly Schema[] {
+  const children = [...schema.fields.values()];
+  const values = valuesSchema(schema);
+  if (values !== undefined) children.push(values);
+  if (schema.items !== undefined) children.push(schema.items);
   return children;
+}
+
+/** The schema of `additionalProperties`; none where that is a boolean or absent. */
+export function valuesSchema(schema: Pick<Schema, "values"> | undefined): Schema | undefined {
+  return typeof schema?.values === "object" ? schema.values : undefined;
 }
 
 /** Whether a resource is embedded at or below a schema. */
@@ -19,7 +23,5 @@ export function hasEmbeddedResource(schema: Schema): boolean {
 
 /** The schema of the value at a key: a field's, else that of additionalProperties. */
 export function childSchema(schema: Schema | undefined, key: string): Schema | undefined {
-  if (schema === undefined) return undefined;
-  const values = typeof schema.values === "object" ? schema.values : undefined;
-  return schema.fields.get(key) ?? values;
+  return schema?.fields.get(key) ?? valuesSchema(schema);
 }

@@ -1,4 +1,5 @@
 import type { DefaultPlace, DefaultsJudge } from "../frontend/judges.js";
+import { valuesSchema } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
 import { copyJson } from "../runtime/v1/copy-json.js";
 import { prune } from "../reference/prune.js";
@@ -87,8 +88,7 @@ function visitResources(
   const below = Object.entries(value).map(([key, child]) => {
     const field = schema.fields.get(key);
     if (field !== undefined) return visitResources(field, child, join(path, key), visit);
-    const values = typeof schema.values === "object" ? schema.values : undefined;
-    return visitResources(values, child, `${path}[${key}]`, visit);
+    return visitResources(valuesSchema(schema), child, `${path}[${key}]`, visit);
   });
   return [...own, ...below.flat()];
 }

@@ -1,6 +1,7 @@
 import type { DiagnosticCode } from "../diagnostics/catalog.js";
 import type { Place } from "../diagnostics/diagnostics.js";
 import type { CompileRules, RuleFault, RuleUnit } from "../frontend/judges.js";
+import { valuesSchema } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
 import type { RuleCause, RuleCauseKind, SchemaRules } from "../rules/check-schema-rules.js";
 import { checkSchemaRules } from "../rules/check-schema-rules.js";
@@ -105,7 +106,7 @@ function schemaAt(root: Schema, node: readonly string[]): Schema | undefined {
     const step = node[at];
     if (step === "properties") schema = schema.fields.get(node[++at] ?? "");
     else if (step === "items") schema = schema.items;
-    else schema = typeof schema.values === "object" ? schema.values : undefined;
+    else schema = valuesSchema(schema);
   }
   return schema;
 }

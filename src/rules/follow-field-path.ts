@@ -1,3 +1,4 @@
+import { valuesSchema } from "../ir/child-schemas.js";
 import type { FollowedPath, SchemaStep } from "../ir/follow-path.js";
 import { followPath } from "../ir/follow-path.js";
 import type { Schema } from "../ir/schema.js";
@@ -18,5 +19,5 @@ function stepInto(schema: Below, name: string): SchemaStep<Below> | undefined {
     return field && { to: "property", schema: field };
   }
   if (schema.values === undefined) return undefined;
-  return { to: "value", schema: typeof schema.values === "object" ? schema.values : undefined };
+  return { to: "value", schema: valuesSchema(schema) };
 }

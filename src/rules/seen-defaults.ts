@@ -3,7 +3,7 @@ import { operators } from "../cel/ast.js";
 import type { CheckedExpression } from "../cel/checked.js";
 import type { CelType } from "../cel/type.js";
 import { nodesOf } from "../cel/walk.js";
-import { childSchemas } from "../ir/child-schemas.js";
+import { childSchemas, valuesSchema } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
 import { isCompileFault } from "./compile-rules.js";
 import { spelledField } from "./spelled-field.js";
@@ -79,8 +79,7 @@ function schemaNamed(name: string, self: Schema): Schema | undefined {
   let schema: Schema | undefined = self;
   for (const step of name.split(".").slice(1)) {
     if (step === "@idx") schema = schema?.items;
-    else if (step === "@elem")
-      schema = typeof schema?.values === "object" ? schema.values : undefined;
+    else if (step === "@elem") schema = valuesSchema(schema);
     else schema = schema && spelledField(schema, step);
   }
   return schema;

@@ -12,7 +12,7 @@ import { defaultDeprecationWarning } from "../../src/frontend/deprecation-warnin
 import { FieldPath } from "../../src/frontend/field-path.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
 import { Findings } from "../../src/frontend/findings.js";
-import { readInternalCrd } from "../../src/frontend/internal-crd.js";
+import { readInternalCrd } from "../../src/frontend/read-internal-crd.js";
 import { lintCrd } from "../../src/frontend/lint-crd.js";
 import { checkStructural } from "../../src/frontend/schema/check-structural.js";
 import type { ValidationCheck } from "../../src/frontend/schema/check-validation.js";
@@ -193,7 +193,7 @@ describeShared("crd-validation.json", () => {
         status: { storedVersions: [...storedVersions] },
       });
       checkStoredVersions(crd, check.findings);
-      return { got: check.findings.list.length, want: errors?.length ?? 0 };
+      return { got: check.findings.count, want: errors?.length ?? 0 };
     });
     expect(failed.join("\n")).toBe("");
   });
@@ -221,7 +221,8 @@ describeShared("recorded-structural.json", () => {
       const at = FieldPath.root(request.path, []);
       checkStructural({ raw: request.schema, at, schema: undefined }, check.clean, check.findings);
       return {
-        got: check.findings.list
+        got: check.findings
+          .ofFrontEnd()
           .map(({ error }) => `${error.reason} ${error.field}: ${error.message}`)
           .sort(),
         want: (expected.errors ?? [])
@@ -318,7 +319,7 @@ describeShared("structural-violations.json", () => {
           : [];
       const text = [
         ...preserves,
-        ...findings.list.map(({ error }) => `${error.field}: ${error.message}`),
+        ...findings.ofFrontEnd().map(({ error }) => `${error.field}: ${error.message}`),
       ].join("\n");
       const missing = (given.expectedViolations ?? []).filter((part) => !text.includes(part));
       const extra = (given.unexpectedViolations ?? []).filter((part) => text.includes(part));

@@ -11,7 +11,7 @@ import type { CheckOptions } from "../check-options.js";
 
 const strategies = ["None", "Webhook"];
 /** ConversionReview versions that servers understand. */
-const knownReviewVersions = ["v1", "v1beta1"];
+const recognizedReviewVersions = ["v1", "v1beta1"];
 const desiredUrl = "; desired format: https://host[/path]";
 
 /** Conversion between versions (`validateCustomResourceConversion`). */
@@ -104,11 +104,10 @@ function decodeBase64(text: string): string {
 /** The address of a webhook (apiserver `util/webhook/validation.go`). */
 function checkUrl(text: string, at: FieldPath, findings: Findings): void {
   const code = "crd/conversion-url";
-  const url = parseGoUrl(text);
-  const fault = typeof url === "string" ? url : strayColonFault(url, findings);
-  if (typeof url === "string" || fault !== undefined) {
+  const url = parseUrl(text, findings);
+  if (typeof url === "string") {
     const [parsed = ""] = text.split("#");
-    const detail = `url must be a valid URL: parse ${quote(parsed)}: ${String(fault)}${desiredUrl}`;
+    const detail = `url must be a valid URL: parse ${quote(parsed)}: ${url}${desiredUrl}`;
     findings.required(code, at, detail);
     return;
   }
@@ -127,9 +126,16 @@ function checkUrl(text: string, at: FieldPath, findings: Findings): void {
   }
 }
 
-/** From 1.36 on the host of an HTTP URL holds one colon at most, address literals aside. */
-function strayColonFault({ scheme, host }: GoUrl, { rules }: Findings): string | undefined {
-  if (!rules.strictUrlColons || !/^https?$/.test(scheme) || host.startsWith("[")) return undefined;
+/** A URL, or why the server's Go refuses it. */
+function parseUrl(text: string, { rules }: Findings): GoUrl | string {
+  const url = parseGoUrl(text);
+  if (typeof url === "string" || !rules.strictUrlColons) return url;
+  return strayColonFault(url) ?? url;
+}
+
+/** The host of an HTTP URL holds one colon at most, address literals aside. */
+function strayColonFault({ scheme, host }: GoUrl): string | undefined {
+  if (!/^https?$/.test(scheme) || host.startsWith("[")) return undefined;
   const port = host.slice(host.indexOf(":"));
   return port.lastIndexOf(":") > 0 ? `invalid port ${quote(port)} after host` : undefined;
 }
@@ -171,13 +177,35 @@ function checkServicePath(path: string, at: FieldPath, findings: Findings): void
   });
 }
 
+/** Whether servers understand a version of ConversionReview. */
+export function isRecognizedReviewVersion(version: string): boolean {
+  return recognizedReviewVersions.includes(version);
+}
+
+const reviewVersionsCode = "crd/conversion-review-versions";
+
 function checkReviewVersions(
-  { value: versions, at }: Located<readonly string[]>,
+  reviewVersions: Located<readonly string[]>,
   options: CheckOptions,
   findings: Findings,
 ): void {
-  const code = "crd/conversion-review-versions";
-  if (versions.length === 0) findings.required(code, at, "");
+  const { value: versions, at } = reviewVersions;
+  if (versions.length === 0) {
+    findings.required(reviewVersionsCode, at, "");
+    return;
+  }
+  checkEachReviewVersion(reviewVersions, findings);
+  if (!options.requireRecognizedReviewVersion || versions.some(isRecognizedReviewVersion)) return;
+  const detail = `must include at least one of ${recognizedReviewVersions.join(", ")}`;
+  const valueText = internalText(sliceOf(goString), [...versions], findings.rules.minor);
+  findings.invalid(reviewVersionsCode, at, null, detail, { valueText });
+}
+
+function checkEachReviewVersion(
+  { value: versions, at }: Located<readonly string[]>,
+  findings: Findings,
+): void {
+  const code = reviewVersionsCode;
   const seen = new Map<string, number>();
   versions.forEach((version, index) => {
     const first = seen.get(version);
@@ -192,9 +220,4 @@ function checkReviewVersions(
       findings.invalid(code, at.index(index), version, fault);
     }
   });
-  const isKnown = versions.some((version) => knownReviewVersions.includes(version));
-  if (versions.length === 0 || isKnown || !options.requireRecognizedReviewVersion) return;
-  const detail = `must include at least one of ${knownReviewVersions.join(", ")}`;
-  const valueText = internalText(sliceOf(goString), [...versions], findings.rules.minor);
-  findings.invalid(code, at, null, detail, { valueText });
 }

@@ -4,7 +4,7 @@ import { areEqualAs, areEqualJson } from "../decode/go-equal.js";
 import { pointerTo, sliceOf } from "../decode/go-type.js";
 import type { FieldPath } from "../field-path.js";
 import { Findings } from "../findings.js";
-import type { Finding } from "../findings.js";
+import type { RuleCode } from "../findings.js";
 import type { InternalCrd, InternalSpec } from "../internal-crd.js";
 import { schemasOf } from "../internal-crd.js";
 import { objectsAt, optionalTextAt, textAt } from "../raw-fields.js";
@@ -20,9 +20,10 @@ import {
   checkPreserveUnknownFields,
   checkStoredVersions,
 } from "./check-crd.js";
-import { isBadCaBundle } from "./check-conversion.js";
+import { isBadCaBundle, isRecognizedReviewVersion } from "./check-conversion.js";
 import type { CheckOptions } from "../check-options.js";
 import { createOptions } from "../check-options.js";
+import { mostSelectableFields } from "./check-selectable-fields.js";
 import { checkSpec } from "./check-spec.js";
 
 /**
@@ -41,25 +42,24 @@ export function checkCrdUpdate(crd: InternalCrd, old: InternalCrd, given: Valida
 
 function updateOptions(crd: InternalCrd, old: InternalCrd, given: ValidationCheck): CheckOptions {
   const { spec } = old;
-  const schemas = schemasOf(spec);
+  const hasSomewhere = (has: (node: JsonObject) => boolean): boolean =>
+    schemasOf(spec).some(({ value }) => someSchema(value, has));
+  const broken = brokenStructuralRules(old, given);
   const reviewVersions = spec.conversion?.reviewVersions.value ?? [];
   const allHaveSchemas =
     spec.validation?.value.schema !== undefined ||
-    (spec.versions ?? []).every((version) => version.validation?.value.schema !== undefined);
+    spec.versions.every((version) => version.validation?.value.schema !== undefined);
   return {
     ...createOptions,
     requireRecognizedReviewVersion:
-      reviewVersions.length === 0 ||
-      reviewVersions.some((version) => version === "v1" || version === "v1beta1"),
+      reviewVersions.length === 0 || reviewVersions.some(isRecognizedReviewVersion),
     requireSchema: allHaveSchemas,
-    requireValidTypes: !schemas.some((schema) => someSchema(schema, hasUnknownType)),
-    requireStructural: !breaks(old, given, (finding) => !isAboutDefaults(finding)),
-    requirePrunedDefaults: !breaks(old, given, ({ code }) => code === "schema/default-unpruned"),
-    requireAtomicSets: !schemas.some((schema) => someSchema(schema, hasCompositeSet)),
-    requireListKeyRules: !schemas.some((schema) =>
-      someSchema(schema, (node) =>
-        breaksKeyRules(node, new Findings(given.findings.rules), old.at),
-      ),
+    requireValidTypes: !hasSomewhere(hasUnknownType),
+    requireStructural: [...broken].every((code) => code === unprunedDefault),
+    requirePrunedDefaults: !broken.has(unprunedDefault),
+    requireAtomicSets: !hasSomewhere(hasCompositeSet),
+    requireListKeyRules: !hasSomewhere((node) =>
+      breaksKeyRules(node, new Findings(given.findings.rules), old.at),
     ),
     allowBadCaBundle: !isEstablished(old) || isBadCaBundle(old.spec.conversion),
     unchangedSchemas: unchangedSchemas(crd.spec, spec),
@@ -75,39 +75,29 @@ function hasCompositeSet(node: JsonObject): boolean {
   return textAt(item, "type") === "object" && textAt(item, "x-kubernetes-map-type") !== "atomic";
 }
 
-function isAboutDefaults({ code }: Finding): boolean {
-  return code.startsWith("schema/default-");
-}
-
-/** Whether a schema of the stored CRD breaks the rules of structural schemas, or those of defaults. */
-function breaks(
-  old: InternalCrd,
+/** The rules of structural schemas, unpruned defaults among them, that some schema of the stored CRD breaks. */
+function brokenStructuralRules(
+  { spec }: InternalCrd,
   given: ValidationCheck,
-  counts: (finding: Finding) => boolean,
-): boolean {
-  const validations = [
-    old.spec.validation,
-    ...(old.spec.versions ?? []).map((version) => version.validation),
-  ];
-  return validations.some((validation) => {
-    const findings = new Findings(given.findings.rules);
-    const judges = { ...given.judges, compileRules: undefined };
-    const options = { ...noRules, requireStructural: true, requirePrunedDefaults: true };
-    checkValidation(
-      validation,
-      { hasStatus: false, version: "" },
-      { ...given, findings, judges, options },
-    );
-    return findings.list.some((finding) => counts(finding) && structuralCodes.test(finding.code));
-  });
+): ReadonlySet<RuleCode> {
+  const findings = new Findings(given.findings.rules);
+  const judges = { ...given.judges, compileRules: undefined };
+  const check = { ...given, findings, judges, options: structuralRulesOnly };
+  for (const { validation } of [spec, ...spec.versions]) {
+    checkValidation(validation, { hasStatus: false, version: "" }, check);
+  }
+  const codes = findings.ofFrontEnd().map(({ code }) => code);
+  return new Set(codes.filter((code) => structuralCodes.test(code)));
 }
 
-const noRules: CheckOptions = {
+const structuralRulesOnly: CheckOptions = {
   ...createOptions,
   requireValidTypes: false,
   requireAtomicSets: false,
   requireListKeyRules: false,
 };
+
+const unprunedDefault: RuleCode = "schema/default-unpruned";
 
 /** Codes of `ValidateStructural`, of a failed conversion, and of unpruned defaults. */
 const structuralCodes =
@@ -115,7 +105,7 @@ const structuralCodes =
 
 /** Names of versions whose schema is as it was, wherever it stands (`findVersionsWithUnchangedSchemas`). */
 function unchangedSchemas(spec: InternalSpec, old: InternalSpec): ReadonlySet<string> {
-  const names = (spec.versions ?? []).map((version) => version.name);
+  const names = spec.versions.map((version) => version.name);
   const type = pointerTo(schemaType);
   return new Set(
     names.filter((name) => areEqualAs(type, schemaOf(spec, name), schemaOf(old, name))),
@@ -124,7 +114,7 @@ function unchangedSchemas(spec: InternalSpec, old: InternalSpec): ReadonlySet<st
 
 /** The schema at the top counts for any version, as long as none has its own. */
 function schemaOf(spec: InternalSpec, name: string): JsonObject | undefined {
-  const versions = spec.versions ?? [];
+  const versions = spec.versions;
   if (versions.every((version) => version.validation === undefined)) {
     return spec.validation?.value.schema;
   }
@@ -135,12 +125,12 @@ function schemaOf(spec: InternalSpec, name: string): JsonObject | undefined {
 function unchangedLongLists(spec: InternalSpec, old: InternalSpec): ReadonlySet<string> {
   const type = sliceOf({ kind: "json" });
   const isSame = (left: InternalSpec["selectableFields"], right: typeof left): boolean =>
-    (right?.value.length ?? 0) > 8 &&
+    (right?.value.length ?? 0) > mostSelectableFields &&
     areEqualAs(type, [...(left?.value ?? [])], [...(right?.value ?? [])]);
   const levels = new Set<string>();
   if (isSame(spec.selectableFields, old.selectableFields)) levels.add("");
-  for (const version of spec.versions ?? []) {
-    const before = (old.versions ?? []).find(({ name }) => name === version.name);
+  for (const version of spec.versions) {
+    const before = old.versions.find(({ name }) => name === version.name);
     if (isSame(version.selectableFields, before?.selectableFields)) levels.add(version.name);
   }
   return levels;

@@ -2,8 +2,8 @@ import { goString, sliceOf } from "../decode/go-type.js";
 import { internalText } from "../decode/go-text.js";
 import type { Findings } from "../findings.js";
 import type { InternalCrd } from "../internal-crd.js";
-import { readNames } from "../internal-crd.js";
 import { objectAt, textsAt, valueAt } from "../raw-fields.js";
+import { readNames } from "../read-internal-crd.js";
 import type { ValidationCheck } from "../schema/check-validation.js";
 import { checkApiApproval } from "./check-api-approval.js";
 import { checkMetadata } from "./check-metadata.js";
@@ -47,7 +47,7 @@ export function checkStoredVersions(crd: InternalCrd, findings: Findings): void 
   }
   // The server crosses a version off once it has met it: a second one of the name counts as missing.
   const missing = new Set(stored);
-  for (const { name, storage } of crd.spec.versions ?? []) {
+  for (const { name, storage } of crd.spec.versions) {
     if (!missing.delete(name) && storage) report(`must have the storage version ${name}`);
   }
   checkStoredVersionsExist(crd, stored, findings);
@@ -60,7 +60,7 @@ function checkStoredVersionsExist(
   findings: Findings,
 ): void {
   const at = crd.at.child("status").child("storedVersions");
-  const names = new Set((crd.spec.versions ?? []).map((version) => version.name));
+  const names = new Set(crd.spec.versions.map((version) => version.name));
   for (const name of new Set(stored)) {
     if (names.has(name)) continue;
     const detail = findings.rules.longStoredVersionsDetail

@@ -6,7 +6,8 @@ import { followJsonPath } from "../follow-json-path.js";
 import { textAt } from "../raw-fields.js";
 import { structuralConversionFault } from "../schema/structural-conversion.js";
 
-const maxFields = 8;
+/** So many fields a version may have. */
+export const mostSelectableFields = 8;
 const selectableTypes: ReadonlySet<string> = new Set(["string", "boolean", "integer"]);
 
 /** Where the fields of one level are declared, and the words for a missing schema there. */
@@ -74,8 +75,8 @@ function checkFields(
       findings,
     );
   });
-  if (seen.size <= maxFields || allowTooMany) return;
-  findings.tooMany("crd/selectable-fields-too-many", at, seen.size, maxFields);
+  if (seen.size <= mostSelectableFields || allowTooMany) return;
+  findings.tooMany("crd/selectable-fields-too-many", at, seen.size, mostSelectableFields);
 }
 
 function checkField(

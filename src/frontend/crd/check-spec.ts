@@ -1,12 +1,8 @@
 import { dns1035LabelFaults, subdomainFaults } from "../../runtime/v1/names.js";
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
-import { areEqualAs } from "../decode/go-equal.js";
 import { internalText } from "../decode/go-text.js";
-import type { GoType } from "../decode/go-type.js";
-import { goString, pointerTo, sliceOf } from "../decode/go-type.js";
-import { subresourcesType, validationType, versionType } from "../decode/crd-types.js";
-import type { FieldPath } from "../field-path.js";
-import type { Findings, RelatedPlace } from "../findings.js";
+import { goString } from "../decode/go-type.js";
+import type { Findings } from "../findings.js";
 import type { InternalSpec, InternalVersion } from "../internal-crd.js";
 import { schemasOf } from "../internal-crd.js";
 import { valueAt } from "../raw-fields.js";
@@ -19,6 +15,7 @@ import { checkDeprecationWarning } from "./check-deprecation.js";
 import { checkNames, checkRequiredNames } from "./check-names.js";
 import { checkSelectableFields } from "./check-selectable-fields.js";
 import { checkSubresources, hasStatus } from "./check-subresources.js";
+import { checkVersionList } from "./check-version-list.js";
 
 /** The spec of a CRD in its internal form (`validateCustomResourceDefinitionSpec`), in the server's order. */
 export function checkSpec(spec: InternalSpec, given: ValidationCheck): void {
@@ -28,9 +25,8 @@ export function checkSpec(spec: InternalSpec, given: ValidationCheck): void {
   checkScope(spec, findings);
   checkSchemasExist(spec, check);
   checkDefaultsAllowed(spec, check);
-  for (const version of spec.versions ?? []) checkVersion(version, spec, check);
+  for (const version of spec.versions) checkVersion(version, spec, check);
   checkLevels(spec, findings);
-  checkIdenticalVersions(spec, findings);
   checkVersionList(spec, findings);
   checkTopVersion(spec, findings);
   checkRequiredNames(spec.names, findings);
@@ -52,7 +48,7 @@ function effectiveOptions(
   if (options.requireStructural) return options;
   const prunes = spec.preserveUnknownFields !== true;
   const needsStructure =
-    prunes || schemasOf(spec).some((schema) => someSchema(schema, needsStructural));
+    prunes || schemasOf(spec).some(({ value }) => someSchema(value, needsStructural));
   return needsStructure ? { ...options, requireStructural: true } : options;
 }
 
@@ -101,7 +97,7 @@ function checkScope({ scope, at }: InternalSpec, findings: Findings): void {
 function checkSchemasExist(spec: InternalSpec, { options, findings }: ValidationCheck): void {
   if (spec.validation?.value.schema !== undefined) return;
   const prunes = spec.preserveUnknownFields !== true;
-  for (const version of spec.versions ?? []) {
+  for (const version of spec.versions) {
     if (version.validation?.value.schema !== undefined) continue;
     const at = version.at.child("schema").child("openAPIV3Schema");
     if (options.requireSchema) {
@@ -115,7 +111,7 @@ function checkSchemasExist(spec: InternalSpec, { options, findings }: Validation
 function checkDefaultsAllowed(spec: InternalSpec, { options, findings }: ValidationCheck): void {
   if (!options.allowDefaults || spec.preserveUnknownFields === false) return;
   const hasDefault = (schema: JsonObject): boolean => valueAt(schema, "default") !== undefined;
-  if (!schemasOf(spec).some((schema) => someSchema(schema, hasDefault))) return;
+  if (!schemasOf(spec).some(({ value }) => someSchema(value, hasDefault))) return;
   const at = spec.at.child("preserveUnknownFields");
   const detail = "must be false in order to use defaults in the schema";
   findings.invalid("crd/defaults-need-pruning", at, true, detail);
@@ -151,13 +147,13 @@ function checkVersion(version: InternalVersion, spec: InternalSpec, check: Valid
 
 /** Those of the first version of that name, or the common ones where no version has its own. */
 function subresourcesOf(name: string, spec: InternalSpec): InternalSpec["subresources"] {
-  const versions = spec.versions ?? [];
+  const versions = spec.versions;
   if (versions.every((version) => version.subresources === undefined)) return spec.subresources;
   return versions.find((version) => version.name === name)?.subresources;
 }
 
 function hasAnyStatus(spec: InternalSpec): boolean {
-  return [spec, ...(spec.versions ?? [])].some(({ subresources }) => hasStatus(subresources));
+  return [spec, ...spec.versions].some(({ subresources }) => hasStatus(subresources));
 }
 
 function checkTopSelectableFields(
@@ -187,7 +183,7 @@ const levels = [
 function checkLevels(spec: InternalSpec, findings: Findings): void {
   for (const { part, key, what } of levels) {
     const isSet = (owner: InternalSpec | InternalVersion): boolean => isPresent(owner[part]?.value);
-    if (!isSet(spec) || !(spec.versions ?? []).some(isSet)) continue;
+    if (!isSet(spec) || !spec.versions.some(isSet)) continue;
     const detail = `top-level and per-version ${what} are mutually exclusive`;
     findings.forbidden("crd/levels-mixed", spec.at.child(key), detail);
   }
@@ -197,98 +193,10 @@ function isPresent(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }
 
-/** Parts of versions that belong to the top level when all versions have the same. */
-const identicalParts: readonly {
-  readonly key: string;
-  readonly what: string;
-  readonly topKey: string;
-  readonly type: GoType;
-}[] = [
-  { key: "schema", what: "schemas", topKey: "validation", type: pointerTo(validationType) },
-  {
-    key: "subresources",
-    what: "subresources",
-    topKey: "subresources",
-    type: pointerTo(subresourcesType),
-  },
-  {
-    key: "additionalPrinterColumns",
-    what: "additionalPrinterColumns",
-    topKey: "additionalPrinterColumns",
-    type: sliceOf({ kind: "json" }),
-  },
-];
-
-function checkIdenticalVersions(spec: InternalSpec, findings: Findings): void {
-  const printed = (spec.versions ?? []).map((version) => version.raw);
-  for (const { key, what, topKey, type } of identicalParts) {
-    const values = printed.map((version) => valueAt(version, key));
-    const areIdentical = values.every(
-      (value) => isPresentPart(value) && areEqualAs(type, value, values[0]),
-    );
-    if (values.length === 0 || !areIdentical) continue;
-    const should = `(top-level ${topKey} should be used instead)`;
-    const detail = `per-version ${what} may not all be set to identical values ${should}`;
-    reportVersions("crd/versions-identical", spec, detail, findings);
-  }
-}
-
-function isPresentPart(value: Json | undefined): boolean {
-  return Array.isArray(value) ? value.length > 0 : value !== undefined;
-}
-
-function checkVersionList(spec: InternalSpec, findings: Findings): void {
-  const versions = spec.versions ?? [];
-  if (new Set(versions.map((version) => version.name)).size < versions.length) {
-    reportVersions("crd/version-duplicate", spec, "must contain unique version names", findings);
-  }
-  if (versions.filter((version) => version.storage).length !== 1) {
-    const detail = "must have exactly one version marked as storage version";
-    reportVersions("crd/storage-version", spec, detail, findings);
-  }
-}
-
-function reportVersions(
-  code: "crd/versions-identical" | "crd/version-duplicate" | "crd/storage-version",
-  spec: InternalSpec,
-  detail: string,
-  findings: Findings,
-): void {
-  const printed = spec.versions?.map((version) => version.raw);
-  const valueText = internalText(sliceOf(versionType), printed, findings.rules.minor);
-  const { at, related } = placeOfVersions(code, spec);
-  findings.invalid(code, at, null, detail, { valueText, related });
-}
-
-interface VersionsPlace {
-  readonly at: FieldPath;
-  readonly related: readonly RelatedPlace[];
-}
-
-/** The list itself; a second version of a name, or a second storage version, where there is one. */
-function placeOfVersions(code: string, spec: InternalSpec): VersionsPlace {
-  const at = spec.at.child("versions");
-  const versions = spec.versions ?? [];
-  const isDuplicate = code === "crd/version-duplicate";
-  if (code === "crd/storage-version" && versions.length === 1) {
-    return { at: at.marking(0, "storage"), related: [] };
-  }
-  const clashes = (left: InternalVersion, right: InternalVersion): boolean =>
-    isDuplicate ? left.name === right.name : left.storage && right.storage;
-  for (const [index, version] of versions.entries()) {
-    const first = versions.slice(0, index).findIndex((earlier) => clashes(earlier, version));
-    if (first === -1 || code === "crd/versions-identical") continue;
-    const key = isDuplicate ? "name" : "storage";
-    const related = [{ message: "first declared here", at: at.marking(first, key) }];
-    return { at: at.marking(index, key), related };
-  }
-  return { at, related: [] };
-}
-
 function checkTopVersion(spec: InternalSpec, findings: Findings): void {
   const { version, versionAt: at } = spec;
   if (version === "") return;
-  const first = spec.versions?.[0];
+  const [first] = spec.versions;
   const faults = dns1035LabelFaults(version);
   if (faults.length > 0) {
     const isCopy = first?.name === version;

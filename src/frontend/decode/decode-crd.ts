@@ -1,22 +1,15 @@
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
-import { Float64, isInt64, isObject } from "../../runtime/v1/json.js";
+import { Float64, isObject } from "../../runtime/v1/json.js";
 import { jsonKind } from "../../runtime/v1/go/json-kind.js";
-import type { Path, SourceDocument } from "../../source/document.js";
+import type { Path } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CrdDocument } from "../find-crds.js";
 import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
 import { base64Fault } from "./base64-fault.js";
 import { crdTypes, schemaType } from "./crd-types.js";
-import type {
-  GoField,
-  GoMap,
-  GoScalar,
-  GoSchemaUnion,
-  GoSlice,
-  GoStruct,
-  GoType,
-} from "./go-type.js";
-import { goString, goUint8, typeName } from "./go-type.js";
+import { fitsScalar } from "./fits-scalar.js";
+import type { GoField, GoMap, GoSchemaUnion, GoSlice, GoStruct, GoType } from "./go-type.js";
+import { goString, goUint8 } from "./go-type.js";
 import { isUsual } from "./usual-keywords.js";
 
 /** What the API server's JSON decoder says of a CRD, before it looks at what the CRD means. */
@@ -290,41 +283,6 @@ function isPlainScalar(type: GoType, value: Json): boolean {
   }
 }
 
-function fitsScalar(type: GoScalar, value: Json): boolean {
-  switch (type.kind) {
-    case "string":
-      return value === null || typeof value === "string";
-    case "bool":
-      return value === null || typeof value === "boolean";
-    case "float64":
-      return value === null || isNumber(value);
-    case "int64":
-      return value === null || (isNumber(value) && isInt64(value));
-    case "uint8":
-      return value === null || (isNumber(value) && isInt64(value) && isUint8(Number(value)));
-    case "int32":
-      return value === null || (isNumber(value) && isInt64(value) && isInt32(Number(value)));
-    case "bytes":
-      return value === null || (typeof value === "string" && base64Fault(value) === undefined);
-    case "time":
-      return (
-        value === null || (typeof value === "string" && !(parseGoTime(value) instanceof TimeFault))
-      );
-  }
-}
-
-function isNumber(value: Json): value is number | bigint | Float64 {
-  return typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
-}
-
-function isUint8(value: number): boolean {
-  return value >= 0 && value < 2 ** 8;
-}
-
-function isInt32(value: number): boolean {
-  return value >= -(2 ** 31) && value < 2 ** 31;
-}
-
 /** Texts that fail in a way of their own, not as a wrong type. */
 function textProblem(type: GoType, value: string): DecodeProblem | undefined {
   if (type.kind === "bytes") return { kind: "base64", text: base64Fault(value) ?? "" };
@@ -347,55 +305,4 @@ function strictPath(path: readonly (string | number)[]): string {
     .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
     .join("")
     .slice(1);
-}
-
-/**
- * The fault that ends up in the server's answer: the first one, unless a value that reads itself has one, or a time
- * could not be parsed; those end the decoding at once and win over what was noted before.
- */
-export function decisiveFault(faults: readonly DecodeFault[]): DecodeFault | undefined {
-  let candidates = faults;
-  for (let level = 0; ; level++) {
-    const ending = candidates.find(
-      (fault) => fault.enclosing.length > level || endsAt(fault, level),
-    );
-    if (ending === undefined) return candidates[0];
-    const id = ending.enclosing[level]?.id;
-    if (id === undefined) return ending;
-    candidates = candidates.filter((fault) => fault.enclosing[level]?.id === id);
-  }
-}
-
-function endsAt(fault: DecodeFault, level: number): boolean {
-  return fault.problem.kind === "abort" && fault.enclosing.length === level;
-}
-
-/**
- * The message of the server's answer 400 to such a CRD. Up to 1.34 the path of a fault inside a value that reads itself
- * ends at the outermost such value.
- */
-export function decodeErrorMessage(
-  fault: DecodeFault,
-  { apiVersion, document }: CrdDocument,
-  minor: KubernetesMinor,
-): string {
-  const start = `CustomResourceDefinition in version "${apiVersion}" cannot be handled as a CustomResourceDefinition: `;
-  if (fault.problem.kind !== "type") return start + fault.problem.text;
-  const { type } = fault.problem;
-  const value = asWritten(fault.problem.value, document, fault.path);
-  const outermost = fault.enclosing[0];
-  const fields =
-    outermost !== undefined && minor < 35
-      ? fault.fieldStack.slice(0, outermost.fieldDepth)
-      : fault.fieldStack;
-  const struct = outermost === undefined ? fault.structName : outermost.structName;
-  const where = fields.length === 0 ? "Go value" : `Go struct field ${struct}.${fields.join(".")}`;
-  return `${start}json: cannot unmarshal ${value} into ${where} of type ${typeName(type, apiVersion)}`;
-}
-
-/** A number of a JSON text is shown as it stands there: `1.0` and `1e3` are no integers. */
-function asWritten(value: string, document: SourceDocument, path: Path): string {
-  if (!value.startsWith("number ") || document.format !== "json") return value;
-  const { file, start, end } = document.locate(path).value;
-  return start === end ? value : `number ${file.text.slice(start, end)}`;
 }

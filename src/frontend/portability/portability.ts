@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../find-crds.js";
 import type { InternalCrd } from "../internal-crd.js";
+import { schemasOf } from "../internal-crd.js";
 import type { PortabilityCheck } from "./portability-code.js";
 import { portabilityCodes } from "./portability-code.js";
 import { checkSchemaPortability } from "./schema-portability.js";
@@ -18,14 +19,7 @@ export function checkPortability(
   const warnings = new Warnings(crd.document, check, diagnostics);
   checkVersionPortability(crd, internal, warnings);
   const keepsAll = internal.spec.preserveUnknownFields === true;
-  const validations = [
-    internal.spec.validation,
-    ...(internal.spec.versions ?? []).map((version) => version.validation),
-  ];
-  for (const validation of validations) {
-    const raw = validation?.value.schema;
-    if (validation === undefined || raw === undefined) continue;
-    const path = [...validation.at.path, "openAPIV3Schema"];
-    checkSchemaPortability(raw, path, keepsAll, check, warnings);
+  for (const { value: schema, at } of schemasOf(internal.spec)) {
+    checkSchemaPortability(schema, at.path, keepsAll, check, warnings);
   }
 }

@@ -1,3 +1,4 @@
+import { valuesSchema } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { isObject } from "../../runtime/v1/json.js";
@@ -5,7 +6,6 @@ import type { Path } from "../../source/document.js";
 import { labelOf } from "../label.js";
 import { adviceForKey, mayBeMiswritten, miswrittenKey } from "../miswritten-key.js";
 import { flagAt, numberAt, objectsAt, optionalFlagAt, textAt, valueAt } from "../raw-fields.js";
-import { valuesSchema } from "../schema/clean-schemas.js";
 import { asSchema, defaultOf, itemsOf, propertiesOf, valuesOf } from "../schema/properties.js";
 import type { PortabilityCheck } from "./portability-code.js";
 import { needsNewer } from "./version-portability.js";

@@ -21,7 +21,7 @@ export function checkVersionPortability(
     const path = [...crd.path, "spec", "preserveUnknownFields"];
     warnings.warn("portability/deprecated-construct", path, values, "remove it");
   }
-  for (const version of spec.versions ?? []) {
+  for (const version of spec.versions) {
     if (!version.storage || version.served) continue;
     const help =
       "objects can be read and written in served versions only; serve it, or store another";
@@ -30,7 +30,7 @@ export function checkVersionPortability(
     warnings.warn("portability/storage-version-unserved", path, values, help);
   }
   checkReviewVersions(internal, warnings);
-  for (const { selectableFields } of [spec, ...(spec.versions ?? [])]) {
+  for (const { selectableFields } of [spec, ...spec.versions]) {
     if (selectableFields === undefined || selectableFields.value.length === 0) continue;
     needsNewer("selectableFields", selectableFieldsSince, selectableFields.at.path, warnings);
   }

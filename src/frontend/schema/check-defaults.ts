@@ -67,7 +67,7 @@ function visit(node: Node, check: DefaultsCheck): void {
 
 /** Changes with everything that judging a default leaves behind. */
 function marksOf({ findings, budget }: DefaultsCheck): string {
-  return `${findings.list.length} ${findings.coerced.length} ${budget.remaining}`;
+  return `${findings.count} ${findings.coerced.length} ${budget.remaining}`;
 }
 
 function visitDefaults(node: Node, check: DefaultsCheck): void {

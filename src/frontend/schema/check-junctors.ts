@@ -92,45 +92,36 @@ function checkPattern(pattern: string, at: FieldPath, findings: Findings): void 
   findings.invalid("schema/pattern-invalid", at, pattern, detail);
 }
 
+/** Whether a branch says something with a keyword. */
+type IsSet = (schema: JsonObject, keyword: string, rules: CrdRules) => boolean;
+
+const hasText: IsSet = (schema, keyword) => textAt(schema, keyword) !== "";
+const hasFlag: IsSet = (schema, keyword) => flagAt(schema, keyword);
+const hasItems: IsSet = (schema, keyword) => listAt(schema, keyword).length > 0;
+const hasValue: IsSet = (schema, keyword) => valueAt(schema, keyword) !== undefined;
+
 /** Keywords that no branch may have: how each is recognised, and the words for it. */
-const forbidden: readonly (readonly [
-  string,
-  (schema: JsonObject, rules: CrdRules) => boolean,
-  string,
-])[] = [
-  ["type", (schema) => textAt(schema, "type") !== "", "must be empty"],
+const forbidden: readonly (readonly [keyword: string, isSet: IsSet, words: string])[] = [
+  ["type", hasText, "must be empty"],
   ["additionalProperties", hasAdditionalProperties, "must be undefined"],
-  ["default", (schema) => valueAt(schema, "default") !== undefined, "must be undefined"],
-  ["title", (schema) => textAt(schema, "title") !== "", "must be empty"],
-  ["description", (schema) => textAt(schema, "description") !== "", "must be empty"],
-  ["nullable", (schema) => flagAt(schema, "nullable"), "must be false"],
-  ...[
-    "x-kubernetes-preserve-unknown-fields",
-    "x-kubernetes-embedded-resource",
-    "x-kubernetes-int-or-string",
-  ].map(
-    (keyword) =>
-      [keyword, (schema: JsonObject) => flagAt(schema, keyword), "must be false"] as const,
-  ),
-  ...["x-kubernetes-list-map-keys", "x-kubernetes-validations"].map(
-    (keyword) =>
-      [
-        keyword,
-        (schema: JsonObject) => listAt(schema, keyword).length > 0,
-        "must be empty",
-      ] as const,
-  ),
-  ...["x-kubernetes-list-type", "x-kubernetes-map-type"].map(
-    (keyword) =>
-      [
-        keyword,
-        (schema: JsonObject) => valueAt(schema, keyword) !== undefined,
-        "must be undefined",
-      ] as const,
-  ),
+  ["default", hasValue, "must be undefined"],
+  ["title", hasText, "must be empty"],
+  ["description", hasText, "must be empty"],
+  ["nullable", hasFlag, "must be false"],
+  ["x-kubernetes-preserve-unknown-fields", hasFlag, "must be false"],
+  ["x-kubernetes-embedded-resource", hasFlag, "must be false"],
+  ["x-kubernetes-int-or-string", hasFlag, "must be false"],
+  ["x-kubernetes-list-map-keys", hasItems, "must be empty"],
+  ["x-kubernetes-validations", hasItems, "must be empty"],
+  ["x-kubernetes-list-type", hasValue, "must be undefined"],
+  ["x-kubernetes-map-type", hasValue, "must be undefined"],
 ];
 
-function hasAdditionalProperties(schema: JsonObject, { forbidsClosedBranches }: CrdRules): boolean {
+function hasAdditionalProperties(
+  schema: JsonObject,
+  _keyword: string,
+  { forbidsClosedBranches }: CrdRules,
+): boolean {
   if (forbidsClosedBranches) return valueAt(schema, "additionalProperties") !== undefined;
   return valuesOf(schema) !== undefined || flagAt(schema, "additionalProperties");
 }
@@ -145,7 +136,7 @@ function checkBranch(schema: JsonObject, exempt: Exempt, at: FieldPath, findings
     checkBranch(asSchema(fields[name]), notExempt, at.child("properties").key(name), findings);
   }
   for (const [keyword, isSet, words] of forbidden) {
-    if (!isSet(schema, findings.rules)) continue;
+    if (!isSet(schema, keyword, findings.rules)) continue;
     findings.forbidden("schema/junctor-keyword", at.child(keyword), `${words} to be structural`);
   }
   if (Object.hasOwn(fields, "metadata")) {

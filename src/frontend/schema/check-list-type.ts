@@ -3,7 +3,7 @@ import type { CheckOptions } from "../check-options.js";
 import { internalText } from "../decode/go-text.js";
 import { goString, sliceOf } from "../decode/go-type.js";
 import type { FieldPath } from "../field-path.js";
-import type { Findings } from "../findings.js";
+import type { Findings, RelatedPlace } from "../findings.js";
 import { flagAt, optionalTextAt, textAt, textsAt, valueAt } from "../raw-fields.js";
 import { defaultOf, itemsOf, propertyOf } from "./properties.js";
 
@@ -75,10 +75,11 @@ function printPointer(text: string | undefined, findings: Findings): string {
   return findings.rules.minor >= 34 ? "null" : '"null"';
 }
 
+const listTypes = ["atomic", "set", "map"];
+
 function checkKnownListType({ at, listType, findings }: ListNode): void {
-  if (listType === undefined || ["atomic", "set", "map"].includes(listType)) return;
-  const supported = ["atomic", "set", "map"];
-  findings.notSupported("schema/list-type", at.child(typeKeyword), listType, supported);
+  if (listType === undefined || listTypes.includes(listType)) return;
+  findings.notSupported("schema/list-type", at.child(typeKeyword), listType, listTypes);
 }
 
 function checkKeysHaveMap({ at, listType, keys, findings }: ListNode): void {
@@ -114,7 +115,7 @@ function checkMap(list: ListNode): void {
 }
 
 function checkMapItem(list: ListNode, item: JsonObject): void {
-  const { at, keys, findings } = list;
+  const { at, findings } = list;
   const type = textAt(item, "type");
   if (type !== "object") {
     const detail = "must be object if parent array's x-kubernetes-list-type is map";
@@ -123,35 +124,31 @@ function checkMapItem(list: ListNode, item: JsonObject): void {
     });
     return;
   }
-  let valueText: string | undefined;
+  checkKeys(list, item);
+}
+
+function checkKeys(list: ListNode, item: JsonObject): void {
+  const { at, keys, findings } = list;
+  const keysAt = at.child(keysKeyword);
+  // Each fault shows all keys, of which there may be thousands.
+  let keysText: string | undefined;
+  const report = (index: number, detail: string, related: readonly RelatedPlace[]): void => {
+    keysText ??= internalText(sliceOf(goString), [...keys], findings.rules.minor);
+    const extra = { valueText: keysText, related };
+    findings.invalid("schema/list-map-keys", keysAt.marking(index), null, detail, extra);
+  };
   const seen = new Map<string, number>();
   for (const [index, key] of keys.entries()) {
-    for (const fault of keyFaults(list, item, key, seen.get(key))) {
-      valueText ??= internalText(sliceOf(goString), [...keys], findings.rules.minor);
-      reportKey(list, index, fault, valueText);
+    const field = propertyOf(item, key);
+    if (field === undefined) report(index, "entries must all be names of item properties", []);
+    else checkKeyIsScalar(list, item, key, field);
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, index);
+    else {
+      const related = [{ message: "first declared here", at: keysAt.marking(first) }];
+      report(index, "must not contain duplicate entries", related);
     }
-    if (!seen.has(key)) seen.set(key, index);
   }
-}
-
-interface KeyFault {
-  readonly detail: string;
-  /** Index of the same key before. */
-  readonly first?: number;
-}
-
-function keyFaults(
-  list: ListNode,
-  item: JsonObject,
-  key: string,
-  first: number | undefined,
-): KeyFault[] {
-  const faults: KeyFault[] = [];
-  const field = propertyOf(item, key);
-  if (field === undefined) faults.push({ detail: "entries must all be names of item properties" });
-  else checkKeyIsScalar(list, item, key, field);
-  if (first !== undefined) faults.push({ detail: "must not contain duplicate entries", first });
-  return faults;
 }
 
 function checkKeyIsScalar(list: ListNode, item: JsonObject, key: string, field: JsonObject): void {
@@ -162,19 +159,6 @@ function checkKeyIsScalar(list: ListNode, item: JsonObject, key: string, field: 
   list.findings.invalid("schema/list-map-key-type", typeAt, textAt(item, "type"), detail, {
     node: list.at,
   });
-}
-
-function reportKey(
-  { at, findings }: ListNode,
-  index: number,
-  { detail, first }: KeyFault,
-  valueText: string,
-): void {
-  const keysAt = at.child(keysKeyword);
-  const related =
-    first === undefined ? [] : [{ message: "first declared here", at: keysAt.marking(first) }];
-  const extra = { valueText, related };
-  findings.invalid("schema/list-map-keys", keysAt.marking(index), null, detail, extra);
 }
 
 /** Keys and items must always be there (`validateMapListKeysMapSet`). */
@@ -189,23 +173,34 @@ function checkKeyRules(list: ListNode): void {
   }
   if (listType !== "map") return;
   const required = new Set(textsAt(item, "required"));
-  const because = "this property is in x-kubernetes-list-map-keys, so it";
   for (const [index, key] of keys.entries()) {
     const field = propertyOf(item, key);
-    if (field === undefined) continue;
-    const fieldAt = at.child("items").child("properties").key(key);
-    if (!required.has(key) && defaultOf(field) === undefined) {
-      const detail = `${because} must have a default or be a required property`;
-      const name = `items.properties[${key}].default`;
-      const keyAt = at.child(name, [keysKeyword, index]);
-      findings.required("schema/list-map-key-optional", keyAt, detail);
-    }
-    if (flagAt(field, "nullable")) {
-      const detail = `${because} cannot be nullable`;
-      findings.forbidden("schema/list-items-nullable", fieldAt.child("nullable"), detail, {
-        node: at,
-      });
-    }
+    if (field !== undefined) checkKeyIsThere(list, { index, key, field, required });
+  }
+}
+
+interface MapKey {
+  readonly index: number;
+  readonly key: string;
+  /** The property of the items that has this name. */
+  readonly field: JsonObject;
+  readonly required: ReadonlySet<string>;
+}
+
+function checkKeyIsThere(
+  { at, findings }: ListNode,
+  { index, key, field, required }: MapKey,
+): void {
+  const because = "this property is in x-kubernetes-list-map-keys, so it";
+  if (!required.has(key) && defaultOf(field) === undefined) {
+    const detail = `${because} must have a default or be a required property`;
+    const keyAt = at.child(`items.properties[${key}].default`, [keysKeyword, index]);
+    findings.required("schema/list-map-key-optional", keyAt, detail);
+  }
+  if (flagAt(field, "nullable")) {
+    const nullableAt = at.child("items").child("properties").key(key).child("nullable");
+    const detail = `${because} cannot be nullable`;
+    findings.forbidden("schema/list-items-nullable", nullableAt, detail, { node: at });
   }
 }
 
@@ -214,5 +209,5 @@ export function breaksKeyRules(schema: JsonObject, scratch: Findings, at: FieldP
   const listType = optionalTextAt(schema, typeKeyword);
   const keys = textsAt(schema, keysKeyword);
   checkKeyRules({ schema, at, listType, keys, findings: scratch });
-  return scratch.list.length > 0;
+  return scratch.count > 0;
 }

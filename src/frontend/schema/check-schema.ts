@@ -1,3 +1,4 @@
+import { valuesSchema } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { isObject } from "../../runtime/v1/json.js";
@@ -9,8 +10,14 @@ import { checkListType } from "./check-list-type.js";
 import { checkMapType } from "./check-map-type.js";
 import { checkRuleTexts } from "./check-rule-texts.js";
 import type { CleanSchemas } from "./clean-schemas.js";
-import { valuesSchema } from "./clean-schemas.js";
-import { asSchema, branchesOf, defaultOf, itemsOf, propertiesOf } from "./properties.js";
+import {
+  asSchema,
+  branchesOf,
+  defaultOf,
+  hasMembers,
+  itemsOf,
+  propertiesOf,
+} from "./properties.js";
 import { hasUnknownType, schemaTypes } from "./unknown-types.js";
 
 /** A raw schema node that is to be checked. */
@@ -51,9 +58,9 @@ function checkNode(node: SchemaNode, scope: Scope, check: SchemaCheck): void {
   const { clean, findings } = check;
   const isUsual = !scope.isRoot && !scope.insideResourceMeta && scope.allowDefaults;
   if (isUsual && clean.isClean(node.raw, node.schema, aspect)) return;
-  const before = findings.list.length;
+  const before = findings.count;
   checkKeywords(node, scope, check);
-  if (isUsual && findings.list.length === before) clean.note(node.raw, node.schema, aspect);
+  if (isUsual && findings.count === before) clean.note(node.raw, node.schema, aspect);
 }
 
 function checkKeywords(node: SchemaNode, scope: Scope, check: SchemaCheck): void {
@@ -242,8 +249,4 @@ function checkExtensions({ raw, at }: SchemaNode, { findings, options }: SchemaC
   checkMapType(raw, at, findings);
   checkListType(raw, at, options, findings);
   checkRuleTexts(raw, at, findings);
-}
-
-function hasMembers(raw: JsonObject, key: string): boolean {
-  return Object.keys(objectAt(raw, key) ?? {}).length > 0;
 }

@@ -1,12 +1,11 @@
+import { valuesSchema } from "../../ir/child-schemas.js";
 import { fieldErrorText } from "../../runtime/v1/field-error.js";
 import { compareUtf8 } from "../../runtime/v1/go/compare-utf8.js";
-import type { Finding } from "../findings.js";
 import { Findings } from "../findings.js";
 import { flagAt, textAt, valueAt } from "../raw-fields.js";
 import type { SchemaNode } from "./check-schema.js";
 import type { Level } from "./core-node.js";
 import type { CleanSchemas } from "./clean-schemas.js";
-import { valuesSchema } from "./clean-schemas.js";
 import { checkCompleteness } from "./check-completeness.js";
 import { checkJunctors } from "./check-junctors.js";
 import { checkMetadata } from "./check-metadata-schema.js";
@@ -26,9 +25,11 @@ export function checkStructural(root: SchemaNode, clean: CleanSchemas, findings:
   const found = new Findings(findings.rules);
   checkNode(root, "root", { findings: found, clean });
   checkCompleteness(root.raw, root.at, found);
-  const texts = new Map(found.list.map((finding) => [finding, fieldErrorText(finding.error)]));
-  const textOf = (finding: Finding): string => texts.get(finding) ?? "";
-  findings.addAll([...found.list].sort((a, b) => compareUtf8(textOf(a), textOf(b))));
+  const faults = found
+    .ofFrontEnd()
+    .map((finding) => ({ finding, text: fieldErrorText(finding.error) }))
+    .sort((left, right) => compareUtf8(left.text, right.text));
+  findings.addAll(faults.map(({ finding }) => finding));
 }
 
 interface StructuralCheck {
@@ -40,7 +41,7 @@ const aspect = "structural";
 
 function checkNode(node: SchemaNode, level: Level, check: StructuralCheck): void {
   const { findings, clean } = check;
-  const before = findings.list.length;
+  const before = findings.count;
   checkItems(node, check);
   checkFields(node, check);
   checkValues(node, level, check);
@@ -50,7 +51,7 @@ function checkNode(node: SchemaNode, level: Level, check: StructuralCheck): void
   checkTypeMeta(node, level, findings);
   checkMetadata(node, level, findings);
   checkEmbeddedShape(node, findings);
-  if (level !== "root" && findings.list.length === before) {
+  if (level !== "root" && findings.count === before) {
     clean.note(node.raw, node.schema, aspect);
   }
 }

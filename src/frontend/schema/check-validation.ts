@@ -44,42 +44,50 @@ export function checkValidation(
   const { findings, options } = check;
   const at = validation.at.child("openAPIV3Schema");
   const node = { raw: schema, at, schema: check.table.schema(schema) };
-  const before = findings.list.length;
+  const before = findings.count;
   if (owner.hasStatus) checkRootWithStatus(schema, at, findings);
   checkRootNullable(schema, at, findings);
-  const structure = options.requireStructural ? checkStructure(node, check) : { ok: false };
-  const beforeWalk = findings.list.length;
+  const structure = options.requireStructural ? checkStructure(node, check) : notChecked;
+  const beforeWalk = findings.count;
   checkSchema(node, check);
-  if (structure.conversionFault !== undefined && findings.list.length === before) {
-    // Everything else that does not convert was found before.
-    const [found] = pathsTo(schema, (below) => textAt(below, "$schema") !== "");
-    const place = found === undefined ? at : at.marking(...found.path, "$schema");
-    findings.invalid("schema/not-structural", place, "", structure.conversionFault);
+  if (structure.kind === "unconvertible" && findings.count === before) {
+    reportConversionFault(node, structure.fault, findings);
   }
-  if (structure.ok) compileRules(node, owner.version, findings.list.slice(beforeWalk), check);
+  if (structure.kind === "good") {
+    compileRules(node, owner.version, findings.ofFrontEnd(beforeWalk), check);
+  }
 }
 
-interface Structure {
+type Structure =
   /** The schema is structural and its defaults are good: its rules can be compiled. */
-  readonly ok: boolean;
-  /** Shown only if nothing else is wrong, since the rules for single nodes say the same better. */
-  readonly conversionFault?: string | undefined;
-}
+  | { readonly kind: "good" }
+  /** It has faults, which were reported, or nobody looked for them. */
+  | { readonly kind: "not good" }
+  /** It has no structural form. Said only if nothing else is wrong: the rules for single nodes say the same better. */
+  | { readonly kind: "unconvertible"; readonly fault: string };
+
+const notChecked: Structure = { kind: "not good" };
 
 function checkStructure(node: CoreNode, check: ValidationCheck): Structure {
   const { findings, options, judges, clean } = check;
   const { raw } = node;
-  const conversionFault = clean.isOdd(raw) ? structuralConversionFault(raw) : undefined;
-  if (conversionFault !== undefined) return { ok: false, conversionFault };
-  const before = findings.list.length;
+  const fault = clean.isOdd(raw) ? structuralConversionFault(raw) : undefined;
+  if (fault !== undefined) return { kind: "unconvertible", fault };
+  const before = findings.count;
   checkStructural(node, clean, findings);
-  if (findings.list.length > before) return { ok: false };
-  if (judges.defaults !== undefined) {
+  if (findings.count === before && judges.defaults !== undefined) {
     const requirePruned = options.requirePrunedDefaults;
     const budget = { remaining: objectCostBudget };
     checkDefaults(node, { judge: judges.defaults, requirePruned, findings, clean, budget });
   }
-  return { ok: findings.list.length === before };
+  return { kind: findings.count === before ? "good" : "not good" };
+}
+
+/** Of all that does not convert, `$schema` alone is not found by the rules for single nodes. */
+function reportConversionFault({ raw, at }: CoreNode, fault: string, findings: Findings): void {
+  const [found] = pathsTo(raw, (below) => textAt(below, "$schema") !== "");
+  const place = found === undefined ? at : at.marking(...found.path, "$schema");
+  findings.invalid("schema/not-structural", place, "", fault);
 }
 
 /** Rules are compiled at nodes that have no fault at or below them. */

@@ -47,8 +47,3 @@ const passedAspects = new WeakMap<SchemaTable, Map<Aspect, true[]>>();
 /** What a node can be known to pass; of warnings and defaults, for one server. */
 export type Aspect =
   "structural" | "keywords" | "portability" | `${"warnings" | "defaults"} ${KubernetesMinor}`;
-
-/** The schema of additionalProperties, where there is one. */
-export function valuesSchema(schema: Schema | undefined): Schema | undefined {
-  return typeof schema?.values === "object" ? schema.values : undefined;
-}

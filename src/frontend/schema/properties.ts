@@ -40,6 +40,11 @@ export function defaultOf(schema: JsonObject): Json | undefined {
   return valueAt(schema, "default");
 }
 
+/** Whether a keyword whose value is a map has anything in it. */
+export function hasMembers(schema: JsonObject, keyword: string): boolean {
+  return Object.keys(objectAt(schema, keyword) ?? {}).length > 0;
+}
+
 /** A child as a schema: null stands for an empty one. */
 export function asSchema(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};

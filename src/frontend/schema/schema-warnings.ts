@@ -1,4 +1,5 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { valuesSchema } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import { quote } from "../../runtime/v1/go/quote.js";
@@ -6,10 +7,10 @@ import type { JsonObject } from "../../runtime/v1/json.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import type { InternalSpec } from "../internal-crd.js";
+import { schemasOf } from "../internal-crd.js";
 import { textAt } from "../raw-fields.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import type { Aspect } from "./clean-schemas.js";
-import { valuesSchema } from "./clean-schemas.js";
 import { formatWarning, unrecognizedFormat } from "./format-warnings.js";
 import { asSchema, itemsOf, propertiesOf, valuesOf } from "./properties.js";
 import { branchSchemas, pathsTo, someSchema } from "./subschemas.js";
@@ -26,14 +27,11 @@ export function collectWarnings(
   table: SchemaTable,
   clean: CleanSchemas,
 ): SchemaWarning[] {
-  const roots = [spec.validation, ...(spec.versions ?? []).map((version) => version.validation)];
-  return roots.flatMap((validation) => {
-    const schema = validation?.value.schema;
-    if (validation === undefined || schema === undefined) return [];
-    const hasWarning = (node: JsonObject): boolean => warningsOf(node, [], rules).length > 0;
-    const aspect: Aspect = `warnings ${rules.minor}`;
+  const hasWarning = (node: JsonObject): boolean => warningsOf(node, [], rules).length > 0;
+  const aspect: Aspect = `warnings ${rules.minor}`;
+  return schemasOf(spec).flatMap(({ value: schema, at }) => {
     if (!isWarnedOf(schema, table.schema(schema), { hasWarning, aspect, clean })) return [];
-    const base = [...validation.at.path, "openAPIV3Schema"];
+    const base = at.path;
     return pathsTo(schema, hasWarning).flatMap(({ node, path }) =>
       warningsOf(node, [...base, ...path], rules),
     );

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../runtime/v1/json.js";
 import { listAt, objectAt, optionalFlagAt, textAt, valueAt } from "../raw-fields.js";
-import { asSchema, branchesOf, itemsOf, propertiesOf, valuesOf } from "./properties.js";
+import { asSchema, branchesOf, hasMembers, itemsOf, propertiesOf, valuesOf } from "./properties.js";
 import { someSchema } from "./subschemas.js";
 
 /**
@@ -80,8 +80,4 @@ function firstOf(children: readonly (JsonObject | undefined)[]): string | undefi
     if (fault !== undefined) return fault;
   }
   return undefined;
-}
-
-function hasMembers(schema: JsonObject, key: string): boolean {
-  return Object.keys(objectAt(schema, key) ?? {}).length > 0;
 }

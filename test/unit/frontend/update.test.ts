@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkCrdUpdate } from "../../../src/frontend/crd/check-crd-update.js";
 import { createOptions } from "../../../src/frontend/check-options.js";
 import { Findings } from "../../../src/frontend/findings.js";
-import { readInternalCrd } from "../../../src/frontend/internal-crd.js";
+import { readInternalCrd } from "../../../src/frontend/read-internal-crd.js";
 import { CleanSchemas } from "../../../src/frontend/schema/clean-schemas.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { createJudges } from "../../../src/pipeline/judges.js";
@@ -46,7 +46,7 @@ function faultsOf(crd: JsonObject, old: JsonObject): string[] {
     document: jsonDocument(crd),
   };
   checkCrdUpdate(readInternalCrd(crd), readInternalCrd(old), check);
-  return check.findings.list.map(({ code, error }) => `${code}: ${error.field}`);
+  return check.findings.ofFrontEnd().map(({ code, error }) => `${code}: ${error.field}`);
 }
 
 function withBundle(caBundle: string): JsonObject {
