@@ -1,7 +1,7 @@
 import type { Amount } from "../cel/amount.js";
 import { addAmounts, multiplyAmounts } from "../cel/amount.js";
+import { valuesSchema } from "../ir/child-schemas.js";
 import type { Rule, Schema } from "../ir/schema.js";
-import { escapeProperty } from "../runtime/v1/cel/property-names.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import { fieldError, forbiddenError, invalidError } from "../runtime/v1/field-error.js";
 import { quote } from "../runtime/v1/go/quote.js";
@@ -9,6 +9,8 @@ import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { CompiledRule, CompileFault, RuleCompiler } from "./compile-rules.js";
 import { isCompileFault, maximumCardinality } from "./compile-rules.js";
 import type { DeclaredType, DeclaredTypes } from "./declared-type.js";
+import type { NodePath, PartType, PlacedNode } from "./placed-node.js";
+import { elementNode, propertyNode, rootNode } from "./placed-node.js";
 import { excessText, ruleValueText } from "./rule-texts.js";
 
 /** Most that one expression may cost, times how often it can run (`validation/validation.go`). */
@@ -16,9 +18,6 @@ const maximumRuleCost = 10_000_000;
 
 /** Most that all rules of one schema may cost together. */
 const maximumSchemaCost = 100_000_000;
-
-/** The way from the schema's root to a node: `["properties", "spec", "items"]`. */
-export type NodePath = readonly string[];
 
 /** What the server has against a rule, or against all rules of a node or a schema. */
 export type RuleCauseKind =
@@ -72,43 +71,15 @@ export interface SchemaRules {
  */
 export function checkSchemaRules(rules: SchemaRules): readonly RuleCause[] {
   const check = new RulesCheck(rules);
-  check.visit({
-    schema: rules.schema,
-    path: [],
-    field: rules.field,
-    parent: undefined,
-    cardinality: 1,
-    uncorrelatable: undefined,
-    declaredByParent: undefined,
-    isInScope: rules.schema.rules.length > 0,
-  });
+  check.visit(rootNode(rules.schema, rules.field));
   check.checkTotal();
   return check.causes;
 }
 
-/** A node on the way down. */
-interface Node {
-  readonly schema: Schema;
-  readonly path: NodePath;
-  readonly field: string;
-  readonly parent: Node | undefined;
-  /** How many values the node can have in one object; `undefined` below anything without a bound. */
-  readonly cardinality: Amount | undefined;
-  /** The highest node above whose values are not compared with old ones. */
-  readonly uncorrelatable: string | undefined;
-  /** The node's type as part of its parent's; undefined where it has to be told from the node itself. */
-  readonly declaredByParent: ((parent: DeclaredType) => PartType | undefined) | undefined;
-  /** Whether the node or one above it has rules: then its type is taken from that one's. */
-  readonly isInScope: boolean;
-}
-
-/** Items and values of what is neither a list nor a map have no type for the server, whatever their schema says. */
-type PartType = DeclaredType | "none";
-
 class RulesCheck {
   readonly causes: RuleCause[] = [];
   readonly #rules: SchemaRules;
-  readonly #declared = new Map<Node, PartType | undefined>();
+  readonly #declared = new Map<PlacedNode, PartType | undefined>();
   readonly #expensive: { readonly cost: Amount; readonly report: () => void }[] = [];
   #total: Amount = 0;
 
@@ -116,26 +87,27 @@ class RulesCheck {
     this.#rules = rules;
   }
 
-  visit(node: Node): void {
+  visit(node: PlacedNode): void {
     const { schema } = node;
     if (!schema.hasRules) return;
-    if (typeof schema.values === "object" && schema.values.hasRules) {
-      this.visit(childOf(node, schema.values, "additionalProperties", elementOf));
+    const values = valuesSchema(schema);
+    if (values?.hasRules === true) {
+      this.visit(elementNode(node, values, "additionalProperties"));
     }
     const isUnknownMap = this.#rules.hasUnknownMapType(node.path);
     for (const [name, field] of schema.fields) {
       if (!field.hasRules) continue;
-      const child = propertyOf(node, field, name);
+      const child = propertyNode(node, field, name);
       const uncorrelatable = child.uncorrelatable ?? (isUnknownMap ? node.field : undefined);
       this.visit({ ...child, uncorrelatable });
     }
     if (schema.items?.hasRules === true) {
-      this.visit(childOf(node, schema.items, "items", elementOf));
+      this.visit(elementNode(node, schema.items, "items"));
     }
     if (schema.rules.length > 0 && !this.#rules.hasFault(node.path, schema)) this.#checkNode(node);
   }
 
-  #checkNode(node: Node): void {
+  #checkNode(node: PlacedNode): void {
     const declared = this.#declaredType(node);
     if (declared === undefined || declared === "none") {
       this.#reportUntyped(node, declared === "none" ? noDeclaredType : noConversion);
@@ -147,12 +119,12 @@ class RulesCheck {
     });
   }
 
-  #declaredType(node: Node): PartType | undefined {
+  #declaredType(node: PlacedNode): PartType | undefined {
     if (!this.#declared.has(node)) this.#declared.set(node, this.#findDeclaredType(node));
     return this.#declared.get(node);
   }
 
-  #findDeclaredType(node: Node): PartType | undefined {
+  #findDeclaredType(node: PlacedNode): PartType | undefined {
     const { schema, parent, declaredByParent } = node;
     if (parent?.isInScope === true && declaredByParent !== undefined) {
       const declared = this.#declaredType(parent);
@@ -163,7 +135,7 @@ class RulesCheck {
     return this.#rules.types.of(schema, parent === undefined || schema.embeddedResource);
   }
 
-  #reportUntyped(node: Node, detail: string): void {
+  #reportUntyped(node: PlacedNode, detail: string): void {
     const field = `${node.field}.x-kubernetes-validations`;
     this.causes.push({
       kind: "untyped",
@@ -284,64 +256,11 @@ const noConversion =
 const noDeclaredType = "failed to convert to declType for CEL validation rules";
 
 interface RulePlace {
-  readonly node: Node;
+  readonly node: PlacedNode;
   readonly index: number;
   readonly rule: Rule;
 }
 
 function fieldOf({ node, index }: RulePlace, part: string): string {
   return `${node.field}.x-kubernetes-validations[${String(index)}].${part}`;
-}
-
-function propertyOf(parent: Node, schema: Schema, name: string): Node {
-  const child = childOf(parent, schema, "properties", (declared) =>
-    declaredProperty(declared, name),
-  );
-  return { ...child, path: [...child.path, name], field: `${child.field}[${name}]` };
-}
-
-function elementOf(parent: DeclaredType): PartType {
-  return parent.element ?? "none";
-}
-
-/** Properties that rules of the parent cannot see are converted on their own. */
-function declaredProperty(parent: DeclaredType, name: string): DeclaredType | undefined {
-  const escaped = escapeProperty(name);
-  return escaped === undefined ? undefined : parent.field(escaped);
-}
-
-function childOf(
-  parent: Node,
-  schema: Schema,
-  step: string,
-  declaredByParent: (parent: DeclaredType) => PartType | undefined,
-): Node {
-  const isPlainList = step === "items" && parent.schema.listType !== "map";
-  const most = maximumElements(parent.schema);
-  const { cardinality } = parent;
-  return {
-    schema,
-    path: [...parent.path, step],
-    field: `${parent.field}.${step}`,
-    parent,
-    cardinality:
-      cardinality === undefined || most === undefined
-        ? undefined
-        : multiplyAmounts(cardinality, most),
-    uncorrelatable: parent.uncorrelatable ?? (isPlainList ? parent.field : undefined),
-    declaredByParent,
-    isInScope: parent.isInScope || schema.rules.length > 0,
-  };
-}
-
-/** How many children a value of the schema can have; `undefined` when that has no bound. */
-function maximumElements({ type, values, validation }: Schema): Amount | undefined {
-  if (type === "array") return atLeastZero(validation.maxItems);
-  if (type === "object" && values !== undefined) return atLeastZero(validation.maxProperties);
-  return 1;
-}
-
-function atLeastZero(limit: number | undefined): Amount | undefined {
-  if (limit === undefined) return undefined;
-  return Number.isSafeInteger(limit) ? Math.max(limit, 0) : BigInt(Math.max(limit, 0));
 }

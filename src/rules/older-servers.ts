@@ -3,10 +3,11 @@ import { childSchemas } from "../ir/child-schemas.js";
 import type { Rule, Schema } from "../ir/schema.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { oldestMinor } from "../versions/kubernetes-version.js";
-import type { NodePath, RuleCause, SchemaRules } from "./check-schema-rules.js";
+import type { RuleCause, SchemaRules } from "./check-schema-rules.js";
 import { checkSchemaRules } from "./check-schema-rules.js";
 import { RuleCompiler } from "./compile-rules.js";
 import { DeclaredTypes } from "./declared-type.js";
+import type { NodePath } from "./placed-node.js";
 
 /** A rule that a server takes, and that older ones refuse. */
 export interface NewerRule {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { SchemaTable } from "../../src/ir/schema-table.js";
-import type { NodePath } from "../../src/rules/check-schema-rules.js";
+import type { NodePath } from "../../src/rules/placed-node.js";
 import { checkSchemaRules } from "../../src/rules/check-schema-rules.js";
 import { RuleCompiler } from "../../src/rules/compile-rules.js";
 import { DeclaredTypes } from "../../src/rules/declared-type.js";
