@@ -37,6 +37,8 @@ import { invalidKey, notYaml, Unsupported } from "./syntax-fault.js";
  */
 export class BlockReader extends FlowReader {
   private readonly repeated: RepeatedValues | undefined;
+  /** Where the key read last ends. */
+  private keyEnd = 0;
 
   /** `repeated` makes blocks that repeat one object; marks tell objects apart, so that only one of the two can be given. */
   constructor(
@@ -110,11 +112,6 @@ export class BlockReader extends FlowReader {
     return this.readPlainNode(indent, column);
   }
 
-  /** As a method, since the compiler believes an assignment before calls that change the field. */
-  private isKeyAllowed(): boolean {
-    return this.keyAllowed;
-  }
-
   /** Go's scanner takes a block scalar even at the column of its own collection. */
   private isBlockScalar(at: number): boolean {
     const code = this.text.charCodeAt(at);
@@ -133,7 +130,7 @@ export class BlockReader extends FlowReader {
       if (!this.keyAllowed) {
         throw notYaml("mapping values are not allowed in this context", this.at);
       }
-      return this.readMapping(column, start, end);
+      return this.readMapping(column, start, end, this.plainKey(start, end));
     }
     const last = this.scanContinuation(indent, end);
     this.valueStart = start;
@@ -208,45 +205,59 @@ export class BlockReader extends FlowReader {
     return out.value;
   }
 
-  /** A block mapping at `column` whose first key was just scanned; `this.at` is at its colon. */
-  private readMapping(column: number, start: number, end: number, quoted?: string): JsonObject {
+  /** A block mapping at `column` whose first key was just read; `this.at` is at its colon. */
+  private readMapping(column: number, start: number, end: number, firstKey: string): JsonObject {
     this.enter();
-    const { text } = this;
     const object: JsonObject = {};
     let keyStart = start;
     let keyEnd = end;
-    let key = quoted ?? this.plainKey(start, end);
+    let key = firstKey;
     for (;;) {
       if (this.at - keyStart > longestKey) throw notYaml("could not find expected ':'", keyStart);
       this.at++;
       this.keyAllowed = false;
       const value = this.readValue(column);
       this.setEntry(object, key, value, keyStart, keyEnd);
-      this.skipToToken();
-      const next = this.at - this.lineStart;
-      if (this.at >= this.end || next < column) break;
-      if (next > column || !this.isKeyAllowed())
-        throw notYaml("did not find expected key", this.at);
+      if (!this.findKey(column)) break;
       keyStart = this.at;
-      const code = text.charCodeAt(keyStart);
-      if (code === doubleQuote || code === singleQuote) {
-        const line = this.lineStart;
-        key = this.readQuoted();
-        keyEnd = this.at;
-        if (line !== this.lineStart) throw notYaml("could not find expected ':'", keyStart, keyEnd);
-        this.skipBlanks();
-      } else {
-        this.rejectNonKey(code);
-        keyEnd = this.scanPlain(keyStart);
-        key = this.plainKey(keyStart, keyEnd);
-      }
-      if (text.charCodeAt(this.at) !== colon || !isBlankOrEnd(text.charCodeAt(this.at + 1))) {
-        throw notYaml("could not find expected ':'", keyStart, keyEnd);
-      }
+      key = this.readKey();
+      ({ keyEnd } = this);
     }
     this.depth--;
     this.valueStart = start;
     return object;
+  }
+
+  /** Whether the next token belongs to the mapping at `column`; it is a key then. */
+  private findKey(column: number): boolean {
+    this.skipToToken();
+    const next = this.at - this.lineStart;
+    if (this.at >= this.end || next < column) return false;
+    if (next > column || !this.keyAllowed) throw notYaml("did not find expected key", this.at);
+    return true;
+  }
+
+  /** The key at `this.at`, up to its colon; `keyEnd` is where it ends itself. */
+  private readKey(): string {
+    const { text, lineStart, at: start } = this;
+    const code = text.charCodeAt(start);
+    let key: string;
+    if (code === doubleQuote || code === singleQuote) {
+      key = this.readQuoted();
+      this.keyEnd = this.at;
+      if (lineStart !== this.lineStart) {
+        throw notYaml("could not find expected ':'", start, this.keyEnd);
+      }
+      this.skipBlanks();
+    } else {
+      this.rejectNonKey(code);
+      this.keyEnd = this.scanPlain(start);
+      key = this.plainKey(start, this.keyEnd);
+    }
+    if (text.charCodeAt(this.at) !== colon || !isBlankOrEnd(text.charCodeAt(this.at + 1))) {
+      throw notYaml("could not find expected ':'", start, this.keyEnd);
+    }
+    return key;
   }
 
   /** The value behind a colon in the mapping at `column`; a block that stood in the text before is not read again. */

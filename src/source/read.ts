@@ -99,15 +99,19 @@ interface JsonStream {
   readonly fault: SourceProblem | undefined;
 }
 
-/** Read the JSON values that the file begins with; more than one makes it a JSON stream for good. */
+/** So many JSON values make a file a stream of JSON for good: what follows them is no longer tried as YAML. */
+const certainlyJson = 2;
+
+/** Read the JSON values that the file begins with. */
 function readJsonStream(source: Source, documents: SourceDocument[]): JsonStream {
   const { text } = source;
   let start = 0;
   for (let count = 0; ; count++) {
+    const mayBeYaml = count < certainlyJson;
     const end = Math.min(text.length, start + largestDocument);
     const reader = new JsonReader(text, start, end, undefined);
     const first = reader.skipSpace();
-    if (first !== leftBrace && count < 2) return { yamlStart: start, fault: undefined };
+    if (first !== leftBrace && mayBeYaml) return { yamlStart: start, fault: undefined };
     if (Number.isNaN(first)) return { yamlStart: end, fault: undefined };
     const valueStart = reader.at;
     try {
@@ -121,7 +125,7 @@ function readJsonStream(source: Source, documents: SourceDocument[]): JsonStream
     } catch (error) {
       const problem = problemOf(error);
       const isCut = end < text.length && problem.code === "source/not-json" && problem.end >= end;
-      if (!isCut && count < 2 && problem.code === "source/not-json") {
+      if (!isCut && mayBeYaml && problem.code === "source/not-json") {
         return { yamlStart: behindBlanks(text, start), fault: problem };
       }
       reportProblem(source, isCut ? tooLarge(valueStart, text.length, largestDocument) : problem);
