@@ -7,7 +7,7 @@ import { assignNames } from "./names/assign.js";
 import { findExtensions } from "./names/extensions.js";
 import { kubernetesNames } from "./names/kubernetes-names.js";
 import { nameAllSchemas } from "./names/local-names.js";
-import { isNamedShape, ShapeTable } from "./names/object-shape.js";
+import { isNamedShape, ObjectShapes } from "./names/object-shape.js";
 import type { Tree } from "./names/tree.js";
 import { readTree } from "./names/tree.js";
 
@@ -55,7 +55,7 @@ export function createNames(
   diagnostics: Diagnostics,
 ): NameTable {
   const type = typeNameOfKind(resource.names.kind);
-  const shapes = new ShapeTable();
+  const shapes = new ObjectShapes();
   const { schema: root } = version;
   const tree: Tree =
     root === undefined

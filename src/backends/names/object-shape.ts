@@ -47,7 +47,7 @@ export const typeMetaFields: ReadonlySet<string> = new Set(["apiVersion", "kind"
  * Gives one schema for all that differ only in what concerns the place of use and not the object itself: nullable, the
  * default, and whether the object is atomic.
  */
-export class ShapeTable {
+export class ObjectShapes {
   readonly #shapes = new Map<string, Schema>();
   readonly #known = new Map<Schema, Schema>();
 

@@ -2,7 +2,7 @@ import { pascalCase } from "../../emit/identifiers.js";
 import type { Annotations } from "../../ir/annotations.js";
 import type { Schema } from "../../ir/schema.js";
 import { elementOf, isNamedShape, ownFields, typeMetaFields } from "./object-shape.js";
-import type { ShapeTable } from "./object-shape.js";
+import type { ObjectShapes } from "./object-shape.js";
 
 /** An object type of the unit, at the place that names it: the nearest to the root, then the first in the tree. */
 export interface Place {
@@ -34,7 +34,7 @@ export function readTree(
   root: Schema,
   annotations: Annotations,
   rootName: string,
-  shapes: ShapeTable,
+  shapes: ObjectShapes,
 ): Tree {
   const places: Place[] = [{ shape: root, annotations, path: [], pathName: rootName }];
   const edges: Edge[] = [];
