@@ -45,12 +45,12 @@ export async function validateCommand(
   checkUsage(inputs, flags);
   const minor = resolveKubernetes(flags.kubernetesVersion);
   const diagnostics = new Diagnostics();
-  const documents = await readAll(inputs, "reading objects", flags, host, diagnostics);
+  const documents = await readAll(inputs, flags, host, diagnostics);
   const objects = findObjects(documents, diagnostics);
   // A server that decodes strictly refuses what is set twice.
   const repeated =
     flags.fieldValidation === "Strict" ? diagnostics.refuse("source/duplicate-key") : [];
-  const oldDocuments = await readAll(flags.old ?? [], "reading objects", flags, host, diagnostics);
+  const oldDocuments = await readAll(flags.old ?? [], flags, host, diagnostics);
   const old = findObjects(oldDocuments, diagnostics);
   const wanted = new Set(objects.map(({ group, kind }) => kindName(group, kind)));
   const known = await KnownResources.create((name) => wanted.has(name), minor, diagnostics);
@@ -91,13 +91,12 @@ function checkUsage(inputs: readonly string[], flags: ValidateFlags): void {
 
 async function readAll(
   inputs: readonly string[],
-  verb: string,
   { quiet }: ValidateFlags,
   host: Host,
   diagnostics: Diagnostics,
 ): Promise<readonly SourceDocument[]> {
   const found = await findInputs(inputs, host);
-  const progress = createProgress(verb, found.length, quiet, host);
+  const progress = createProgress("reading objects", found.length, quiet, host);
   const documents: SourceDocument[] = [];
   for await (const source of readInputs(found, diagnostics, progress)) {
     for (const document of await readDocuments(source, diagnostics)) documents.push(document);
