@@ -13,7 +13,7 @@ import { createEmitSource } from "./pipeline/emit-source.js";
 import type { Counts } from "./pipeline/run.js";
 import { run } from "./pipeline/run.js";
 import type { GenerateOptions } from "./pipeline/settings.js";
-import { lintSources } from "./pipeline/lint-run.js";
+import { lintSources } from "./pipeline/lint-sources.js";
 import { resolveKubernetes, resolveSettings } from "./pipeline/settings.js";
 import type { ThirdParty } from "./pipeline/third-party.js";
 import type { SourceFile } from "./source/source-file.js";

@@ -1,7 +1,7 @@
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { PortabilityCode } from "../frontend/portability/portability-code.js";
 import { portabilityCodes } from "../frontend/portability/portability-code.js";
-import { lintSources } from "../pipeline/lint-run.js";
+import { lintSources } from "../pipeline/lint-sources.js";
 import { resolveKubernetes } from "../pipeline/settings.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";

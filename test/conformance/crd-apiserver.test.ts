@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { LintResult } from "../../src/frontend/lint-crd.js";
 import { lintCrd } from "../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
-import { createJudges } from "../../src/pipeline/judges.js";
+import { createJudges } from "../../src/pipeline/create-judges.js";
 import { parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
 import type { CorpusCrds, CrdAnswer, CrdRecord } from "../support/corpus-crds.js";
 import { asCrd, readCorpusCrds } from "../support/corpus-crds.js";

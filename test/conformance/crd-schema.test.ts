@@ -22,7 +22,7 @@ import { isRecognizedFormat } from "../../src/frontend/schema/format-warnings.js
 import { structuralConversionFault } from "../../src/frontend/schema/structural-conversion.js";
 import { compareVersionNames } from "../../src/frontend/version-order.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
-import { createJudges } from "../../src/pipeline/judges.js";
+import { createJudges } from "../../src/pipeline/create-judges.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
 import { isObject } from "../../src/runtime/v1/json.js";
 import { readDocuments } from "../../src/source/read.js";

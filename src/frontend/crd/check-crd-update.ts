@@ -11,7 +11,7 @@ import { objectsAt, optionalTextAt, textAt } from "../raw-fields.js";
 import { breaksKeyRules } from "../schema/check-list-type.js";
 import type { ValidationCheck } from "../schema/check-validation.js";
 import { checkValidation } from "../schema/check-validation.js";
-import { itemsOf } from "../schema/properties.js";
+import { itemsOf } from "../schema/raw-schema.js";
 import { someSchema } from "../schema/subschemas.js";
 import { hasUnknownType } from "../schema/unknown-types.js";
 import { checkApiApproval } from "./check-api-approval.js";

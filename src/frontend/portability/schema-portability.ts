@@ -6,7 +6,7 @@ import type { Path } from "../../source/document.js";
 import { labelOf } from "../label.js";
 import { adviceForKey, mayBeMiswritten, miswrittenKey } from "../miswritten-key.js";
 import { flagAt, numberAt, objectsAt, optionalFlagAt, textAt, valueAt } from "../raw-fields.js";
-import { asSchema, defaultOf, itemsOf, propertiesOf, valuesOf } from "../schema/properties.js";
+import { asSchema, defaultOf, itemsOf, propertiesOf, valuesOf } from "../schema/raw-schema.js";
 import type { PortabilityCheck } from "./portability-code.js";
 import { needsNewer } from "./version-portability.js";
 import type { Warnings } from "./warnings.js";

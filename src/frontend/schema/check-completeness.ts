@@ -2,7 +2,7 @@ import type { JsonObject } from "../../runtime/v1/json.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
 import { objectAt } from "../raw-fields.js";
-import { asSchema, branchesOf, itemsOf, propertiesOf, propertyOf } from "./properties.js";
+import { asSchema, branchesOf, itemsOf, propertiesOf, propertyOf } from "./raw-schema.js";
 
 /**
  * What the junctors of the root mention must exist outside of them too (apiextensions `schema/complete.go`). Junctors

@@ -11,10 +11,10 @@ import type { Findings } from "../findings.js";
 import type { DefaultPlace, DefaultsJudge, RuleBudget, ValueRoot } from "../judges.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import type { Aspect } from "./clean-schemas.js";
-import type { CoreNode } from "./core-node.js";
+import type { CoreNode } from "./schema-node.js";
 import { followSteps } from "../../source/follow-steps.js";
 import { shownEntries } from "../shown-entries.js";
-import { itemsOf, propertyOf } from "./properties.js";
+import { itemsOf, propertyOf } from "./raw-schema.js";
 import { unknownTypeErrors } from "./unknown-types.js";
 
 /** What judging defaults needs besides the node. */

@@ -4,8 +4,8 @@ import type { FieldPath } from "../field-path.js";
 import { flagAt, listAt, objectAt, textAt, valueAt } from "../raw-fields.js";
 import type { Findings } from "../findings.js";
 import { patternFault } from "./pattern-fault.js";
-import { isZeroKeyword } from "./keywords.js";
-import { asSchema, branchesOf, itemsOf, propertiesOf, valuesOf } from "./properties.js";
+import { isZeroKeyword } from "./zero-keyword.js";
+import { asSchema, branchesOf, itemsOf, propertiesOf, valuesOf } from "./raw-schema.js";
 
 /**
  * Value validations of a core node: what stands under its junctors may validate, but shape nothing

@@ -5,7 +5,7 @@ import { goString, sliceOf } from "../decode/go-type.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings, RelatedPlace } from "../findings.js";
 import { flagAt, optionalTextAt, textAt, textsAt, valueAt } from "../raw-fields.js";
-import { defaultOf, itemsOf, propertyOf } from "./properties.js";
+import { defaultOf, itemsOf, propertyOf } from "./raw-schema.js";
 
 /** `x-kubernetes-list-type` and `x-kubernetes-list-map-keys`, in the server's order. */
 export function checkListType(

@@ -2,13 +2,16 @@ import type { JsonObject } from "../../runtime/v1/json.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import type { Findings } from "../findings.js";
 import { flagAt, textAt } from "../raw-fields.js";
-import type { SchemaNode } from "./check-schema.js";
-import type { Level } from "./core-node.js";
-import { isZeroKeyword } from "./keywords.js";
-import { propertiesOf, propertyOf } from "./properties.js";
+import type { Level, SchemaNode } from "./schema-node.js";
+import { isZeroKeyword } from "./zero-keyword.js";
+import { propertiesOf, propertyOf } from "./raw-schema.js";
 
 /** metadata is specified by Kubernetes; only names may be restricted further (`validateStructuralMetadataInvariants`). */
-export function checkMetadata({ raw, at }: SchemaNode, level: Level, findings: Findings): void {
+export function checkMetadataSchema(
+  { raw, at }: SchemaNode,
+  level: Level,
+  findings: Findings,
+): void {
   const isResource = level === "root" || flagAt(raw, "x-kubernetes-embedded-resource");
   if (!isResource) return;
   const metadata = propertyOf(raw, "metadata");

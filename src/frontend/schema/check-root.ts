@@ -1,10 +1,10 @@
-import type { JsonObject } from "../../runtime/v1/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { schemaType } from "../decode/crd-types.js";
 import { internalText } from "../decode/go-text.js";
+import type { GoType } from "../decode/go-type.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";
 import { flagAt, textAt } from "../raw-fields.js";
-import { isAbsent } from "./absent.js";
 
 /** Go names of what a root may have when status is a subresource, as the message lists them. */
 const allowedAtRoot = [
@@ -20,7 +20,7 @@ const allowedAtRoot = [
 export function checkRootWithStatus(schema: JsonObject, at: FieldPath, findings: Findings): void {
   const condition = "if the status subresource is enabled";
   for (const [key, field] of schemaType.fields()) {
-    if (isAbsent(field.type, schema[key])) continue;
+    if (isZeroValue(field.type, schema[key])) continue;
     if (field.name === "Type") {
       const type = textAt(schema, "type");
       if (type === "object") continue;
@@ -33,6 +33,19 @@ export function checkRootWithStatus(schema: JsonObject, at: FieldPath, findings:
     const valueText = internalText(schemaType, schema, findings.rules.minor);
     findings.invalid("schema/root-keyword", at.marking(key), null, detail, { valueText });
     return;
+  }
+}
+
+/** Whether a JSON value decodes to the zero value of its Go type (`reflect.DeepEqual` with `reflect.Zero`). */
+function isZeroValue(type: GoType, value: Json | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  switch (type.kind) {
+    case "string":
+      return value === "";
+    case "bool":
+      return value === false;
+    default:
+      return false;
   }
 }
 

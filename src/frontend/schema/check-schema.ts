@@ -1,5 +1,4 @@
 import { valuesSchema } from "../../ir/child-schemas.js";
-import type { Schema } from "../../ir/schema.js";
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { isObject } from "../../runtime/v1/json.js";
 import type { CheckOptions } from "../check-options.js";
@@ -17,16 +16,9 @@ import {
   hasMembers,
   itemsOf,
   propertiesOf,
-} from "./properties.js";
+} from "./raw-schema.js";
+import type { SchemaNode } from "./schema-node.js";
 import { hasUnknownType, schemaTypes } from "./unknown-types.js";
-
-/** A raw schema node that is to be checked. */
-export interface SchemaNode {
-  readonly raw: JsonObject;
-  readonly at: FieldPath;
-  /** What the node was made into, where it is part of the core; nodes inside of junctors have none. */
-  readonly schema: Schema | undefined;
-}
 
 /** What the rules for one node need besides the node. */
 export interface SchemaCheck {
@@ -64,52 +56,58 @@ function checkNode(node: SchemaNode, scope: Scope, check: SchemaCheck): void {
 }
 
 function checkKeywords(node: SchemaNode, scope: Scope, check: SchemaCheck): void {
-  const present = keywordsIn(node.raw);
+  const matters = rulesFor(node.raw);
   checkType(node, check);
-  if ((present & own) !== 0 || node.raw["type"] === "null") checkOwnKeywords(node, scope, check);
-  if ((present & values) !== 0) checkAdditionalProperties(node, scope, check);
-  if ((present & properties) !== 0) checkProperties(node, scope, check);
-  if ((present & branches) !== 0) checkBranches(node, inner(scope), check);
-  if ((present & items) !== 0) checkItems(node, inner(scope), check);
-  if ((present & extensions) !== 0) checkExtensions(node, check);
+  if ((matters & rules.own) !== 0 || node.raw["type"] === "null") {
+    checkOwnKeywords(node, scope, check);
+  }
+  if ((matters & rules.values) !== 0) checkAdditionalProperties(node, scope, check);
+  if ((matters & rules.properties) !== 0) checkProperties(node, scope, check);
+  if ((matters & rules.branches) !== 0) checkBranches(node, inner(scope), check);
+  if ((matters & rules.items) !== 0) checkItems(node, inner(scope), check);
+  if ((matters & rules.extensions) !== 0) checkExtensions(node, check);
 }
 
-// Most nodes have a type, a description, and properties at most: one look at the keys tells which rules can matter.
-const own = 1;
-const values = 2;
-const properties = 4;
-const branches = 8;
-const items = 16;
-const extensions = 32;
+/** Groups of rules, a bit each; `own` are those about the node alone. */
+const rules = {
+  own: 1,
+  values: 2,
+  properties: 4,
+  branches: 8,
+  items: 16,
+  extensions: 32,
+} as const;
 
-const keywordGroups: ReadonlyMap<string, number> = new Map([
-  ["default", own],
-  ["id", own],
-  ["additionalItems", own],
-  ["patternProperties", own],
-  ["definitions", own | branches],
-  ["dependencies", own | branches],
-  ["$ref", own],
-  ["uniqueItems", own],
-  ["additionalProperties", values],
-  ["properties", properties],
-  ["not", branches],
-  ["allOf", branches],
-  ["oneOf", branches],
-  ["anyOf", branches],
-  ["items", items | own],
-  ["x-kubernetes-embedded-resource", own],
-  ["x-kubernetes-preserve-unknown-fields", extensions],
-  ["x-kubernetes-map-type", extensions],
-  ["x-kubernetes-list-type", extensions],
-  ["x-kubernetes-list-map-keys", extensions],
-  ["x-kubernetes-validations", extensions],
+/** Which rules a keyword brings into play. */
+const rulesByKeyword: ReadonlyMap<string, number> = new Map<string, number>([
+  ["default", rules.own],
+  ["id", rules.own],
+  ["additionalItems", rules.own],
+  ["patternProperties", rules.own],
+  ["definitions", rules.own | rules.branches],
+  ["dependencies", rules.own | rules.branches],
+  ["$ref", rules.own],
+  ["uniqueItems", rules.own],
+  ["additionalProperties", rules.values],
+  ["properties", rules.properties],
+  ["not", rules.branches],
+  ["allOf", rules.branches],
+  ["oneOf", rules.branches],
+  ["anyOf", rules.branches],
+  ["items", rules.items | rules.own],
+  ["x-kubernetes-embedded-resource", rules.own],
+  ["x-kubernetes-preserve-unknown-fields", rules.extensions],
+  ["x-kubernetes-map-type", rules.extensions],
+  ["x-kubernetes-list-type", rules.extensions],
+  ["x-kubernetes-list-map-keys", rules.extensions],
+  ["x-kubernetes-validations", rules.extensions],
 ]);
 
-function keywordsIn(raw: JsonObject): number {
-  let present = 0;
-  for (const key of Object.keys(raw)) present |= keywordGroups.get(key) ?? 0;
-  return present;
+/** Most nodes have a type, a description, and properties at most: one look at the keys tells which rules can matter. */
+function rulesFor(raw: JsonObject): number {
+  let matters = 0;
+  for (const key of Object.keys(raw)) matters |= rulesByKeyword.get(key) ?? 0;
+  return matters;
 }
 
 function checkType({ raw, at }: SchemaNode, { options, findings }: SchemaCheck): void {

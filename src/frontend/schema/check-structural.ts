@@ -3,13 +3,12 @@ import { fieldErrorText } from "../../runtime/v1/field-error.js";
 import { compareUtf8 } from "../../runtime/v1/go/compare-utf8.js";
 import { Findings } from "../findings.js";
 import { flagAt, textAt, valueAt } from "../raw-fields.js";
-import type { SchemaNode } from "./check-schema.js";
-import type { Level } from "./core-node.js";
+import type { Level, SchemaNode } from "./schema-node.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import { checkCompleteness } from "./check-completeness.js";
 import { checkJunctors } from "./check-junctors.js";
-import { checkMetadata } from "./check-metadata-schema.js";
-import { asSchema, itemsOf, propertiesOf, propertyOf, valuesOf } from "./properties.js";
+import { checkMetadataSchema } from "./check-metadata-schema.js";
+import { asSchema, itemsOf, propertiesOf, propertyOf, valuesOf } from "./raw-schema.js";
 
 const missingType: Readonly<Record<Level, string>> = {
   root: "must not be empty at the root",
@@ -49,7 +48,7 @@ function checkNode(node: SchemaNode, level: Level, check: StructuralCheck): void
   checkIntOrString(node, findings);
   checkNodeType(node, level, findings);
   checkTypeMeta(node, level, findings);
-  checkMetadata(node, level, findings);
+  checkMetadataSchema(node, level, findings);
   checkEmbeddedShape(node, findings);
   if (level !== "root" && findings.count === before) {
     clean.note(node.raw, node.schema, aspect);

@@ -6,7 +6,7 @@ import type { Finding, Findings } from "../findings.js";
 import type { Located, Validation } from "../internal-crd.js";
 import type { Judges } from "../judges.js";
 import { textAt } from "../raw-fields.js";
-import type { CoreNode } from "./core-node.js";
+import type { CoreNode } from "./schema-node.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import { checkDefaults } from "./check-defaults.js";
 import { checkRootNullable, checkRootWithStatus } from "./check-root.js";

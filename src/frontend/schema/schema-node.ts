@@ -1,5 +1,14 @@
 import type { Schema } from "../../ir/schema.js";
-import type { SchemaNode } from "./check-schema.js";
+import type { JsonObject } from "../../runtime/v1/json.js";
+import type { FieldPath } from "../field-path.js";
+
+/** A raw schema node that is to be checked. */
+export interface SchemaNode {
+  readonly raw: JsonObject;
+  readonly at: FieldPath;
+  /** What the node was made into, where it is part of the core; nodes inside of junctors have none. */
+  readonly schema: Schema | undefined;
+}
 
 /** A node of the core. */
 export interface CoreNode extends SchemaNode {

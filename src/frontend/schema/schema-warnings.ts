@@ -12,7 +12,7 @@ import { textAt } from "../raw-fields.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import type { Aspect } from "./clean-schemas.js";
 import { formatWarning, unrecognizedFormat } from "./format-warnings.js";
-import { asSchema, itemsOf, propertiesOf, valuesOf } from "./properties.js";
+import { asSchema, itemsOf, propertiesOf, valuesOf } from "./raw-schema.js";
 import { branchSchemas, pathsTo, someSchema } from "./subschemas.js";
 
 /** A warning of the server about a schema it has accepted. */

@@ -3,7 +3,7 @@ import { typeInvalidError } from "../../runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { isInt64, isObject } from "../../runtime/v1/json.js";
 import { textAt } from "../raw-fields.js";
-import { asSchema, itemsOf, propertiesOf, valuesOf } from "./properties.js";
+import { asSchema, itemsOf, propertiesOf, valuesOf } from "./raw-schema.js";
 
 /** The types that there are, in the order in which the server names them. */
 export const schemaTypes: readonly string[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
-import { lintSources } from "../../../src/pipeline/lint-run.js";
+import { lintSources } from "../../../src/pipeline/lint-sources.js";
 import { positionAt } from "../../../src/source/source-file.js";
 
 function crdText(version: string, metadata = "name: boats.example.com"): string {

@@ -4,7 +4,7 @@ import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../../src/frontend/find-crds.js";
 import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
-import { createJudges } from "../../../src/pipeline/judges.js";
+import { createJudges } from "../../../src/pipeline/create-judges.js";
 import type { Json, JsonObject } from "../../../src/runtime/v1/json.js";
 import { isObject } from "../../../src/runtime/v1/json.js";
 import { readDocuments } from "../../../src/source/read.js";
