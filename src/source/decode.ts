@@ -1,5 +1,6 @@
 import type { SourceReporter } from "./reporter.js";
 import type { SourceFile } from "./source-file.js";
+import { mebibytes } from "./syntax-fault.js";
 
 /** A text from bytes; where they are not UTF-8, `fault` says at which offset of the text and why. */
 export interface DecodedText {
@@ -56,11 +57,6 @@ export function decodeSource(
     { help: "save the file as UTF-8" },
   );
   return undefined;
-}
-
-/** A size for people. */
-export function mebibytes(size: number): string {
-  return `${String(Math.ceil(size / 2 ** 20))} MiB`;
 }
 
 function utf16Order(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {

@@ -1,35 +1,17 @@
-import type { Json } from "../runtime/v1/json.js";
-import { BlockReader } from "./block-reader.js";
-import { mebibytes } from "./decode.js";
+import { byteOrderMark, leftBrace } from "./characters.js";
 import type { SourceDocument } from "./document.js";
-import { GeneralReader } from "./general-reader.js";
-import type { YamlModule } from "./general-reader.js";
 import { JsonReader } from "./json-reader.js";
 import { Marks } from "./marks.js";
-import { RepeatedValues } from "./repeated-values.js";
+import type { Reading, Repeats, SourceText } from "./readings.js";
+import { readFast, readGeneral, readJsonList } from "./readings.js";
 import type { SourceProblem, SourceReporter } from "./reporter.js";
 import type { SourceFile } from "./source-file.js";
 import type { Chunk } from "./split-documents.js";
 import { splitDocuments } from "./split-documents.js";
-import { SyntaxFault, Unsupported } from "./syntax-fault.js";
-import { byteOrderMark, leftBrace, leftBracket } from "./characters.js";
+import { SyntaxFault, tooLarge } from "./syntax-fault.js";
 
 /** A document of more is a diagnostic: the values take several times the text. The API server takes 3 MiB. */
 const largestDocument = 128 * 2 ** 20;
-
-/** The same for a document that the fast path leaves: its tree takes up to 250 times the text. */
-const largestGeneralDocument = 4 * 2 ** 20;
-
-/** Whether large blocks that a YAML document repeats are one object; then nobody may change the values. */
-export type Repeats = "apart" | "shared";
-
-/** What one reading of a document gives. */
-interface Reading {
-  readonly value: Json | undefined;
-  readonly hasDuplicates: boolean;
-  /** Read the same text once more, noting places. */
-  readonly mark: (marks: Marks) => void;
-}
 
 /**
  * Read all documents of a file, JSON or YAML, as kubectl would: a text that begins with `{` is a stream of JSON values
@@ -59,12 +41,8 @@ export async function readDocuments(
   return documents;
 }
 
-/** A file with the text that readers see, with the same offsets: for YAML every line break in it is one that they know. */
-interface Source {
-  readonly file: SourceFile;
-  readonly text: string;
+interface Source extends SourceText {
   readonly reporter: SourceReporter;
-  readonly repeats: Repeats;
 }
 
 // What `readerc.go` refuses in a stream.
@@ -128,7 +106,10 @@ function readJsonStream(source: Source, documents: SourceDocument[]): JsonStream
       if (!isCut && mayBeYaml && problem.code === "source/not-json") {
         return { yamlStart: behindBlanks(text, start), fault: problem };
       }
-      reportProblem(source, isCut ? tooLarge(valueStart, text.length, largestDocument) : problem);
+      reportProblem(
+        source,
+        isCut ? tooLarge(valueStart, text.length, largestDocument).problem : problem,
+      );
       return { yamlStart: text.length, fault: undefined };
     }
   }
@@ -151,10 +132,10 @@ async function readYaml(
   try {
     if (chunk.fault !== undefined) throw chunk.fault;
     if (end - start > largestDocument) {
-      throw new SyntaxFault(tooLarge(start, end, largestDocument));
+      throw tooLarge(start, end, largestDocument);
     }
     const reading =
-      readJsonList(source.text, start, end) ??
+      readJsonList(source, start, end) ??
       readFast(source, start, end) ??
       (await readGeneral(source, start, end));
     if (reading.value === undefined) return undefined;
@@ -173,59 +154,6 @@ function behindByteOrderMark(text: string, start: number): number {
   return text.charCodeAt(first) === byteOrderMark ? first + 1 : start;
 }
 
-/**
- * A list as JSON, which the YAML readers take too unless tabs indent it: Go's reader lets tabs stand in flow collections,
- * the `yaml` package does not. Undefined if the document is anything else.
- */
-function readJsonList(text: string, start: number, end: number): Reading | undefined {
-  const reader = new JsonReader(text, start, end, undefined);
-  if (reader.skipSpace() !== leftBracket) return undefined;
-  try {
-    const value = reader.read();
-    if (!Number.isNaN(reader.skipSpace())) return undefined;
-    const mark = (marks: Marks): void => {
-      new JsonReader(text, start, end, marks).read();
-    };
-    return { value, hasDuplicates: reader.hasDuplicates, mark };
-  } catch (error) {
-    if (error instanceof SyntaxFault) return undefined;
-    throw error;
-  }
-}
-
-function readFast(
-  { file, text, repeats }: Source,
-  start: number,
-  end: number,
-): Reading | undefined {
-  const original = file.text;
-  const repeated = repeats === "shared" ? new RepeatedValues(text) : undefined;
-  const reader = new BlockReader(text, start, end, undefined, repeated, original);
-  try {
-    const value = reader.read();
-    const mark = (marks: Marks): void => {
-      new BlockReader(text, start, end, marks, undefined, original).read();
-    };
-    return { value, hasDuplicates: reader.hasDuplicates, mark };
-  } catch (error) {
-    if (error instanceof Unsupported) return undefined;
-    throw error;
-  }
-}
-
-async function readGeneral({ file, text }: Source, start: number, end: number): Promise<Reading> {
-  if (end - start > largestGeneralDocument) {
-    throw new SyntaxFault(tooLarge(start, end, largestGeneralDocument));
-  }
-  const yaml: YamlModule = await import("yaml");
-  const reader = new GeneralReader(yaml, text, start, undefined, file.text);
-  const value = reader.read(end);
-  const mark = (marks: Marks): void => {
-    new GeneralReader(yaml, text, start, marks, file.text).read(end);
-  };
-  return { value, hasDuplicates: reader.hasDuplicates, mark };
-}
-
 /** Of two reasons why a text is neither JSON nor YAML, the one that knows more of it. */
 function furthest(
   file: SourceFile,
@@ -235,11 +163,6 @@ function furthest(
   if (json === undefined || yaml.code !== "source/not-yaml") return yaml;
   const last = file.text.length - 1;
   return json.start >= Math.min(yaml.start, last) ? json : yaml;
-}
-
-function tooLarge(start: number, end: number, limit: number): SourceProblem {
-  const values = { size: mebibytes(end - start), limit: mebibytes(limit) };
-  return { code: "source/too-large", values, start, end: start + 1 };
 }
 
 /** The problem that ended a reading; everything else that is thrown is a bug. */

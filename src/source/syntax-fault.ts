@@ -46,3 +46,14 @@ export function tooDeep(start: number): SyntaxFault {
     end: start + 1,
   });
 }
+
+/** A document of more characters than are read. */
+export function tooLarge(start: number, end: number, limit: number): SyntaxFault {
+  const values = { size: mebibytes(end - start), limit: mebibytes(limit) };
+  return new SyntaxFault({ code: "source/too-large", values, start, end: start + 1 });
+}
+
+/** A size for people. */
+export function mebibytes(size: number): string {
+  return `${String(Math.ceil(size / 2 ** 20))} MiB`;
+}
