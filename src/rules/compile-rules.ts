@@ -29,6 +29,8 @@ export interface CompileFault {
   readonly detail: string;
   /** Places within the expression, where it is syntax or types that are wrong. */
   readonly issues: CelIssues | undefined;
+  /** The expression where nothing is wrong with it but that it makes no program. */
+  readonly checked: CheckedExpression | undefined;
 }
 
 /** What became of one entry of `x-kubernetes-validations` (apiextensions `schema/cel/compilation.go`). */
@@ -183,7 +185,7 @@ function compileExpression(
   declared: DeclaredType,
   text: string,
   texts: FaultTexts,
-): CompiledExpression | (CompileFault & { readonly checked: CheckedExpression | undefined }) {
+): CompiledExpression | CompileFault {
   const checked = checkExpression(environment, text);
   if (isCelIssues(checked)) {
     const rendered = renderIssues(text, checked.issues, checked.omitted);
