@@ -86,9 +86,9 @@ export class Findings {
     return this.#all;
   }
 
-  /** Without what the compiler of rules found; from the `start`-th of all on. */
-  ofFrontEnd(start = 0): readonly Finding[] {
-    return this.#all.slice(start).filter(isFinding);
+  /** What the front end found, and not the compiler of rules; `since` there were so many of all. */
+  ofFrontEnd(since = 0): readonly Finding[] {
+    return this.#all.slice(since).filter(isFinding);
   }
 
   /** Defaults whose metadata the server changed while it checked them. */

@@ -1,7 +1,7 @@
 import type { DefaultPlace, DefaultsJudge } from "../frontend/judges.js";
 import { valuesSchema } from "../ir/child-schemas.js";
+import { copyJson } from "../ir/copy-json.js";
 import type { Schema } from "../ir/schema.js";
-import { copyJson } from "../runtime/v1/copy-json.js";
 import { prune } from "../reference/prune.js";
 import { InterpretedRules } from "../reference/rules.js";
 import { validateValue } from "../reference/validate.js";

@@ -29,7 +29,7 @@ export function createRuleAdvice(minor: KubernetesMinor): RuleAdvice {
       case "cel/type":
         return adviceForType(fault);
       default:
-        return advice.get(code);
+        return advice[code];
     }
   };
 }
@@ -45,26 +45,18 @@ function knownNames(minor: KubernetesMinor): Spellings {
   return new Map([...functions, ...names].map((name) => [lastName(name), name]));
 }
 
-const advice: ReadonlyMap<DiagnosticCode, string> = new Map<DiagnosticCode, string>([
-  [
-    "cel/cost-exceeded",
+const advice: Readonly<Partial<Record<DiagnosticCode, string>>> = {
+  "cel/cost-exceeded":
     "bound what the rule reads with `maxItems`, `maxProperties` and `maxLength`, here and in the lists around it",
-  ],
-  [
-    "cel/total-cost-exceeded",
+  "cel/total-cost-exceeded":
     "bound the lists, maps and strings that rules read, or have fewer rules below lists",
-  ],
-  [
-    "cel/no-matching-overload",
+  "cel/no-matching-overload":
     "convert one of the values with `int()`, `double()` or `string()`, or use what its type has",
-  ],
-  [
-    "cel/old-self-uncorrelatable",
+  "cel/old-self-uncorrelatable":
     "set `x-kubernetes-list-type: map` on the list, or put the rule at the list itself",
-  ],
-  ["cel/old-self-unused", "remove `optionalOldSelf`, or compare with `oldSelf`"],
-  ["cel/untyped-schema", "give the node a type, or put the rule further up"],
-]);
+  "cel/old-self-unused": "remove `optionalOldSelf`, or compare with `oldSelf`",
+  "cel/untyped-schema": "give the node a type, or put the rule further up",
+};
 
 function adviceForName(
   name: string,

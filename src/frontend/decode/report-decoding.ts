@@ -6,8 +6,8 @@ import { labelOf } from "../label.js";
 import { schemaType } from "./crd-types.js";
 import type { DecodedCrd, DecodeFault, UnknownField } from "./decode-crd.js";
 import { maxSchemaDepth } from "./decode-crd.js";
-import type { GoType } from "./go-type.js";
 import { typeName } from "./go-type.js";
+import { quotesAdvice, typeAdvice } from "./type-advice.js";
 
 /** Reports what a CRD holds that cannot be decoded, or is dropped when it is. */
 export function reportDecoding(
@@ -36,28 +36,12 @@ function problemText({ problem }: DecodeFault): string {
   return `cannot unmarshal ${problem.value} into a value of type ${typeName(problem.type, "v1")}`;
 }
 
-/** For those who wrote `no` or `1.20` in the place of a text. */
-export const quotesAdvice = "put it into quotes: words like `no` and digits are no strings in YAML";
-
 function helpForFault({ problem }: DecodeFault): string | undefined {
   if (problem.kind !== "type") return undefined;
   const { type, value } = problem;
   const isScalar = !["array", "object"].includes(value);
-  return type.kind === "string" && isScalar ? quotesAdvice : typeAdvice.get(type.kind);
+  return type.kind === "string" && isScalar ? quotesAdvice : typeAdvice[type.kind];
 }
-
-/** What to write in the place of a value of the wrong type, by the kind of Go's type. */
-export const typeAdvice: ReadonlyMap<GoType["kind"], string> = new Map<GoType["kind"], string>([
-  ["bool", "write `true` or `false`, without quotes"],
-  ["uint8", "write a text, the bundle in base64"],
-  ["int32", "write a whole number, without quotes"],
-  ["int64", "write a whole number, without quotes"],
-  ["float64", "write a number, without quotes"],
-  ["string", "write a text"],
-  ["slice", "write a list: its items begin with `- `"],
-  ["map", "write keys with their values"],
-  ["struct", "write keys with their values"],
-]);
 
 /** Keywords that people take from elsewhere, and what a CRD has in their place. */
 const substitutes: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { copyJson } from "../../ir/copy-json.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission.js";
-import { copyJson } from "../../runtime/v1/copy-json.js";
 import type { JsonObject } from "../../runtime/v1/json.js";
 import { isObject } from "../../runtime/v1/json.js";
 import type { Status } from "../../runtime/v1/kubernetes.js";

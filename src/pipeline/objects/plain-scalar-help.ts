@@ -1,4 +1,4 @@
-import { quotesAdvice, typeAdvice } from "../../frontend/decode/report-decoding.js";
+import { quotesAdvice, typeAdvice } from "../../frontend/decode/type-advice.js";
 import { adviceForKey, miswrittenKey } from "../../frontend/miswritten-key.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import type { Path, SourceDocument } from "../../source/document.js";
@@ -16,9 +16,9 @@ export function helpForRejected(message: string, { format }: SourceDocument): st
   const [, value, type] = /cannot unmarshal (\w+)\b[^]* of type (\S+)$/.exec(message) ?? [];
   if (value === undefined || type === undefined) return undefined;
   const isScalar = !["array", "object"].includes(value);
-  if (textType.test(type)) return isScalar ? quotes(format) : typeAdvice.get("string");
+  if (textType.test(type)) return isScalar ? quotes(format) : typeAdvice.string;
   if (type.startsWith("[]")) return "write a list";
-  return typeAdvice.get(typeKinds.find(([form]) => form.test(type))?.[1] ?? "map");
+  return typeAdvice[typeKinds.find(([form]) => form.test(type))?.[1] ?? "map"];
 }
 
 const textType = /^(?:string|types\.UID|v1\.\w+Type)$/;
