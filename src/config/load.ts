@@ -7,6 +7,7 @@ import { reasonOf } from "../diagnostics/reason.js";
 import { nearest } from "../diagnostics/similar.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import { decodeSource } from "../source/decode.js";
+import { pathText } from "../source/path-text.js";
 import { readDocuments } from "../source/read.js";
 import type { ParsedConfig } from "./schema.js";
 import { configSchema } from "./schema.js";
@@ -83,12 +84,6 @@ const flagsOnly: ReadonlySet<string> = new Set(["check", "config", "format", "qu
 function similarOption(key: string): string | undefined {
   const similar = nearest(key, Object.keys(configSchema.shape));
   return similar === undefined ? undefined : `there is '${similar}'`;
-}
-
-/** `parts[0]` */
-function pathText(path: Path): string {
-  const steps = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`));
-  return steps.join("").replace(/^\./, "");
 }
 
 /** The default export of a module. TypeScript is stripped first, since Node 20 does not do so itself. */

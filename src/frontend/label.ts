@@ -1,4 +1,5 @@
 import type { Path } from "../source/document.js";
+import { pathText } from "../source/path-text.js";
 
 /**
  * A place in a CRD for people. Below a schema the way through the data counts, not that through the schema:
@@ -6,7 +7,7 @@ import type { Path } from "../source/document.js";
  */
 export function labelOf(path: Path): string {
   const root = path.indexOf("openAPIV3Schema");
-  if (root === -1) return join(path);
+  if (root === -1) return pathText(path);
   return schemaLabel(path.slice(root + 1)) || "the root of the schema";
 }
 
@@ -35,9 +36,4 @@ function schemaLabel(path: Path): string {
     }
   }
   return label.replace(/^\./, "");
-}
-
-function join(path: Path): string {
-  const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
-  return text.replace(/^\./, "");
 }

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../runtime/v1/json.js";
 import { Float64, isObject } from "../../runtime/v1/json.js";
 import { jsonKind } from "../../runtime/v1/go/json-kind.js";
 import type { Path } from "../../source/document.js";
+import { pathText } from "../../source/path-text.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CrdDocument } from "../find-crds.js";
 import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
@@ -259,8 +260,8 @@ class Decoder implements DecodedCrd {
   #unknown(struct: GoStruct, key: string): void {
     this.#remarks++;
     const path = [...this.#path, key];
-    const serverPath =
-      this.#enclosing.length === 0 ? strictPath(path.slice(this.#pathStart)) : undefined;
+    const isStrict = this.#enclosing.length === 0;
+    const serverPath = isStrict ? pathText(path.slice(this.#pathStart)) : undefined;
     this.unknownFields.push({ path, struct, serverPath });
   }
 }
@@ -297,12 +298,4 @@ function jsonTypeName(wanted: GoType, value: Json): string {
   const wantsNumber = ["uint8", "int32", "int64", "float64"].includes(wanted.kind);
   if (kind !== "number" || !wantsNumber) return kind;
   return `number ${value instanceof Float64 ? String(value.value) : String(value)}`;
-}
-
-/** A path as strict decoding spells it: `spec.versions[0].foo`. */
-function strictPath(path: readonly (string | number)[]): string {
-  return path
-    .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
-    .join("")
-    .slice(1);
 }
