@@ -9,6 +9,7 @@ import type { SourceFile } from "./source-file.js";
 import type { Chunk } from "./split-documents.js";
 import { splitDocuments } from "./split-documents.js";
 import { SyntaxFault, tooLarge } from "./syntax-fault.js";
+import { duplicateHelp, syntaxHelp } from "./syntax-help.js";
 
 /** A document of more is a diagnostic: the values take several times the text. The API server takes 3 MiB. */
 const largestDocument = 128 * 2 ** 20;
@@ -53,13 +54,13 @@ const oddLineBreak = /\r(?!\n)|[\x85\u2028\u2029]/g;
 
 /** The text for the readers of YAML, whose first document begins at `start`; undefined if it holds what YAML may not. */
 function prepareYaml(source: Source, start: number): Source | undefined {
-  const { file, text, reporter } = source;
+  const { text } = source;
   if (!unusual.test(text)) return endLastLine(source);
   const at = text.slice(start).search(controlCharacter) + start;
   if (at >= start) {
     const character = `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0")}`;
-    const span = { file, start: at, end: at + 1 };
-    reporter.report("source/control-character", span, { character });
+    const code = "source/control-character";
+    reportProblem(source, { code, values: { character }, start: at, end: at + 1 }, start);
     return undefined;
   }
   return endLastLine({ ...source, text: text.replace(oddLineBreak, "\n") });
@@ -106,10 +107,8 @@ function readJsonStream(source: Source, documents: SourceDocument[]): JsonStream
       if (!isCut && mayBeYaml && problem.code === "source/not-json") {
         return { yamlStart: behindBlanks(text, start), fault: problem };
       }
-      reportProblem(
-        source,
-        isCut ? tooLarge(valueStart, text.length, largestDocument).problem : problem,
-      );
+      const { problem: cut } = tooLarge(valueStart, text.length, largestDocument);
+      reportProblem(source, isCut ? cut : problem, valueStart);
       return { yamlStart: text.length, fault: undefined };
     }
   }
@@ -143,7 +142,7 @@ async function readYaml(
   } catch (error) {
     const problem = problemOf(error);
     const template = findTemplate(source.text, start, end, problem);
-    reportProblem(source, template ?? furthest(source.file, jsonFault, problem));
+    reportProblem(source, template ?? furthest(source.file, jsonFault, problem), start);
     return undefined;
   }
 }
@@ -186,14 +185,13 @@ function findTemplate(
   return { code: "source/template", values: {}, start: start + at, end: start + at + 2 };
 }
 
-function reportProblem(source: Source, problem: SourceProblem): void {
-  const { file } = source;
+function reportProblem(source: Source, problem: SourceProblem, documentStart: number): void {
+  const { file, text } = source;
   const length = file.text.length;
   const end = Math.min(Math.max(problem.end, problem.start), length);
   const span = { file, start: Math.min(problem.start, length), end };
-  const help =
-    problem.code === "source/template" ? { help: "render it first, as with `helm template`" } : {};
-  source.reporter.report(problem.code, span, problem.values, help);
+  const help = syntaxHelp(problem, text, documentStart);
+  source.reporter.report(problem.code, span, problem.values, help === undefined ? {} : { help });
 }
 
 function makeDocument(
@@ -227,6 +225,7 @@ function reportDuplicates({ file, reporter }: Source, marks: Marks): void {
     const span = { file, start: second.keyStart, end: second.keyEnd };
     const earlier = { file, start: first.keyStart, end: first.keyEnd };
     const related = [{ message: "first set here", span: earlier }];
-    reporter.report("source/duplicate-key", span, { key }, { related });
+    const help = duplicateHelp(key, file.text, second.keyStart);
+    reporter.report("source/duplicate-key", span, { key }, { help, related });
   }
 }
