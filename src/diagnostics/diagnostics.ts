@@ -28,6 +28,8 @@ export interface Diagnostic {
   /** The file, where that is all that is known of the place. */
   readonly path?: string | undefined;
   readonly related: readonly RelatedSpan[];
+  /** The place behind which it is told, where that is not its own: of what follows from other faults. */
+  readonly behind?: Span | undefined;
   readonly help: string | undefined;
   /** What the API server says of the same fault; absent for faults that only crdgen names. */
   readonly cause: Cause | undefined;
@@ -45,6 +47,7 @@ export interface DiagnosticExtra {
   readonly help?: string | undefined;
   readonly cause?: Cause | undefined;
   readonly related?: readonly RelatedSpan[];
+  readonly behind?: Span | undefined;
   /** The file, where that is all that is known of the place. */
   readonly path?: string | undefined;
   /** Where the catalogue's severity depends on an option. */
@@ -76,6 +79,7 @@ export class Diagnostics {
       span: at === undefined || "file" in at ? at : spanOf(at),
       ...(at === undefined && extra.path !== undefined && { path: extra.path }),
       related: extra.related ?? [],
+      ...(extra.behind !== undefined && { behind: extra.behind }),
       help: extra.help,
       cause: extra.cause,
     });

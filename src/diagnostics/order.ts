@@ -9,6 +9,10 @@ export function inSourceOrder(list: readonly Diagnostic[]): readonly Diagnostic[
     const leftPath = left.span?.file.path ?? "";
     const rightPath = right.span?.file.path ?? "";
     if (leftPath !== rightPath) return leftPath < rightPath ? -1 : 1;
-    return (left.span?.start ?? -1) - (right.span?.start ?? -1);
+    return offsetOf(left) - offsetOf(right);
   });
+}
+
+function offsetOf({ behind, span }: Diagnostic): number {
+  return (behind ?? span)?.start ?? -1;
 }

@@ -1,4 +1,5 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { nearest } from "../../diagnostics/similar.js";
 import { listItems } from "../../frontend/list-items.js";
 import { objectAt, textAt, valueAt } from "../../frontend/raw-fields.js";
 import type { Json, JsonObject } from "../../runtime/v1/json.js";
@@ -34,7 +35,7 @@ export function findObjects(
     if (value === null) return;
     const fault = missingPart(value);
     if (fault !== undefined) {
-      const help = "each document is an object with apiVersion and kind, or a list of such";
+      const help = helpForPart(fault, value);
       const place = { document, path, part: "value" } as const;
       diagnostics.report("object/incomplete", place, { missing: fault }, { help });
       return;
@@ -50,6 +51,14 @@ export function findObjects(
   };
   for (const document of documents) visit(document, [], document.value);
   return objects;
+}
+
+function helpForPart(fault: string, value: Json): string {
+  const name = fault.replaceAll("`", "");
+  const misspelt = isObject(value) ? nearest(name, Object.keys(value)) : undefined;
+  return misspelt === undefined
+    ? "each document is an object with apiVersion and kind, or a list of such"
+    : `\`${misspelt}\` is perhaps meant to be \`${name}\``;
 }
 
 function missingPart(value: Json): string | undefined {

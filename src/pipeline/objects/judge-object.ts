@@ -30,12 +30,12 @@ export function judgeObject(
   diagnostics: Diagnostics,
 ): JsonObject | undefined {
   const { subresource, fieldValidation, version } = judgement;
-  const reporter = new ObjectReporter(object, judgement, diagnostics);
+  const old = oldObjectOf(object, judgement);
+  const reporter = new ObjectReporter(object, old, judgement, diagnostics);
   if (subresource === "status" && !version.status) {
     reporter.rejected(noSubresource);
     return undefined;
   }
-  const old = oldObjectOf(object, judgement);
   const given = old === undefined ? object.value : withResourceVersion(object.value, old);
   const options: AdmitOptions = { oldObject: old, subresource };
   const admit = (validation: AdmitOptions["fieldValidation"]): Admission =>
@@ -47,8 +47,8 @@ export function judgeObject(
   }
   reporter.warnings(admission.warnings, "warning");
   if (admission.allowed) return admission.object;
-  for (const error of admission.errors) reporter.invalid(error);
-  if (admission.errors.length === 0) reporter.rejected(admission.status.message ?? "");
+  if (admission.errors.length > 0) reporter.invalid(admission.errors);
+  else reporter.rejected(admission.status.message ?? "");
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Diagnostics, Place, Severity } from "../../diagnostics/diagnostics.js";
+import type { Diagnostic, Diagnostics, Place, Severity } from "../../diagnostics/diagnostics.js";
 import { spanOf } from "../../diagnostics/diagnostics.js";
 import type { FoundField } from "../../frontend/find-field.js";
 import { findField } from "../../frontend/find-field.js";
@@ -6,12 +6,16 @@ import { shownEntries } from "../../frontend/shown-entries.js";
 import type { Version } from "../../ir/resource.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import { fieldErrorText } from "../../runtime/v1/field-error.js";
+import type { JsonObject } from "../../runtime/v1/json.js";
 import { followSteps } from "../../source/follow-steps.js";
+import type { Span } from "../../source/source-file.js";
 import type { ObjectDocument } from "./find-objects.js";
 import { findUndecodable } from "./find-undecodable.js";
 import { firstOfDuplicates } from "./first-of-duplicates.js";
-import { helpForKey, helpForRejected, helpForValue } from "./plain-scalar-help.js";
-import { similarField } from "./similar-field.js";
+import { helpForRejected } from "./rejected-help.js";
+import { schemaAt } from "./schema-at.js";
+import { unknownFieldHelp } from "./unknown-field-help.js";
+import { valueHelp } from "./value-help.js";
 
 /** What an object is written to. */
 export interface WriteTarget {
@@ -23,30 +27,56 @@ export interface WriteTarget {
 /** Turns what the server says of one object into diagnostics. */
 export class ObjectReporter {
   readonly #object: ObjectDocument;
+  readonly #old: JsonObject | undefined;
   readonly #target: WriteTarget;
   readonly #diagnostics: Diagnostics;
   #duplicates = 0;
 
-  constructor(object: ObjectDocument, target: WriteTarget, diagnostics: Diagnostics) {
+  /** `old` is the object that is replaced. */
+  constructor(
+    object: ObjectDocument,
+    old: JsonObject | undefined,
+    target: WriteTarget,
+    diagnostics: Diagnostics,
+  ) {
     this.#object = object;
+    this.#old = old;
     this.#target = target;
     this.#diagnostics = diagnostics;
   }
 
-  /** A cause of the server's answer. */
-  invalid(error: FieldError): void {
+  /** The causes of the server's answer; those that follow from others stand behind all of them. */
+  invalid(errors: readonly FieldError[]): void {
+    const first = this.#diagnostics.list.length;
+    for (const error of errors) if (!isConsequence(error)) this.#cause(error);
+    const behind = lastSpan(this.#diagnostics.list.slice(first));
+    for (const error of errors) if (isConsequence(error)) this.#cause(error, behind);
+  }
+
+  #cause(error: FieldError, behind?: Span): void {
     const { reason, field, message } = error;
     const fault = field === "<nil>" ? message : fieldErrorText(error);
     const cause = { reason, field, message };
-    const found = this.#find(field);
+    const found = this.#find(fieldOf(error));
     const [place = this.#placeOf(found), ...others] = this.#placesOfEntries(found, error);
     const first = this.#placeOfFirst(found, error);
     const related = [
       ...others.map((other) => ({ message: "and here", span: spanOf(other) })),
       ...(first === undefined ? [] : [{ message: "first declared here", span: spanOf(first) }]),
     ];
-    const help = first === undefined ? helpForValue(error, this.#object.document) : oneOfTwo;
-    this.#diagnostics.report("object/invalid", place, { fault }, { cause, help, related });
+    const help = first === undefined ? this.#helpFor(error, found) : oneOfTwo;
+    this.#diagnostics.report("object/invalid", place, { fault }, { cause, help, related, behind });
+  }
+
+  #helpFor(error: FieldError, { path, exists }: FoundField): string | undefined {
+    return valueHelp({
+      error,
+      value: followSteps(this.#object.value, path),
+      exists,
+      schema: schemaAt(this.#target.version.schema, path),
+      old: this.#old && followSteps(this.#old, path),
+      format: this.#object.document.format,
+    });
   }
 
   /** An answer without causes, by its message. */
@@ -72,16 +102,10 @@ export class ObjectReporter {
   #unknownField(field: string, severity: Severity): void {
     const { path, exists } = findField(field, this.#object.value);
     const place = placeOf(this.#object, path, "key");
-    const help = exists ? this.#helpForUnknown(path) : undefined;
-    this.#diagnostics.report("object/unknown-field", place, { field }, { severity, help });
-  }
-
-  #helpForUnknown(path: FoundField["path"]): string | undefined {
     const { document, path: root } = this.#object;
-    const help = helpForKey([...root, ...path], document);
-    if (help !== undefined) return help;
-    const similar = similarField(this.#target.version.schema, path);
-    return similar === undefined ? undefined : `there is a field '${similar}'`;
+    const { schema } = this.#target.version;
+    const help = exists ? unknownFieldHelp({ path, root, document, schema }) : undefined;
+    this.#diagnostics.report("object/unknown-field", place, { field }, { severity, help });
   }
 
   #warning(text: string): void {
@@ -122,6 +146,26 @@ export class ObjectReporter {
   }
 }
 
+/** Such a cause names no field, but its text does. */
+function fieldOf({ field, message }: FieldError): string {
+  if (field !== "<nil>") return field;
+  const named =
+    /^Invalid value: "": "([^"]*)" must |^Invalid value: "": Checked value .* in (\S+)$/;
+  const [, junctor, checked] = named.exec(message) ?? [];
+  return junctor ?? checked ?? field;
+}
+
+function isConsequence({ message }: FieldError): boolean {
+  return message.includes(": some validation rules were not checked because ");
+}
+
+function lastSpan(list: readonly Diagnostic[]): Span | undefined {
+  let last: Span | undefined;
+  for (const { span } of list)
+    if (span !== undefined && span.start >= (last?.start ?? 0)) last = span;
+  return last;
+}
+
 /** For so many items the first of the two is looked for; each search goes through the list. */
 const mostSearched = 100;
 
@@ -129,7 +173,10 @@ const oneOfTwo = "remove one of the two";
 
 /** The field that a `Status` without causes is about, as far as its message tells. */
 function rejectedField(message: string): string {
-  if (/^resourceVersion\b/.test(message)) return "metadata.resourceVersion";
+  if (/^resourceVersion\b|: the object has been modified;/.test(message)) {
+    return "metadata.resourceVersion";
+  }
+  if (message.includes(": UID in precondition: ")) return "metadata.uid";
   return /\bObjectMeta\b|: parsing time "/.test(message) ? "metadata" : "";
 }
 

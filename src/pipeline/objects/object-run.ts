@@ -95,10 +95,14 @@ export class ObjectRun {
     this.#diagnostics.report("object/unknown-kind", at(object, "kind"), { kind, group }, { help });
   }
 
-  #helpOnUnknownKind({ group, kind }: ObjectDocument): string {
+  #helpOnUnknownKind({ group, kind, version }: ObjectDocument): string {
     const similar = nearest(kindName(group, kind), this.#known.names);
     if (similar !== undefined) return `the nearest is '${similar}'`;
     const advice = "leave such objects out with --ignore-unknown-kinds";
+    const namesake = [...this.#known.names].find((name) => name.endsWith(`/${kind}`));
+    if (namesake !== undefined) return `there is '${namesake}'; or ${advice}`;
+    if (group === "" && version.includes("."))
+      return "apiVersion is group and version: `example.com/v1`";
     // A CRD's group has at least one dot (validateCustomResourceDefinitionSpec).
     return group.includes(".")
       ? `name its CRD with --crd, or ${advice}`

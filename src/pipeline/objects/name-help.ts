@@ -1,0 +1,41 @@
+import type { FieldError } from "../../runtime/v1/field-error.js";
+import {
+  labelFaults,
+  labelKeyFaults,
+  labelValueFaults,
+  subdomainFaults,
+} from "../../runtime/v1/names.js";
+
+/** The server's rules for names, by how their texts begin. */
+const rules: readonly (readonly [text: RegExp, faults: (name: string) => readonly string[]])[] = [
+  [/^a lowercase RFC 1123 subdomain must/, subdomainFaults],
+  [/^(?:a lowercase RFC 1123 label must|must not contain dots$)/, labelFaults],
+  [/^a valid label must be/, labelValueFaults],
+  [/^name part must consist/, labelKeyFaults],
+];
+
+/** A name that the server takes, near to one that it refuses; undefined where there is none, or it is not about a name. */
+export function nameHelp({ field, message }: FieldError): string | undefined {
+  const [, shown, text] = /^Invalid value: ("(?:[^"\\]|\\.)*"): ([^]*)/.exec(message) ?? [];
+  const faults = rules.find(([rule]) => rule.test(text ?? ""))?.[1];
+  if (shown === undefined || faults === undefined) return undefined;
+  const name = asText(shown);
+  const end = field.endsWith(".generateName") && /[-_ ]$/.test(name) ? "-" : "";
+  const candidates = [
+    name.replace(/[^\w./-]+/g, "-"),
+    name.replace(/[^\w.-]+/g, "-"),
+    name.toLowerCase().replace(/[^a-z\d.-]+/g, "-"),
+  ];
+  const good = candidates
+    .map((candidate) => candidate.replace(/^[^A-Za-z\d]+|[^A-Za-z\d]+$/g, ""))
+    .find((candidate) => candidate !== "" && candidate !== name && faults(candidate).length === 0);
+  return good === undefined ? undefined : `write \`${good}${end}\`, for example`;
+}
+
+function asText(quoted: string): string {
+  try {
+    return JSON.parse(quoted) as string; // of a text in quotes
+  } catch {
+    return quoted.slice(1, -1);
+  }
+}

@@ -1,0 +1,73 @@
+import { nearest } from "../../diagnostics/similar.js";
+import { labelOf } from "../../frontend/label.js";
+import type { Schema } from "../../ir/schema.js";
+import { objectMetaType } from "../../runtime/v1/metadata/types.js";
+import type { Path, SourceDocument } from "../../source/document.js";
+import { helpForKey } from "./rejected-help.js";
+import { schemaAt } from "./schema-at.js";
+
+/** An unknown field: `path` leads to it in its object, `root` to that in its document. */
+interface UnknownField {
+  readonly path: Path;
+  readonly root: Path;
+  readonly document: SourceDocument;
+  readonly schema: Schema | undefined;
+}
+
+/** What to do about a field that the schema does not specify. */
+export function unknownFieldHelp(field: UnknownField): string | undefined {
+  const { path, root, document, schema } = field;
+  const name = path.at(-1);
+  const help = helpForKey([...root, ...path], document);
+  if (help !== undefined || typeof name !== "string") return help;
+  const invisible = unseen.exec(name)?.[0];
+  if (invisible !== undefined)
+    return `remove ${codePoint(invisible)} from the name: it is not seen`;
+  const parent = path.slice(0, -1);
+  const names = namesAt(schema, parent);
+  if (names.size === 0) return undefined;
+  const similar = nearest(name, names);
+  if (similar !== undefined) return `there is a field '${similar}'`;
+  const elsewhere = fieldElsewhere(schema, parent, name);
+  if (elsewhere !== undefined) return `there is a field '${labelOf(elsewhere)}'`;
+  if (names.size > mostNames) return "remove it: it is not stored";
+  return `remove it: the fields there are ${[...names].map((one) => `'${one}'`).join(", ")}`;
+}
+
+/** Spaces and marks that editors show as a plain space or not at all. */
+const unseen = /[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]/;
+
+function codePoint(character: string): string {
+  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** More are no help. */
+const mostNames = 8;
+
+const typeMeta = ["apiVersion", "kind", "metadata"];
+
+function namesAt(root: Schema | undefined, parent: Path): ReadonlySet<string> {
+  if (parent[0] === "metadata") return metadataNames(parent.slice(1));
+  const names = schemaAt(root, parent)?.fields.keys() ?? [];
+  return new Set(parent.length === 0 ? [...names, ...typeMeta] : names);
+}
+
+/** Of `metadata` itself and of the items of its lists. */
+function metadataNames([list, index]: Path): ReadonlySet<string> {
+  if (list === undefined) return new Set(objectMetaType.fields.keys());
+  const type = objectMetaType.fields.get(String(list));
+  const isItem = typeof index === "number" && type?.kind === "list" && type.item.kind === "struct";
+  return new Set(isItem ? type.item.fields.keys() : []);
+}
+
+/** A field of that name around the object, or in one beside it: indented otherwise it would be that. */
+function fieldElsewhere(root: Schema | undefined, parent: Path, name: string): Path | undefined {
+  for (let length = parent.length - 1; length >= 0; length--) {
+    const outer = parent.slice(0, length);
+    if (schemaAt(root, outer)?.fields.has(name) === true) return [...outer, name];
+  }
+  for (const [child, schema] of schemaAt(root, parent)?.fields ?? []) {
+    if (schema.fields.has(name)) return [...parent, child, name];
+  }
+  return undefined;
+}

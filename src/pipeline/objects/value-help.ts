@@ -1,0 +1,80 @@
+import { nearest } from "../../diagnostics/similar.js";
+import { patternOf } from "../../reference/pattern-check.js";
+import { formatExample } from "./format-example.js";
+import { junctorHelp } from "./junctor-help.js";
+import { nameHelp } from "./name-help.js";
+import type { RefusedValue } from "./refused-value.js";
+import { requiredHelp } from "./required-help.js";
+import { typeHelp } from "./type-help.js";
+
+type Help = string | undefined;
+
+/** What to do about a cause of the server, where its own text does not say so. */
+export function valueHelp(refused: RefusedValue): Help {
+  const { error } = refused;
+  switch (error.reason) {
+    case "FieldValueRequired":
+      return requiredHelp(refused);
+    case "FieldValueNotSupported":
+      return enumHelp(refused);
+    case "FieldValueTooLong":
+      return tooLongHelp(refused);
+    default:
+  }
+  if (error.message.endsWith(": field is immutable")) return immutableHelp(refused);
+  const type = /must be of type ([\w,-]+): "/.exec(error.message)?.[1];
+  if (type !== undefined) return formatHelp(type, refused) ?? typeHelp(type, refused);
+  if (/ must validate .* schema \(\w+Of\)/.test(error.message)) return junctorHelp(refused);
+  if (error.message.includes(" in body should match '")) return patternHelp(refused);
+  return refused.exists ? nameHelp(error) : undefined;
+}
+
+function enumHelp({ value, schema }: RefusedValue): Help {
+  if (typeof value !== "string") return undefined;
+  const texts = schema?.validation.enum.filter((one) => typeof one === "string") ?? [];
+  const near = nearest(value, texts);
+  return near === undefined ? undefined : `write \`${near}\``;
+}
+
+/** The message calls them bytes, and does not tell how many there are. */
+function tooLongHelp({ value, schema }: RefusedValue): Help {
+  const limit = schema?.validation.maxLength;
+  if (typeof value !== "string" || limit === undefined) return undefined;
+  const length = Array.from(value).length;
+  return length > limit ? `shorten it to ${limit} characters: it has ${length}` : undefined;
+}
+
+function immutableHelp({ old }: RefusedValue): Help {
+  const isScalar = old !== undefined && old !== null && typeof old !== "object";
+  return isScalar ? `keep \`${String(old)}\`` : "keep it as it was";
+}
+
+/** The server's text is the same for a wrong type and for a text of a wrong format. */
+function formatHelp(type: string, { value, schema }: RefusedValue): Help {
+  if (
+    typeof value !== "string" ||
+    schema?.validation.format.replaceAll("-", "") !== type.replaceAll("-", "")
+  )
+    return undefined;
+  const example = formatExample(type);
+  return example === undefined ? undefined : `write it like \`${example}\``;
+}
+
+/** Of what a hurried writer gets wrong, that which the pattern tells. */
+function patternHelp({ error, value, schema }: RefusedValue): Help {
+  if (typeof value !== "string" || value.length > longestTried || schema === undefined)
+    return undefined;
+  const { validation } = schema;
+  // Not one of a branch.
+  if (validation.pattern === "" || !error.message.endsWith(` match '${validation.pattern}'`))
+    return undefined;
+  const pattern = patternOf(validation);
+  if (!("test" in pattern)) return undefined;
+  const candidates = [value.trim(), value.toLowerCase(), value.toUpperCase()];
+  const good = candidates.find(
+    (candidate) => candidate !== "" && candidate !== value && pattern.test(candidate),
+  );
+  return good === undefined ? undefined : `write \`${good}\``;
+}
+
+const longestTried = 200;

@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import type { Diagnostic } from "../../../../src/diagnostics/diagnostics.js";
+import { Diagnostics } from "../../../../src/diagnostics/diagnostics.js";
+import { inSourceOrder } from "../../../../src/diagnostics/order.js";
+import { findCrds } from "../../../../src/frontend/find-crds.js";
+import { findObjects } from "../../../../src/pipeline/objects/find-objects.js";
+import { KnownResources } from "../../../../src/pipeline/objects/known-resources.js";
+import { ObjectRun } from "../../../../src/pipeline/objects/object-run.js";
+import { readDocuments } from "../../../../src/source/read.js";
+import { newestMinor } from "../../../../src/versions/kubernetes-version.js";
+
+const fields = `
+  size: {type: integer}
+  ratio: {type: number}
+  flag: {type: boolean}
+  text: {type: string, maxLength: 5, pattern: '^[a-z]*$'}
+  policy: {type: string, enum: [Always, Never]}
+  port: {x-kubernetes-int-or-string: true}
+  list: {type: array, items: {type: string}}
+  labels: {type: object, additionalProperties: {type: string}}
+  inner: {type: object, required: [id, mode, set], properties: {id: {type: string, format: uuid}, mode: {type: string, enum: [a, b]}, set: {type: boolean}, more: {type: object, properties: {deep: {type: string}}}}}
+  one: {type: object, oneOf: [{required: [a]}, {required: [b]}], properties: {a: {type: string}, b: {type: string}}}
+  any: {type: object, anyOf: [{required: [a]}, {required: [b]}], properties: {a: {type: string}, b: {type: string}}}
+  mixed: {type: object, oneOf: [{required: [a]}, {required: [b], not: {required: [c]}}], properties: {a: {type: string}, b: {type: string}, c: {type: string}}}
+  branch: {type: string, allOf: [{pattern: '^A'}]}
+`;
+
+const formats =
+  "byte cidr date date-time duration email hexcolor hostname ipv4 ipv6 k8s-long-name k8s-short-name mac rgbcolor uri uuid uuid3 uuid4 uuid5".split(
+    " ",
+  );
+
+const crd = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        x-kubernetes-validations: [{rule: "!has(self.spec) || true"}]
+        properties:
+          spec:
+            type: object
+            properties:${fields.replaceAll("\n", "\n            ")}
+${formats.map((format) => `              ${format}: {type: string, format: ${format}}`).join("\n")}
+`;
+
+async function judge(text: string, old = ""): Promise<readonly Diagnostic[]> {
+  const diagnostics = new Diagnostics();
+  const read = async (path: string, content: string) =>
+    readDocuments({ path, text: content }, diagnostics);
+  const known = await KnownResources.create(() => true, newestMinor, diagnostics);
+  await known.addAll(findCrds(await read("crd.yaml", crd), diagnostics).crds);
+  const replaced = findObjects(await read("old.yaml", old), diagnostics);
+  const options = { fieldValidation: "Warn", ignoreUnknownKinds: false } as const;
+  const run = new ObjectRun(known, replaced, () => false, options, diagnostics);
+  for (const object of findObjects(await read("object.yaml", text), diagnostics)) run.judge(object);
+  return inSourceOrder(diagnostics.list);
+}
+
+const head = "apiVersion: example.com/v1\nkind: Widget\n";
+
+const widget = (spec: string): string =>
+  `${head}metadata: {name: a}\nspec:\n  ${spec.replaceAll("\n", "\n  ")}\n`;
+
+const ownHelps = (list: readonly Diagnostic[]): readonly (string | undefined)[] =>
+  list
+    .filter(({ message }) => !message.includes("some validation rules were not checked"))
+    .map(({ help }) => help);
+
+const quotes = "put it into quotes: words like `no` and digits are no strings in YAML";
+
+/** A fault in the spec, what the help says, and the spec after somebody followed it. */
+const faults: readonly (readonly [faulty: string, help: string, mended: string])[] = [
+  ['size: "3"', "write `3`, without quotes", "size: 3"],
+  ['size: "3.5"', "write a whole number, without quotes", "size: 3"],
+  ["size: 3.5", "write a whole number", "size: 3"],
+  ['ratio: "0.5"', "write `0.5`, without quotes", "ratio: 0.5"],
+  ["ratio: yes", "write a number", "ratio: 1"],
+  ['flag: "true"', "write `true`, without quotes", "flag: true"],
+  ['flag: "no"', "write `false`, without quotes", "flag: false"],
+  ["flag: 1", "write `true` or `false`", "flag: true"],
+  ["text: 5", quotes, 'text: ""'],
+  ["text: abcdefgh", "shorten it to 5 characters: it has 8", "text: abcde"],
+  ["text: Abc", "write `abc`", "text: abc"],
+  ["policy: always", "write `Always`", "policy: Always"],
+  ["port: 1.5", "write a whole number, or a text in quotes", "port: '1.5'"],
+  ["list: a", "write a list: its items begin with `- `", "list:\n- a"],
+  ["labels: a", "write keys with their values", "labels: {a: b}"],
+  ["labels:\n- a: b", "write keys with their values, without dashes", "labels:\n  a: b"],
+  ["list: [null]", "leave the field out, or give it a value", "list: []"],
+  ["one: {}", "set one of `a`, `b`, and no other", "one: {a: x}"],
+  ["one: {a: x, b: x}", "set one of `a`, `b`, and no other", "one: {b: x}"],
+  ["any: {}", "set at least one of `a`, `b`", "any: {a: x}"],
+  [
+    "inner: {mode: a, set: true}",
+    "add `id`, a text like `123e4567-e89b-42d3-a456-426614174000`",
+    "inner: {mode: a, set: true, id: 123e4567-e89b-42d3-a456-426614174000}",
+  ],
+];
+
+const id = "id: 123e4567-e89b-42d3-a456-426614174000";
+
+describe("causes of the server", () => {
+  it.each(faults)("%j", async (faulty, help, mended) => {
+    expect(ownHelps(await judge(widget(faulty)))).toContain(help);
+    expect(await judge(widget(mended))).toEqual([]);
+  });
+
+  it.each(formats)("shows a good %s", async (format) => {
+    const [help] = ownHelps(await judge(widget(`${format}: '%%'`)));
+    // Everything can be a duration's neighbour: only what is refused has a help.
+    const example = /^write it like `(.*)`$/.exec(help ?? "")?.[1];
+    expect(example).toBeDefined();
+    expect(await judge(widget(`${format}: '${example ?? ""}'`))).toEqual([]);
+  });
+
+  it("says what a missing field takes, and which one it may be", async () => {
+    expect(ownHelps(await judge(widget(`inner: {${id}, mod: a}`)))).toEqual([
+      "`mod` is perhaps meant to be `mode`",
+      "add `set`, `true` or `false`",
+      "there is a field 'mode'",
+    ]);
+    expect(ownHelps(await judge(widget(`inner: {${id}, set: true}`)))).toEqual([
+      "add `mode`, one of `a`, `b`",
+    ]);
+  });
+
+  it("keeps quiet where it is not sure", async () => {
+    expect(ownHelps(await judge(widget("policy: Sometimes")))).toEqual([undefined]);
+    expect(ownHelps(await judge(widget("mixed: {}")))[0]).toBeUndefined();
+    expect(ownHelps(await judge(widget("branch: bcd")))).toEqual([undefined, undefined]);
+  });
+
+  it("puts what is not checked behind what has to be corrected first, and marks branches where they fail", async () => {
+    const list = await judge(widget("one: {}\nsize: a"));
+    expect(list.map(({ message, span }) => [message.slice(0, 40), span?.start])).toEqual([
+      ['Invalid value: "": "spec.one" must valid', 68],
+      ["spec.one.a: Required value", 68],
+      ['spec.size: Invalid value: "string": spec', 84],
+      ["Invalid value: null: some validation rul", 0],
+    ]);
+  });
+});
+
+describe("metadata", () => {
+  it.each([
+    ["{name: My_Widget}", "my-widget"],
+    ["{name: a, namespace: Foo.Bar}", undefined],
+    ["{name: a, namespace: foo_bar}", "foo-bar"],
+    ["{name: a, labels: {b: 'x y'}}", "x-y"],
+    ["{name: a, labels: {'x y': b}}", "x-y"],
+    ["{name: a, labels: {a/b/c: b}}", undefined],
+    ["{name: a, finalizers: ['a.b/x y']}", "a.b/x-y"],
+  ])("%s", async (metadata, name) => {
+    const list = await judge(`${head}metadata: ${metadata}\n`);
+    const [help] = ownHelps(list);
+    expect(help).toBe(name && `write \`${name}\`, for example`);
+    if (name === undefined) return;
+    const shown = /"(.*?)"/.exec(list[0]?.message ?? "")?.[1] ?? "";
+    expect(ownHelps(await judge(`${head}metadata: ${metadata.replace(shown, name)}\n`))).toEqual(
+      [],
+    );
+  });
+
+  it("names what is kept on updates", async () => {
+    const old = `${head}metadata: {name: a, uid: b, resourceVersion: "1"}\n`;
+    const other = await judge(`${head}metadata: {name: a, resourceVersion: "2"}\n`, old);
+    expect(other.map(({ help, span }) => [help, span?.start])).toEqual([
+      ["leave `resourceVersion` out, or take that of the object that is replaced", 77],
+    ]);
+  });
+});
+
+describe("fields that are not known", () => {
+  it.each([
+    ["sise: 1", "there is a field 'size'"],
+    ["deep: x", "remove it: it is not stored"],
+    [`inner: {${id}, mode: a, set: true, ratio: 1}`, "there is a field 'spec.ratio'"],
+    [`inner: {${id}, mode: a, set: true, deep: x}`, "there is a field 'spec.inner.more.deep'"],
+    ["one: {a: x, zzz: 1}", "remove it: the fields there are 'a', 'b'"],
+    ["size\u200b: 1", "remove U+200B from the name: it is not seen"],
+    ["y: 1", "put `y` into quotes: to YAML it is `true`"],
+  ])("%j", async (spec, help) => {
+    expect(ownHelps(await judge(widget(spec)))).toEqual([help]);
+  });
+
+  it("knows those of metadata and of the object", async () => {
+    const text = `${head}metadata: {name: a, label: {}, ownerReferences: [{apiVersion: v1, kind: A, name: b, uid: c, controler: true}]}\nmetdata: {}\nsize: 1\n`;
+    expect(ownHelps(await judge(text))).toEqual([
+      "there is a field 'labels'",
+      "there is a field 'controller'",
+      "there is a field 'metadata'",
+      "there is a field 'spec.size'",
+    ]);
+  });
+});
+
+describe("kinds", () => {
+  it.each([
+    ["apiVersion: example.com/v1\nkind: widget\n", "the nearest is 'example.com/Widget'"],
+    [
+      "apiVersion: v1\nkind: Widget\n",
+      "there is 'example.com/Widget'; or leave such objects out with --ignore-unknown-kinds",
+    ],
+    ["apiVersion: other.io\nkind: Gadget\n", "apiVersion is group and version: `example.com/v1`"],
+    ["apiversion: v1\nkind: Widget\n", "`apiversion` is perhaps meant to be `apiVersion`"],
+    ["[1]\n", "each document is an object with apiVersion and kind, or a list of such"],
+  ])("%j", async (text, help) => {
+    expect(ownHelps(await judge(text))).toEqual([help]);
+  });
+});
+
+it("takes no more than a moment for many faults", async () => {
+  const start = performance.now();
+  expect((await judge(widget(`list: [${"1, ".repeat(20_000)}1]`))).length).toBeGreaterThan(20_000);
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
