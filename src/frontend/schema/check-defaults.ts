@@ -1,3 +1,4 @@
+import { childSchema } from "../../ir/child-schemas.js";
 import { copyJson } from "../../ir/copy-json.js";
 import type { Schema } from "../../ir/schema.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
@@ -12,7 +13,8 @@ import type { DefaultPlace, DefaultsJudge, RuleBudget, ValueRoot } from "../judg
 import type { CleanSchemas } from "./clean-schemas.js";
 import type { Aspect } from "./clean-schemas.js";
 import type { CoreNode } from "./schema-node.js";
-import { followSteps } from "../../source/follow-steps.js";
+import type { Path } from "../../source/document.js";
+import { childOf, followSteps } from "../../source/follow-steps.js";
 import { shownEntries } from "../shown-entries.js";
 import { itemsOf, propertyOf } from "./raw-schema.js";
 import { unknownTypeErrors } from "./unknown-types.js";
@@ -127,7 +129,11 @@ function checkValue(node: Node, value: Json, check: DefaultsCheck): void {
   const { schema } = node;
   const root: ValueRoot = node.isResource ? "resource" : "value";
   if (check.requirePruned && !judge.isPruned(value, schema, root)) {
-    findings.invalid("schema/default-unpruned", at, value, "must not have unknown fields");
+    const path = firstUnknown(value, schema) ?? [];
+    findings.invalid("schema/default-unpruned", at.marking(...path), value, detailOfUnknown, {
+      node: at,
+      ...(path.length > 0 && { part: "key" }),
+    });
   }
   const copy = copyJson(value);
   const metadataErrors = judge.checkMetadata(copy, schema, root, placeOf(at, check));
@@ -135,6 +141,26 @@ function checkValue(node: Node, value: Json, check: DefaultsCheck): void {
   if (metadataErrors.length > 0)
     reportAll("schema/default-metadata", at, value, metadataErrors, findings);
   else checkByJudge(node, copy, root, check);
+}
+
+const detailOfUnknown = "must not have unknown fields";
+
+/** The way to a field of a default that its schema drops, without those of embedded resources, which have fields of their own. */
+function firstUnknown(value: Json, schema: Schema): Path | undefined {
+  if (typeof value !== "object" || value === null || schema.embeddedResource) return undefined;
+  const steps = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  for (const step of steps) {
+    const member = childOf(value, step) ?? null;
+    const child = typeof step === "number" ? schema.items : childSchema(schema, step);
+    if (child === undefined) {
+      if (typeof step === "string" && !schema.preserveUnknownFields && schema.values !== true)
+        return [step];
+      continue;
+    }
+    const path = firstUnknown(member, child);
+    if (path !== undefined) return [step, ...path];
+  }
+  return undefined;
 }
 
 /** Metadata makes sense only as a whole, so it is checked within an object that is made for it. */
