@@ -78,7 +78,7 @@ export class Diagnostics {
       message: message(values),
       span: at === undefined || "file" in at ? at : spanOf(at),
       ...(at === undefined && extra.path !== undefined && { path: extra.path }),
-      related: extra.related ?? [],
+      related: [...viaAlias(at), ...(extra.related ?? [])],
       ...(extra.behind !== undefined && { behind: extra.behind }),
       help: extra.help,
       cause: extra.cause,
@@ -128,6 +128,12 @@ export function spanOf({ document, path, part }: Place): Span {
 /** The line breaks at the end of a block scalar are part of it, and nothing to look at. */
 function withoutBlanks({ file, start, end }: Span): Span {
   return { file, start, end: start + file.text.slice(start, end).trimEnd().length };
+}
+
+/** A value at an anchor is wrong where an alias uses it. */
+function viaAlias(at: Span | Place | undefined): readonly RelatedSpan[] {
+  const via = at === undefined || "file" in at ? undefined : at.document.locate(at.path).via;
+  return via === undefined ? [] : [{ message: "used here by an alias", span: via }];
 }
 
 const longestMarked = 120;

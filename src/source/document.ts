@@ -11,6 +11,8 @@ export interface Location {
   readonly value: Span;
   /** The first token of an object or a list: its bracket, the dash of the item that it is, or its first key; else the value. */
   readonly head: Span;
+  /** Of what stands at an anchor: the alias on the way to it, or the key of the object that merges it in. */
+  readonly via?: Span | undefined;
 }
 
 /** One YAML or JSON document of a file, read as `sigs.k8s.io/yaml` reads it. */

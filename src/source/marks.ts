@@ -61,14 +61,18 @@ export class Marks {
     let key = spanIn(file, root.start, root.end);
     let span = key;
     let value: Json | undefined = root.value;
+    let via: Span | undefined;
     for (const step of path) {
       const mark = isComposite(value) ? this.markOf(value, step) : undefined;
-      if (mark === undefined) return { key, value: key, head: this.headOf(value, span) };
+      if (mark === undefined) return { key, value: key, head: this.headOf(value, span), via };
+      // What an alias or a merge key brings stands elsewhere than in what holds it.
+      const isInside = span.start <= mark.keyStart && mark.keyStart <= span.end;
+      if (!isInside) via ??= file.text.charAt(span.start) === "*" ? span : key;
       key = spanIn(file, mark.keyStart, mark.keyEnd);
       span = spanIn(file, mark.valueStart, mark.valueEnd);
       value = childOf(value, step);
     }
-    return { key, value: span, head: this.headOf(value, span) };
+    return { key, value: span, head: this.headOf(value, span), via };
   }
 
   private headOf(value: Json | undefined, span: Span): Span {
