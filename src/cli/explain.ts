@@ -21,7 +21,8 @@ export async function explainCommand(code: string | undefined, host: Host): Prom
   }
   if (!Object.hasOwn(catalog, code)) {
     const similar = nearest(code, codes);
-    const hint = similar === undefined ? "" : `; the nearest is '${similar}'`;
+    const hint =
+      similar === undefined ? "; `crdgen explain` lists all" : `; the nearest is '${similar}'`;
     throw new UsageError(`'${code}' is no diagnostic${hint}`);
   }
   const page = await host.readFile(fileURLToPath(new URL(pageOf(code), pages)));

@@ -1,4 +1,5 @@
 import { posix, resolve } from "node:path";
+import { nearest } from "../diagnostics/similar.js";
 import { reasonOf } from "../diagnostics/reason.js";
 import { isPattern, matcher } from "../pipeline/pattern.js";
 import { longestText } from "../source/decode.js";
@@ -49,7 +50,16 @@ async function findInput(argument: string, host: Host): Promise<readonly Input[]
   if (kind === "file") return [localFile(path, host)];
   if (kind === "folder") return filesBelow(path, host, documentsBelow);
   if (isPattern(path)) return matchPattern(path, host);
-  throw new UsageError(`'${argument}': no such file or folder`);
+  throw new UsageError(`'${argument}': no such file or folder${await neighbour(path, host)}`);
+}
+
+/** Names what stands where a path was to lead, if it is called nearly so. */
+async function neighbour(path: string, host: Host): Promise<string> {
+  const folder = posix.dirname(path);
+  if ((await host.kindOf(folder)) !== "folder") return "";
+  const names = (await host.list(folder)).map(({ name }) => name);
+  const similar = nearest(posix.basename(path), names);
+  return similar === undefined ? "" : `; there is '${posix.join(folder, similar)}'`;
 }
 
 /** What a walk through folders looks for. */

@@ -288,7 +288,7 @@ function reportError(error: unknown): ExitCode {
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   host.warn(
-    `crdgen ${version}: this is a bug in crdgen, please report it with the input:\n${printableLines(text)}\n`,
+    `crdgen ${version}: this is a bug in crdgen. Please report it with this text, the command line, the input that leads to it and the version of Node, ${process.version}:\n${printableLines(text)}\n`,
   );
   return exitCode.bug;
 }

@@ -99,3 +99,13 @@ describe("what is named twice", () => {
     expect(found(...inputs)).toBe(expected);
   });
 });
+
+it("names what is called nearly as a path that leads nowhere", () => {
+  writeBelow(folder, "near/crontab.yaml", "a: 1\n");
+  expect(found("near/crontabs.yaml")).toBe(
+    "crdgen: 'near/crontabs.yaml': no such file or folder; there is 'near/crontab.yaml'",
+  );
+  expect(found("nowhere/crontabs.yaml")).toBe(
+    "crdgen: 'nowhere/crontabs.yaml': no such file or folder",
+  );
+});
