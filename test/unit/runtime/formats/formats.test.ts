@@ -1,10 +1,14 @@
 import { expect, it } from "vitest";
 
+import { isCidr } from "../../../../src/runtime/v1/formats/cidr.js";
+import { isCreditCard } from "../../../../src/runtime/v1/formats/credit-card.js";
 import { isDateTime } from "../../../../src/runtime/v1/formats/date-time.js";
 import { isDate } from "../../../../src/runtime/v1/formats/date.js";
 import { isDuration } from "../../../../src/runtime/v1/formats/duration.js";
 import { isEmail } from "../../../../src/runtime/v1/formats/email.js";
 import { isHostname } from "../../../../src/runtime/v1/formats/hostname.js";
+import { isIsbn } from "../../../../src/runtime/v1/formats/isbn.js";
+import { isK8sLongName } from "../../../../src/runtime/v1/formats/k8s-long-name.js";
 import { isMac } from "../../../../src/runtime/v1/formats/mac.js";
 import { isUri, isUriWithStrayColons } from "../../../../src/runtime/v1/formats/uri.js";
 
@@ -32,6 +36,17 @@ it.each<[(value: string) => boolean, string, boolean]>([
   [isEmail, "=?koi8-r?Q?x?= <a@b>", false],
   [isEmail, "=?utf-8?Q?x?= <a@b>", true],
   [isEmail, "a@b (c)", true],
+  [isEmail, '"a b"@c.d', true],
+  [isEmail, '"a\\"b"@c', true],
+  [isEmail, '""@c', false],
+  [isEmail, '"a\u0001"@c', false],
+  [isEmail, '"a@c', false],
+  [isEmail, "a@b (c (d\\) e) f)", true],
+  [isEmail, "a@b (c", false],
+  [isEmail, "=?utf-8?B?YQ==?= <a@b>", true],
+  [isEmail, "=?utf-8?Q??= <a@b>", false],
+  [isEmail, "=?koi8-r?B?YQ==?= <a@b>", false],
+  [isEmail, "=?koi8-r?B?YQ=?= <a@b>", true],
   [isHostname, "a-b", true],
   [isHostname, "abc-def", false],
   [isHostname, "☃.com", true],
@@ -45,6 +60,31 @@ it.each<[(value: string) => boolean, string, boolean]>([
   [isUri, "http://a#b", false],
   [isUri, "/a b", true],
   [isUri, "a", false],
+  [isUri, "http://us%65r:p@h/", true],
+  [isUri, "http://us%6@h/", false],
+  [isUri, "http://u:%zz@h/", false],
+  [isUri, "http://u[@h/", false],
+  [isUri, "http://h/%2", false],
+  [isUri, "http://h%20x/", false],
+  [isUri, "http://[::1%25]/", false],
+  [isUri, "http://[::1%25a%20b]/", true],
+  [isCidr, "10.0.0.0/32", true],
+  [isCidr, "10.0.0.0/33", false],
+  [isCidr, "010.0.0.0/008", true],
+  [isCidr, "::/128", true],
+  [isCidr, "::/129", false],
+  [isCidr, "::", false],
+  [isCreditCard, "4111 1111-1111 1111", true],
+  [isCreditCard, "378282246310005", true],
+  [isCreditCard, "4111111111111112", false],
+  [isCreditCard, "1111111111111117", false],
+  [isIsbn, "0-306-40615-2", true],
+  [isIsbn, "080442957X", true],
+  [isIsbn, "0306406153", false],
+  [isIsbn, "978-0-306-40615-7", true],
+  [isIsbn, "9780306406158", false],
+  [isK8sLongName, "a".repeat(253), true],
+  [isK8sLongName, "a".repeat(254), false],
 ])("%o(%j) is %s", (check, value, valid) => {
   expect(check(value)).toBe(valid);
 });
