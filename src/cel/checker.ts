@@ -380,7 +380,8 @@ class Checker {
   #checkStruct(expr: StructLiteral): CelType {
     const name = expr.name.startsWith(".") ? expr.name.slice(1) : expr.name;
     const type = this.#environment.types.get(name);
-    if (type === undefined) {
+    // An enum is no message.
+    if (type === undefined || name === "google.protobuf.NullValue") {
       this.#undeclared(expr, expr.name);
       return this.#untyped;
     }

@@ -116,7 +116,11 @@ class Planner {
       case "struct":
         return structLiteral(
           expr.name,
-          expr.fields.map((field) => ({ name: field.name, value: this.plan(field.value) })),
+          expr.fields.map(({ name, value, optional }) => ({
+            name,
+            value: this.plan(value),
+            optional,
+          })),
         );
       case "comprehension":
         return this.#planComprehension(expr);

@@ -196,3 +196,37 @@ export function serverOfRecord(values: readonly unknown[]): KubernetesMinor {
   );
   return hasStrayColons ? 35 : 37;
 }
+
+/** A value as an expression would spell it, an error by its text: what tables of answers show. */
+export function printValue(value: Value | CelError): string {
+  return printRecord(encodeValue(value));
+}
+
+function printRecord({ type, value }: RecordedValue): string {
+  switch (type) {
+    case "error":
+      return `error: ${String(value)}`;
+    case "null":
+    case "bool":
+    case "int":
+      return String(value);
+    case "uint":
+      return `${String(value)}u`;
+    case "double":
+      return Number.isInteger(value) ? `${String(value)}.0` : String(value);
+    case "string":
+      return JSON.stringify(value);
+    case "bytes":
+      return `b${JSON.stringify(value)}`;
+    case "list":
+      return `[${(value as RecordedValue[]).map(printRecord).join(", ")}]`; // by the type
+    case "map": {
+      const entries = value as [RecordedValue, RecordedValue][]; // by the type
+      return `{${entries.map((entry) => entry.map(printRecord).join(": ")).join(", ")}}`;
+    }
+    case "optional":
+      return value === null ? "none" : `optional(${printRecord(value as RecordedValue)})`; // by the type
+    default:
+      return `${type}(${String(value)})`;
+  }
+}

@@ -3,7 +3,7 @@ import { operators } from "../../cel/ast.js";
 import type { CheckedExpression } from "../../cel/checked.js";
 import { calledFunction } from "../../cel/checked.js";
 import type { Code } from "../../emit/code.js";
-import { code, join, raw } from "../../emit/code.js";
+import { code, empty, join, raw } from "../../emit/code.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { isBinding, foldOf } from "./fold.js";
 import type { Fold } from "./fold.js";
@@ -229,9 +229,10 @@ class CountedPlan {
   }
 
   #struct(expr: Extract<Expr, { kind: "struct" }>): Code {
-    const fields = expr.fields.map(
-      ({ name, value }) => code`{ name: ${name}, value: ${this.plan(value)} }`,
-    );
+    const fields = expr.fields.map(({ name, value, optional }) => {
+      const mark = optional ? code`, optional: ${true}` : empty;
+      return code`{ name: ${name}, value: ${this.plan(value)}${mark} }`;
+    });
     return this.#call("structLiteral", [code`${expr.name}`, listOf(fields)]);
   }
 

@@ -437,10 +437,11 @@ export class Expressions implements ExpressionWriter {
     });
   }
 
-  /** Wrappers are what they hold. */
+  /** Wrappers are what they hold, but for those of 32 bits. */
   #struct(expr: Extract<Expr, { kind: "struct" }>): Operand {
     const [field] = expr.fields;
-    if (expr.fields.length !== 1 || field?.name !== "value") {
+    const isWrapper = /\.(?:Bool|Bytes|Double|String|U?Int64)Value$/.test(expr.name);
+    if (!isWrapper || field === undefined || field.optional || expr.fields.length > 1) {
       throw new UnsupportedExpression(expr.name);
     }
     return this.emit(field.value);

@@ -34,6 +34,12 @@ function check(text: string, options: Partial<EnvironmentOptions> = {}): string 
   return printOutcome(checkExpression(environment, text));
 }
 
+it("an enum is no message", () => {
+  expect(check("google.protobuf.NullValue{}")).toContain(
+    "<input>:1:26: undeclared reference to 'google.protobuf.NullValue' (in container '')",
+  );
+});
+
 describe("the receiver of optMap", () => {
   const exists = "incompatible type already exists for expression";
   it.each<[KubernetesMinor, string, string]>([

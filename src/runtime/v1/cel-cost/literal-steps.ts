@@ -75,20 +75,25 @@ export class MapStep extends OwnStep {
       const value = entry.value.evaluate(frame);
       if (value instanceof CelError) return value;
       if (!entry.optional) entries.push([key, value]);
-      else if (!(value instanceof Optional)) {
-        return new CelError(
-          `cannot initialize optional entry '${String(key)}' from non-optional value ${String(value)}`,
-        );
-      } else if (value.value !== undefined) entries.push([key, value.value]);
+      else if (!(value instanceof Optional)) return notOptional(String(key), value);
+      else if (value.value !== undefined) entries.push([key, value.value]);
     }
     return mapOf(entries);
   }
+}
+
+function notOptional(key: string, value: Value): CelError {
+  return new CelError(
+    `cannot initialize optional entry '${key}' from non-optional value ${String(value)}`,
+  );
 }
 
 /** One field of a struct literal. */
 export interface StructFieldStep {
   readonly name: string;
   readonly value: Step;
+  /** Whether it is set to what an optional holds, if it holds anything. */
+  readonly optional?: boolean;
 }
 
 /** A literal of a well-known protobuf type, made by `create` out of its fields. */
@@ -118,7 +123,9 @@ export class StructStep extends OwnStep {
     for (const field of this.#fields) {
       const value = field.value.evaluate(frame);
       if (value instanceof CelError) return value;
-      fields.set(field.name, value);
+      if (!field.optional) fields.set(field.name, value);
+      else if (!(value instanceof Optional)) return notOptional(field.name, value);
+      else if (value.value !== undefined) fields.set(field.name, value.value);
     }
     return this.#create(fields);
   }

@@ -1,5 +1,8 @@
 import { Double } from "../cel/double.js";
+import { Duration } from "../cel/duration.js";
 import { CelError } from "../cel/error.js";
+import { toInt } from "../cel/int.js";
+import { Timestamp } from "../cel/timestamp.js";
 import { Uint } from "../cel/uint.js";
 import { mapOf } from "../cel/map.js";
 import { isInt } from "../cel/value.js";
@@ -28,11 +31,13 @@ export function createStruct(name: string, fields: ReadonlyMap<string, Value>): 
     case "Int64Value":
       return value ?? 0;
     case "Int32Value":
-      return inRange(value ?? 0, -(2n ** 31n), 2n ** 31n, "integer overflow");
+      return int32("Int32Value.value", value);
     case "UInt64Value":
       return value ?? new Uint(0n);
     case "UInt32Value":
-      return inRange(value ?? new Uint(0n), 0n, 2n ** 32n, "unsigned integer overflow");
+      return value instanceof Uint && value.value >= 2n ** 32n
+        ? conversionError("UInt32Value.value", "unsigned integer overflow")
+        : (value ?? new Uint(0n));
     case "DoubleValue":
       return value ?? new Double(0);
     case "FloatValue":
@@ -44,13 +49,35 @@ export function createStruct(name: string, fields: ReadonlyMap<string, Value>): 
     case "Value":
       return [...fields.values()][0] ?? null;
     case "Any":
-      return new CelError("conversion error: got nil pointer, want google.protobuf.Any");
+      return new CelError("unsupported conversion to ref.Val: (*dynamicpb.Message)");
+    case "Timestamp":
+    case "Duration":
+      return timeOf(type, fields.get("seconds") ?? 0, fields.get("nanos"));
     default:
       return new CelError(`unknown type: ${name}`);
   }
 }
 
-function inRange(value: Value, from: bigint, below: bigint, fault: string): Outcome {
-  const integer = isInt(value) ? BigInt(value) : value instanceof Uint ? value.value : from;
-  return integer >= from && integer < below ? value : new CelError(fault);
+/** Seconds with nanoseconds, of which there may be too many and less than none, as Go's `AsTime` and `AsDuration` add them. */
+function timeOf(type: "Timestamp" | "Duration", seconds: Value, nanos: Value | undefined): Outcome {
+  const rest = int32(`${type}.nanos`, nanos);
+  if (!isInt(seconds) || !isInt(rest)) return rest;
+  if (type === "Timestamp") {
+    const carried = Math.floor(Number(rest) / 1e9);
+    return new Timestamp(Number(seconds) + carried, Number(rest) - carried * 1e9);
+  }
+  const total = BigInt(seconds) * 1_000_000_000n + BigInt(rest);
+  return new Duration(toInt(total) ?? (total < 0 ? -(2n ** 63n) : 2n ** 63n - 1n));
+}
+
+function int32(field: string, value: Value = 0): Outcome {
+  return isInt(value) && BigInt.asIntN(32, BigInt(value)) !== BigInt(value)
+    ? conversionError(field, "integer overflow")
+    : value;
+}
+
+function conversionError(field: string, fault: string): CelError {
+  return new CelError(
+    `field type conversion error for google.protobuf.${field} value type: ${fault}`,
+  );
 }

@@ -66,6 +66,22 @@ describe("rules whose cost is counted", () => {
     expect(folded).toMatch(/[^n]call\(\s*\[regexFunctions\]/);
   });
 
+  it.each([
+    ["google.protobuf.Int64Value{value: self.n} == 5", 'isSame(intField(self["n"], self, "n"), 5)'],
+    [
+      "google.protobuf.Int32Value{value: self.n} == 5",
+      'structLiteral("google.protobuf.Int32Value", [{ name: "value", value: ',
+    ],
+    ["google.protobuf.FloatValue{value: double(self.n)} == 5.0", "structLiteral("],
+    ["google.protobuf.Int64Value{value: self.n, value: 1} == 5", "structLiteral("],
+    ["google.protobuf.Int64Value{?value: optional.of(self.n)} == 5", "optional: true }"],
+  ])(
+    "a literal of a message is what it holds only if that is all there is to it: %s",
+    (rule, code) => {
+      expect(emit(rule).replace(/\s+/g, " ")).toContain(code);
+    },
+  );
+
   it("have their plan at hand where the cost tracker may break them off", () => {
     const text = emit("self.s.split(',').distinct().size() < 5");
     expect(text).toContain("evaluate: /* @__PURE__ */ ruleOrPlan(nodeRule, nodeRuleCounted)");
