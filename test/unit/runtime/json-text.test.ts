@@ -44,6 +44,8 @@ it.each([
   ["", "unexpected end of JSON input"],
   ["{", "unexpected end of JSON input"],
   ['"a', "unexpected end of JSON input"],
+  ["😀", "invalid character 'ð' looking for beginning of value"],
+  ["€", "invalid character 'â' looking for beginning of value"],
   ["{} x", "invalid character 'x' after top-level value"],
   ["01", "invalid character '1' after top-level value"],
   ["[01]", "invalid character '1' after array element"],

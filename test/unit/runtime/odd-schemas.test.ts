@@ -122,6 +122,29 @@ describe("what is 0 asks something of a value, and what no value of a type can h
   });
 });
 
+describe("an integer is one of the texts of an enum if it is the code point of that text, as Go converts it", () => {
+  const schema = '{"x-kubernetes-int-or-string":true,"enum":["A","\ufffd","😀"]}';
+
+  it.each([
+    ["65", true],
+    ["66", false],
+    ["65.5", false],
+    [String(0x1f600), true],
+    [String(0xd800), true],
+    [String(0xdfff), true],
+    [String(0xe000), false],
+    [String(0x110000), true],
+    ["-1", true],
+  ])("%s: %s", async (value, isValid) => {
+    const boat = await boatOf({ f: schema });
+    const object = JSON.parse(
+      `{"apiVersion":"sea.example.com/v1","kind":"Boat","metadata":{"name":"a"},"spec":{"f":${value}}}`,
+    ) as unknown;
+    expect(boat.is(object)).toBe(isValid);
+    expect(boat.validate(object).length === 0).toBe(isValid);
+  });
+});
+
 it("functions for fields with letters of any script", async () => {
   const inner =
     '{"type":"object","properties":{"é":{"type":"string","maxLength":1,"default":"x"}}}';

@@ -32,6 +32,15 @@ it.each<[string, string, ReturnType<Re2["exec"]>]>([
   ["😀.", "a😀é", { start: 1, end: 4, groups: [] }],
   ["\\bx", "a x", { start: 2, end: 3, groups: [] }],
   ["x", "a", undefined],
+  ["a\\b", "ab a", { start: 3, end: 4, groups: [] }],
+  ["\\Bb", "b ab", { start: 3, end: 4, groups: [] }],
+  ["\\bé", "é", undefined],
+  ["(?m)^b$", "a\nb", { start: 2, end: 3, groups: [] }],
+  ["\\p{Letter}+", "1é", { start: 1, end: 2, groups: [] }],
+  ["\\P{^Greek}", "aα", { start: 1, end: 2, groups: [] }],
+  ["[[:^alpha:]]", "a1", { start: 1, end: 2, groups: [] }],
+  ["a{2,3}?", "aaa", { start: 0, end: 2, groups: [] }],
+  ["(a{0}b)+", "bb", { start: 0, end: 2, groups: [{ start: 1, end: 2 }] }],
 ])("finds %s in %s", (pattern, text, want) => {
   expect(compiled(pattern).exec(text)).toEqual(want);
 });
@@ -55,6 +64,11 @@ it.each([
   ["(?P<n", "invalid named capture: `(?P<n`"],
   ["\\x{110000}", "invalid escape sequence: `\\x{110000`"],
   ["x{2,1}", "invalid repeat count: `{2,1}`"],
+  ["x{1001}", "invalid repeat count: `{1001}`"],
+  ["(a{33}){31}", "invalid repeat count: `{31}`"],
+  ["((a{10}){10}|b{2}){11}", "invalid repeat count: `{11}`"],
+  ["((a{10}){10}){10}", undefined],
+  ["[\\p{Lu", "invalid character class range: `\\p{Lu`"],
 ])("refuses %s", (pattern, error) => {
   const re2 = compileRe2(pattern);
   expect(re2 instanceof Re2Error ? re2.error : undefined).toBe(error);

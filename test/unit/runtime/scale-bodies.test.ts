@@ -38,6 +38,17 @@ it.each([
   expect(admission).toMatchObject({ allowed: false, status: { code: 400, message } });
 });
 
+it.each([
+  [0, []],
+  [-1, ["should be a non-negative integer"]],
+  [2 ** 31 - 1, []],
+  [2 ** 31, ["should be less than or equal to 2147483647"]],
+])("%d replicas", async (number, details) => {
+  const boat = await compileBoat(parts, "1.37");
+  const errors = boat.validate({ ...oldObject, spec: { replicas: number } });
+  expect(errors.map(({ message }) => message.replace(/^.*: /, ""))).toEqual(details);
+});
+
 it("what a Scale writes is pruned where the schema does not name it", async () => {
   const spec = { type: "object", properties: { a: { type: "string" } } };
   const schema = { type: "object", properties: { spec } };

@@ -66,6 +66,7 @@ describe("errors of answers", () => {
       "NotAcceptable",
       "the server was unable to respond with a content type that the client supports (get crontabs.stable.example.com a)",
     ],
+    [406, "what is this", "NotAcceptable", "what is this (get crontabs.stable.example.com a)"],
     [409, "x", "Conflict", "the server reported a conflict (get crontabs.stable.example.com a)"],
     [
       415,
