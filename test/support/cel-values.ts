@@ -213,7 +213,7 @@ function printRecord({ type, value }: RecordedValue): string {
     case "uint":
       return `${String(value)}u`;
     case "double":
-      return Number.isInteger(value) ? `${String(value)}.0` : String(value);
+      return /^-?\d+$/.test(String(value)) ? `${String(value)}.0` : String(value);
     case "string":
       return JSON.stringify(value);
     case "bytes":
