@@ -1,5 +1,6 @@
 import { parseRequestUri } from "../../runtime/v1/cel/url-parse.js";
 import type { JsonObject } from "../../runtime/v1/json.js";
+import type { CrdRules } from "../../versions/crd-rules.js";
 import type { Findings } from "../findings.js";
 import type { InternalCrd } from "../internal-crd.js";
 import { objectAt, textAt } from "../raw-fields.js";
@@ -18,10 +19,10 @@ export function isProtectedGroup(group: string): boolean {
 export type ApprovalState = "approved" | "bypassed" | "missing" | "invalid";
 
 /** What the annotation says (`apihelpers.GetAPIApprovalState`). */
-export function approvalState(annotation: string): ApprovalState {
+export function approvalState(annotation: string, { strictUrlColons }: CrdRules): ApprovalState {
   if (annotation === "") return "missing";
   if (annotation.startsWith("unapproved")) return "bypassed";
-  const url = parseRequestUri(annotation);
+  const url = parseRequestUri(annotation, strictUrlColons);
   if (typeof url === "string") return "invalid";
   return url.host !== "" && url.scheme !== "" ? "approved" : "invalid";
 }
@@ -30,8 +31,9 @@ export function approvalState(annotation: string): ApprovalState {
 export function checkApiApproval(crd: InternalCrd, findings: Findings, old?: InternalCrd): void {
   if (!isProtectedGroup(crd.spec.group)) return;
   const annotation = annotationOf(crd.metadata);
-  const state = approvalState(annotation);
-  if (old !== undefined && approvalState(annotationOf(old.metadata)) === state) return;
+  const state = approvalState(annotation, findings.rules);
+  if (old !== undefined && state === approvalState(annotationOf(old.metadata), findings.rules))
+    return;
   const at = crd.at.child("metadata").child("annotations").key(approvalAnnotation);
   const demand = `protected groups must have approval annotation "${approvalAnnotation}"`;
   if (state === "missing") findings.required("crd/api-approval", at, `${demand}, ${details}`);

@@ -1,4 +1,3 @@
-import type { GoUrl } from "../../runtime/v1/cel/url-parse.js";
 import { parseGoUrl } from "../../runtime/v1/cel/url-parse.js";
 import { internalText } from "../decode/go-text.js";
 import { goString, sliceOf } from "../decode/go-type.js";
@@ -104,7 +103,7 @@ function decodeBase64(text: string): string {
 /** The address of a webhook (apiserver `util/webhook/validation.go`). */
 function checkUrl(text: string, at: FieldPath, findings: Findings): void {
   const code = "crd/conversion-url";
-  const url = parseUrl(text, findings);
+  const url = parseGoUrl(text, findings.rules.strictUrlColons);
   if (typeof url === "string") {
     const [parsed = ""] = text.split("#");
     const detail = `url must be a valid URL: parse ${quote(parsed)}: ${url}${desiredUrl}`;
@@ -124,20 +123,6 @@ function checkUrl(text: string, at: FieldPath, findings: Findings): void {
   for (const [part, detail] of parts) {
     if (part !== undefined) findings.invalid(code, at, part, detail);
   }
-}
-
-/** A URL, or why the server's Go refuses it. */
-function parseUrl(text: string, { rules }: Findings): GoUrl | string {
-  const url = parseGoUrl(text);
-  if (typeof url === "string" || !rules.strictUrlColons) return url;
-  return strayColonFault(url) ?? url;
-}
-
-/** The host of an HTTP URL holds one colon at most, address literals aside. */
-function strayColonFault({ scheme, host }: GoUrl): string | undefined {
-  if (!/^https?$/.test(scheme) || host.startsWith("[")) return undefined;
-  const port = host.slice(host.indexOf(":"));
-  return port.lastIndexOf(":") > 0 ? `invalid port ${quote(port)} after host` : undefined;
 }
 
 function checkService(service: WebhookService, at: FieldPath, findings: Findings): void {
