@@ -156,11 +156,15 @@ export class GeneralReader {
     throw notYaml(`unknown anchor '${alias.source}' referenced`, start, end);
   }
 
+  /** What an alias stands for must not be around it. */
+  private rejectLoop(alias: Yaml.Alias, target: Yaml.Node): void {
+    if (!this.open.has(target)) return;
+    throw notYaml(`anchor '${alias.source}' value contains itself`, ...this.rangeOf(alias));
+  }
+
   private decodeAlias(alias: Yaml.Alias): Json {
     const target = this.targetOf(alias);
-    if (this.open.has(target)) {
-      throw notYaml(`anchor '${alias.source}' value contains itself`, ...this.rangeOf(alias));
-    }
+    this.rejectLoop(alias, target);
     this.aliasDepth++;
     const value = this.decode(target);
     this.aliasDepth--;
@@ -255,15 +259,13 @@ export class GeneralReader {
     const range = this.rangeOf(key);
     const target = this.yaml.isAlias(key) ? this.targetOf(key) : key;
     if (!this.yaml.isScalar(target)) throw invalidKey("a key must be a scalar", ...range);
+    const isPlain = target.tag === undefined && target.type === this.yaml.Scalar.PLAIN;
+    const value = isPlain ? undefined : this.decodeScalar(target);
+    if (typeof value === "string") return value;
     const text = this.textOf(target);
-    if (target.tag === undefined && target.type === this.yaml.Scalar.PLAIN) {
-      const name = resolvePlainKey(text);
-      if (name === undefined) throw invalidKey(`'${text}' is no text`, ...range);
-      return name;
-    }
-    const value = this.decodeScalar(target);
-    if (value === null) throw invalidKey(`'${text}' is no text`, ...range);
-    return typeof value === "string" ? value : (resolvePlainKey(text) ?? text);
+    const name = resolvePlainKey(text);
+    if (name === undefined) throw invalidKey(`'${text}' is no text`, ...range);
+    return name;
   }
 
   /** `merge` in `decode.go`: a mapping, an alias of one, or a list of those, whose earlier items take precedence. */
@@ -274,16 +276,14 @@ export class GeneralReader {
   }
 
   private mergeOne(object: JsonObject, value: Yaml.Node | null): void {
-    const target = this.yaml.isAlias(value) ? this.targetOf(value) : value;
+    const isAlias = this.yaml.isAlias(value);
+    const target = isAlias ? this.targetOf(value) : value;
     if (!this.yaml.isMap<Yaml.Node, Yaml.Node | null>(target)) {
       const range = value === null ? ([this.start, this.start + 1] as const) : this.rangeOf(value);
       throw notYaml("map merge requires map or sequence of maps as the value", ...range);
     }
-    if (this.open.has(target)) {
-      throw notYaml("anchor value contains itself", ...this.rangeOf(target));
-    }
+    if (isAlias) this.rejectLoop(value, target);
     this.count();
-    const isAlias = target !== value;
     if (isAlias) this.aliasDepth++;
     this.depth++;
     if (this.depth > maximumDepth) throw tooDeep(this.rangeOf(target)[0]);

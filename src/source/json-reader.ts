@@ -1,3 +1,4 @@
+import { quote } from "../runtime/v1/go/quote.js";
 import type { Json, JsonObject } from "../runtime/v1/json.js";
 import { setKey } from "../runtime/v1/json.js";
 import type { Marks } from "./marks.js";
@@ -219,6 +220,12 @@ export class JsonReader {
   private unexpected(where: string): SyntaxFault {
     if (this.at >= this.end) return notJson("unexpected end of JSON input", this.end - 1);
     const char = String.fromCodePoint(this.text.codePointAt(this.at) ?? 0);
-    return notJson(`invalid character '${char}' ${where}`, this.at);
+    return notJson(`invalid character ${quotedCharacter(char)} ${where}`, this.at);
   }
+}
+
+/** `quoteChar` of `encoding/json`. */
+function quotedCharacter(char: string): string {
+  if (char === "'") return "'\\''";
+  return char === '"' ? `'"'` : `'${quote(char).slice(1, -1)}'`;
 }

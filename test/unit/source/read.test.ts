@@ -107,6 +107,26 @@ describe("faults of the text", () => {
       "source/not-json 3:6 not JSON: invalid character '1' after object key",
     ],
     [
+      "JSON stream, a letter that is no escape",
+      '{}\n{}\n{"a": "\\q"}',
+      "source/not-json 3:9 not JSON: invalid character 'q' in string escape code",
+    ],
+    [
+      "JSON stream, a line break in a string",
+      '{}\n{}\n{"a": "b\n"}',
+      "source/not-json 3:9 not JSON: invalid character '\\n' in string literal",
+    ],
+    [
+      "JSON stream, two entries without a comma",
+      '{}\n{}\n{"a": 1 "b": 2}',
+      "source/not-json 3:9 not JSON: invalid character '\"' after object key:value pair",
+    ],
+    [
+      "JSON stream, no value",
+      '{}\n{}\n{"a": \'}',
+      "source/not-json 3:7 not JSON: invalid character '\\'' looking for beginning of value",
+    ],
+    [
       "number beyond float64",
       '{"a": 1e999}',
       "source/not-finite 1:7 '1e999' is no JSON value: only finite numbers are",

@@ -19,6 +19,7 @@ const shared: readonly (readonly [name: string, text: string, value: unknown])[]
     "a: [x, # y\n  z,\n  ]\nb: {c: d,\n  e}\n",
     { a: ["x", "z"], b: { c: "d", e: null } },
   ],
+  ["number signs in flow", "a: [x#y, # z\n  b, #c\n  ]\n", { a: ["x#y", "b"] }],
   ["pair without a value", "[a: ]\n", [{ a: null }]],
   ["pair in a flow sequence", "[a, b: c, 'd': e]\n", ["a", { b: "c" }, { d: "e" }]],
   ["JSON in flow", '{"a":1,"b":[true]}\n', { a: 1, b: [true] }],
@@ -26,6 +27,7 @@ const shared: readonly (readonly [name: string, text: string, value: unknown])[]
   ["single quotes", "a: 'it''s\n\n  so'\n", { a: "it's\nso" }],
   ["double quotes", 'a: "x\\ty\\u00e9\\\n  z\n  w"\n', { a: "x\tyéz w" }],
   ["literal", "a: |\n  x\n   y\n\n  z\n\nb: |-\n  w\n", { a: "x\n y\n\nz\n", b: "w" }],
+  ["literal behind an empty line", "a: |\n\n  b\n", { a: "\nb\n" }],
   ["literal, kept", "a: |+\n  x\n\n\nb: 1\n", { a: "x\n\n\n", b: 1 }],
   ["literal, indented", "a: |2\n    x\n  y\n", { a: "  x\ny\n" }],
   ["folded", "a: >\n  x\n  y\n\n  z\n    w\n  v\n", { a: "x y\nz\n  w\nv\n" }],
@@ -85,6 +87,9 @@ describe("anchors, merges, tags, explicit keys", () => {
     ],
     ["merge of a list", "<<: [{a: 1}, {a: 2, b: 3}]\n", { a: 1, b: 3 }],
     ["quoted <<", "'<<': 1\n", { "<<": 1 }],
+    ["tagged <<", "a: &x {b: 1}\nc:\n  !!merge <<: *x\n", { a: { b: 1 }, c: { b: 1 } }],
+    ["<< that a tag makes text", "!!str <<: 1\n", { "<<": 1 }],
+    ["tagged keys", "!!int 0x10: a\n!!str 1: b\n!!int '2': c\n", { 16: "a", 1: "b", 2: "c" }],
     ["tags", "a: !!str 1\nb: !!int '2'\nc: !own 3\n", { a: "1", b: 2, c: "3" }],
     [
       "tags of times and bytes",
@@ -116,6 +121,29 @@ describe("faults", () => {
     ['a: "\\q"\n', "1:5 not YAML: found unknown escape character"],
     ["a: [b\n", "1:6 not YAML: did not find expected ',' or ']' or '}'"],
     ["a: [b] c\n", "1:8 not YAML: did not find expected key"],
+    ["a: ['b' c]\n", "1:9 not YAML: did not find expected ',' or ']'"],
+    ["a: {'b' c}\n", "1:9 not YAML: did not find expected ',' or '}'"],
+    ["a: {b: c: d}\n", "1:9 not YAML: did not find expected ',' or '}'"],
+    ["a: {b\n: c}\n", "2:1 not YAML: did not find expected ',' or '}'"],
+    ["a: [: b]\n", "1:5 not YAML: did not find expected node content"],
+    ["a: [, b]\n", "1:5 not YAML: did not find expected node content"],
+    ["a: [- b]\n", "1:5 not YAML: did not find expected node content"],
+    ["a: [> b]\n", "1:5 not YAML: found character that cannot start any token"],
+    ["a: [b]: c\n", "1:7 not YAML: mapping values are not allowed in this context"],
+    ["a: ]\n", "1:4 not YAML: did not find expected node content"],
+    ["a: 1\n]: 2\n", "2:1 not YAML: did not find expected key"],
+    ["a: 1\n| b\n", "2:1 not YAML: did not find expected key"],
+    ["a: |0\n b\n", "1:4 not YAML: found an indentation indicator equal to 0"],
+    ["a: |\n\tb\n", "2:1 not YAML: found a tab character where an indentation space is expected"],
+    [
+      "a: |\n  b\n \tc\n",
+      "3:2 not YAML: found a tab character where an indentation space is expected",
+    ],
+    ["a: 'b\n---\nc'\n", "1:4 not YAML: found unexpected document indicator"],
+    ["a: 'b\n...", "1:4 not YAML: found unexpected document indicator"],
+    ['a: "\\u12"\n', "1:5 not YAML: did not find expected hexdecimal number"],
+    ['a: "\\ud800"\n', "1:5 not YAML: found invalid Unicode character escape code"],
+    ['a: "\\U00110000"\n', "1:5 not YAML: found invalid Unicode character escape code"],
     ["a: |x\n", "1:5 not YAML: did not find expected comment or line break"],
     ["- a\nb: c\n", "2:1 not YAML: did not find expected <document start>"],
     ['"a\n b": c\n', "2:4 not YAML: mapping values are not allowed in this context"],
@@ -126,6 +154,11 @@ describe("faults", () => {
     ['a: !!str "\\ud83d\\ude00"\n', "1:11 not YAML: found invalid Unicode character escape code"],
     ["a: *b\n", "1:4 not YAML: unknown anchor 'b' referenced"],
     ["a: &b [*b]\n", "1:8 not YAML: anchor 'b' value contains itself"],
+    ["a: &b {<<: *b}\n", "1:12 not YAML: anchor 'b' value contains itself"],
+    [
+      "a: &b [{<<: *b}]\n",
+      "1:13 not YAML: map merge requires map or sequence of maps as the value",
+    ],
     ["<<: 1\n", "1:5 not YAML: map merge requires map or sequence of maps as the value"],
     [
       "a: !!timestamp 2001-02-29\n",
@@ -142,9 +175,26 @@ describe("faults", () => {
 
   it.each([
     ["null: 1\n", "source/invalid-key 1:1 invalid map key: 'null' is no text"],
+    ["[a]: b\n", "source/invalid-key 1:1 invalid map key: a key must be a scalar"],
+    ["? [a]\n: !!int 1\n", "source/invalid-key 1:3 invalid map key: a key must be a scalar"],
+    ["? \n: !!int 1\n", "source/invalid-key 1:3 invalid map key: '' is no text"],
+    ["null: !!int 1\n", "source/invalid-key 1:1 invalid map key: 'null' is no text"],
+    ["!!null '': a\n", "source/invalid-key 1:8 invalid map key: '' is no text"],
+    [
+      "!!int 18446744073709551615: a\n",
+      "source/invalid-key 1:7 invalid map key: '18446744073709551615' is no text",
+    ],
     ["a: {[b]: c}\n", "source/invalid-key 1:5 invalid map key: a key must be a scalar"],
     ["a: .inf\n", "source/not-finite 1:4 '.inf' is no JSON value: only finite numbers are"],
   ])("%j", async (text, problem) => {
     expect(await problemsOf(text)).toStrictEqual([problem]);
+  });
+
+  it("a key has 1024 characters at most", async () => {
+    const key = "x".repeat(1024);
+    expect(await valuesOf(`${key}: 1\n`)).toStrictEqual([{ [key]: 1 }]);
+    expect(await problemsOf(`${key}x: 1\n`)).toStrictEqual([
+      "source/not-yaml 1:1 not YAML: could not find expected ':'",
+    ]);
   });
 });
