@@ -47,6 +47,12 @@ describe("places of faults of CRDs", () => {
       ["9:3 crd/storage-version -", "8:3 crd/stored-versions versions"],
     ],
     [
+      "two storages behind a version that is none",
+      version,
+      `${version.replace("storage: true", "storage: false")}${version.replace("v1", "v2")}${version.replace("v1", "v3")}`,
+      ["19:14 crd/storage-version true", "8:3 crd/stored-versions versions"],
+    ],
+    [
       "a bad name, which the server tells twice",
       "name: v1",
       "name: V1",
