@@ -191,6 +191,11 @@ describe("a conversion webhook", () => {
       [`${client}: Required value: exactly one of url or service is required`],
     ],
     [
+      "with both, where the service has the usual port",
+      webhook({ url: "https://a/", service: { namespace: "harbour", name: "pier" } }),
+      [`${client}: Required value: exactly one of url or service is required`],
+    ],
+    [
       "whose URL cannot be parsed",
       byUrl("https://[::1#a"),
       [
@@ -221,6 +226,13 @@ describe("a conversion webhook", () => {
     ],
     ["whose host is an address in brackets", byUrl("https://[::1]:443/"), []],
     ["whose service has the last port there is", byService({ port: 65_535 }), []],
+    [
+      "whose service has no port that there is",
+      byService({ port: 0 }),
+      [
+        `${client}.service.port: Invalid value: 0: port is not valid: must be between 1 and 65535, inclusive`,
+      ],
+    ],
     [
       "whose service has a port beyond the last",
       byService({ port: 65_536 }),
@@ -559,4 +571,21 @@ describe("a default that the server coerces", () => {
       '"Default":{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}},"Maximum"',
     );
   });
+});
+
+it("of rules that cost too much together the four dearest are told, wherever they stand", async () => {
+  const list = (maxItems: number): JsonObject => ({
+    type: "array",
+    maxItems,
+    items: { type: "integer" },
+    "x-kubernetes-validations": [{ rule: "self.all(a, self.exists(b, a == b))" }],
+  });
+  // Each below the limit of a rule, twenty of them above that of a schema.
+  const cheap = Array.from({ length: 20 }, (_, index) => [`cheap${index}`, list(1000)] as const);
+  const dear = ["a", "d", "e", "z"].map((name) => [name, list(1100)] as const);
+  const properties = Object.fromEntries([...cheap, ...dear]);
+  const shared = (await causesOf({ schema: { type: "object", properties } }))
+    .filter((cause) => cause.includes("contributed to estimated rule cost total"))
+    .map((cause) => /properties\[(\w+)\]/.exec(cause)?.[1]);
+  expect(shared).toEqual(["a", "d", "e", "z"]);
 });

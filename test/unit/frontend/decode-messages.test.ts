@@ -24,6 +24,10 @@ function messageOf(change: JsonObject, version = "v1"): string | undefined {
 
 const webhook = (clientConfig: Json): Json => ({ conversion: { webhook: { clientConfig } } });
 
+const schemaOf = (openAPIV3Schema: Json): Json => ({
+  versions: [{ schema: { openAPIV3Schema } }],
+});
+
 it.each<readonly [name: string, change: JsonObject, message: string]>([
   [
     "a uid",
@@ -34,6 +38,21 @@ it.each<readonly [name: string, change: JsonObject, message: string]>([
     "an operation",
     { metadata: { managedFields: [{ operation: 1 }] } },
     "json: cannot unmarshal number into Go struct field ManagedFieldsEntry.metadata.managedFields.operation of type v1.ManagedFieldsOperationType",
+  ],
+  [
+    "bytes",
+    { spec: webhook({ caBundle: {} }) },
+    "json: cannot unmarshal object into Go struct field WebhookClientConfig.spec.conversion.webhook.clientConfig.caBundle of type []uint8",
+  ],
+  [
+    "a map of no object",
+    { metadata: { labels: [] } },
+    "json: cannot unmarshal array into Go struct field ObjectMeta.metadata.labels of type map[string]string",
+  ],
+  [
+    "neither a boolean nor a schema, behind another fault",
+    { metadata: 1, spec: schemaOf({ additionalProperties: "x" }) },
+    "boolean or JSON schema expected",
   ],
   [
     "base64 behind another fault",

@@ -16,6 +16,10 @@ describe("decoding", () => {
     ["a surrogate", [0x61, 0xed, 0xa0, 0x80], 1],
     ["a cut character", [...utf8("ab"), 0xe2, 0x82], 2],
     ["beyond U+10FFFF", [0xf4, 0x90, 0x80, 0x80], 0],
+    ["a byte that begins nothing", [0x61, 0xf5, 0x80, 0x80, 0x80], 1],
+    ["an overlong form of four bytes", [0x61, 0xf0, 0x8f, 0xbf, 0xbf], 1],
+    ["a fault behind the first character of four bytes", [0xf0, 0x90, 0x80, 0x80, 0xff], 2],
+    ["a fault behind the last character", [0xf4, 0x8f, 0xbf, 0xbf, 0xff], 2],
     ["a real U+FFFD before", [...utf8("\ufffd"), 0xff], 1],
   ])("finds %s", (_name, bytes, offset) => {
     expect(decodeUtf8(Uint8Array.from(bytes)).fault?.offset).toBe(offset);

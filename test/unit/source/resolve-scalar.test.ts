@@ -101,6 +101,19 @@ describe("tagged scalars", () => {
     ["float", ".inf", { kind: "not-finite" }],
     ["int", "1.5", { kind: "refused", reason: "cannot decode !!float `1.5` as a !!int" }],
     ["bool", "x", { kind: "refused", reason: "cannot decode !!str `x` as a !!bool" }],
+    ["binary", "aG\nk=", { kind: "value", value: "hi" }],
+    ["timestamp", "2001-12-31", { kind: "value", value: "2001-12-31" }],
+    ["timestamp", "2001-1-1 23:59:59", { kind: "value", value: "2001-1-1 23:59:59" }],
+    [
+      "timestamp",
+      "2001-13-01",
+      { kind: "refused", reason: "cannot decode !!str `2001-13-01` as a !!timestamp" },
+    ],
+    [
+      "timestamp",
+      "2001-1-1 1:60:0",
+      { kind: "refused", reason: "cannot decode !!str `2001-1-1 1:60:0` as a !!timestamp" },
+    ],
     ["binary", "%", { kind: "refused", reason: "!!binary value contains invalid base64 data" }],
   ])("!!%s %j", (name, text, result) => {
     expect(resolveTagged(tag(name), text)).toStrictEqual(result);
