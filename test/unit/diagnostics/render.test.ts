@@ -102,6 +102,13 @@ describe("renderJson and renderGithub", () => {
     expect(renderGithub({ ...diagnostic, span: undefined, help: undefined })).toBe(
       "::error title=input/conflicting-crd::should be a domain",
     );
+    const lines = { file, start: 8, end: 22 };
+    expect(renderGithub({ ...diagnostic, span: lines, help: undefined })).toBe(
+      "::error file=crd.yaml,line=2,col=3,endColumn=17,title=input/conflicting-crd::should be a domain",
+    );
+    expect(renderGithub({ ...diagnostic, span: { ...lines, start: 0 }, help: undefined })).toBe(
+      "::error file=crd.yaml,line=1,endLine=2,title=input/conflicting-crd::should be a domain",
+    );
     const inFile = { ...diagnostic, span: undefined, path: "a,b.mjs", help: undefined };
     expect(JSON.parse(renderJson(inFile))).toMatchObject({ source: "a,b.mjs" });
     expect(renderJson(inFile)).not.toContain('"start":{"line":2');

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+
+import {
+  helpForRejected,
+  helpForValue,
+} from "../../../../src/pipeline/objects/plain-scalar-help.js";
+import type { SourceDocument } from "../../../../src/source/document.js";
+import { readText } from "../../source/collect.js";
+
+async function documentOf(text: string): Promise<SourceDocument> {
+  const [document] = (await readText(text)).documents;
+  if (document === undefined) throw new Error("no document");
+  return document;
+}
+
+const field = (type: string): string =>
+  `json: cannot unmarshal ${type.replace(" ", " into Go struct field ObjectMeta.a of type ")}`;
+
+it.each([
+  [field("number string"), "put it into quotes"],
+  [field("bool types.UID"), "put it into quotes"],
+  [field("array string"), "write a text"],
+  [field("string []string"), "write a list"],
+  [field("string *int64"), "write a whole number, without quotes"],
+  [field("string *bool"), "write `true` or `false`, without quotes"],
+  [field("string map[string]string"), "write keys with their values"],
+  ["json: something else", undefined],
+  ['metadata: parsing time "a" as "2006"', "write it as in RFC 3339: `2030-01-31T00:00:00Z`"],
+])("%s: %s", async (message, help) => {
+  expect(helpForRejected(message, await documentOf("{}"))).toBe(help);
+});
+
+it.each([
+  ["{}", "put it into quotes"],
+  ["a: 1", "put it into quotes: words like `no` and digits are no strings in YAML"],
+])("%s: what is no text is put into quotes", async (text, help) => {
+  const error = { reason: "FieldValueTypeInvalid", field: "a" } as const;
+  const document = await documentOf(text);
+  const message = 'Invalid value: "boolean": a in body must be of type string: "boolean"';
+  expect(helpForValue({ ...error, message }, document)).toBe(help);
+  const other = 'Invalid value: "object": a in body must be of type string: "object"';
+  expect(helpForValue({ ...error, message: other }, document)).toBeUndefined();
+});
