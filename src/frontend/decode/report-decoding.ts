@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { nearest } from "../../diagnostics/similar.js";
+import type { SourceDocument } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CrdDocument } from "../find-crds.js";
 import { labelOf } from "../label.js";
@@ -20,7 +21,7 @@ export function reportDecoding(
   for (const fault of decoded.faults) {
     const values = { at: labelOf(fault.path.slice(crd.path.length)), fault: problemText(fault) };
     const place = { document, path: fault.path, part: "value" } as const;
-    diagnostics.report("crd/cannot-decode", place, values, { help: helpForFault(fault) });
+    diagnostics.report("crd/cannot-decode", place, values, { help: helpForFault(fault, document) });
   }
   for (const path of decoded.tooDeep) {
     const values = { limit: String(maxSchemaDepth) };
@@ -36,11 +37,11 @@ function problemText({ problem }: DecodeFault): string {
   return `cannot unmarshal ${problem.value} into a value of type ${typeName(problem.type, "v1")}`;
 }
 
-function helpForFault({ problem }: DecodeFault): string | undefined {
+function helpForFault({ problem }: DecodeFault, { format }: SourceDocument): string | undefined {
   if (problem.kind !== "type") return undefined;
   const { type, value } = problem;
   const isScalar = !["array", "object"].includes(value);
-  return type.kind === "string" && isScalar ? quotesAdvice : typeAdvice[type.kind];
+  return type.kind === "string" && isScalar ? quotesAdvice(format) : typeAdvice[type.kind];
 }
 
 /** Keywords that people take from elsewhere, and what a CRD has in their place. */

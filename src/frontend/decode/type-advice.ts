@@ -1,7 +1,13 @@
+import type { SourceDocument } from "../../source/document.js";
 import type { GoType } from "./go-type.js";
 
 /** For those who wrote `no` or `1.20` in the place of a text. */
-export const quotesAdvice = "put it into quotes: words like `no` and digits are no strings in YAML";
+export function quotesAdvice(format: SourceDocument["format"]): string {
+  const advice = "put it into quotes";
+  return format === "yaml"
+    ? `${advice}: words like \`no\` and digits are no strings in YAML`
+    : advice;
+}
 
 /** What to write in the place of a value of the wrong type, by the kind of Go's type. */
 export const typeAdvice: Readonly<Partial<Record<GoType["kind"], string>>> = {

@@ -1,7 +1,6 @@
-import { typeAdvice } from "../../frontend/decode/type-advice.js";
+import { quotesAdvice, typeAdvice } from "../../frontend/decode/type-advice.js";
 import { adviceForKey, miswrittenKey } from "../../frontend/miswritten-key.js";
 import type { Path, SourceDocument } from "../../source/document.js";
-import { quotes } from "./type-help.js";
 
 /** What to do about metadata of which the server says that it cannot be decoded. */
 export function helpForRejected(message: string, { format }: SourceDocument): string | undefined {
@@ -12,7 +11,7 @@ export function helpForRejected(message: string, { format }: SourceDocument): st
   const [, value, type] = /cannot unmarshal (\w+)\b[^]* of type (\S+)$/.exec(message) ?? [];
   if (value === undefined || type === undefined) return undefined;
   const isScalar = !["array", "object"].includes(value);
-  if (textType.test(type)) return isScalar ? quotes(format) : typeAdvice.string;
+  if (textType.test(type)) return isScalar ? quotesAdvice(format) : typeAdvice.string;
   if (type.startsWith("[]")) return "write a list";
   return typeAdvice[typeKinds.find(([form]) => form.test(type))?.[1] ?? "map"];
 }

@@ -11,7 +11,7 @@ export function typeHelp(type: string, { value, schema, format }: RefusedValue):
   const isScalar = typeof value !== "object";
   switch (schema?.type) {
     case "string":
-      return isScalar && typeof value !== "string" ? quotes(format) : undefined;
+      return isScalar && typeof value !== "string" ? quotesAdvice(format) : undefined;
     case "boolean":
       return booleanHelp(value);
     case "integer":
@@ -55,9 +55,4 @@ function withoutQuotes(value: Json): string {
 
 function bare(text: string): string {
   return `write \`${text}\`, without quotes`;
-}
-
-/** For scalars in the place of a text. */
-export function quotes(format: RefusedValue["format"]): string {
-  return format === "yaml" ? quotesAdvice : "put it into quotes";
 }

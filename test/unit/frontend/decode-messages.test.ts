@@ -2,10 +2,12 @@ import { expect, it } from "vitest";
 
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../../src/frontend/find-crds.js";
+import { lint } from "../../../src/index.js";
 import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import type { Json, JsonObject } from "../../../src/runtime/v1/json.js";
 import { readDocuments } from "../../../src/source/read.js";
+import { writeYaml } from "../../../src/source/write-yaml.js";
 import { boatCrd } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
 import { plainLintOptions } from "../../support/lint-options.js";
@@ -126,4 +128,14 @@ it.each([
   expect(message).toContain(
     `cannot unmarshal ${shown === "string" ? "" : "number "}${shown} into Go struct field JSONSchemaProps`,
   );
+});
+
+it.each([
+  ["crd.json", "put it into quotes"],
+  ["crd.yaml", "put it into quotes: words like `no` and digits are no strings in YAML"],
+])("what should be a text and is none in %s: %s", async (path, help) => {
+  const crd = boatCrd({ spec: { scope: 5 } });
+  const text = path === "crd.json" ? JSON.stringify(crd) : writeYaml(crd);
+  const [fault] = await lint({ sources: [{ path, text }] });
+  expect(fault).toMatchObject({ code: "crd/cannot-decode", help });
 });

@@ -134,6 +134,15 @@ describe("causes of the server", () => {
     ]);
   });
 
+  it("does not speak of YAML to those who write JSON", async () => {
+    const object = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "a" } };
+    const spec = { text: 5, list: "a" };
+    expect(ownHelps(await judge(JSON.stringify({ ...object, spec })))).toEqual([
+      "put it into quotes",
+      "write a list",
+    ]);
+  });
+
   it("keeps quiet where it is not sure", async () => {
     expect(ownHelps(await judge(widget("policy: Sometimes")))).toEqual([undefined]);
     expect(ownHelps(await judge(widget("mixed: {}")))[0]).toBeUndefined();

@@ -1,9 +1,6 @@
 import { expect, it } from "vitest";
 
-import {
-  helpForRejected,
-  helpForValue,
-} from "../../../../src/pipeline/objects/plain-scalar-help.js";
+import { helpForRejected } from "../../../../src/pipeline/objects/rejected-help.js";
 import type { SourceDocument } from "../../../../src/source/document.js";
 import { readText } from "../../source/collect.js";
 
@@ -28,16 +25,4 @@ it.each([
   ['metadata: parsing time "a" as "2006"', "write it as in RFC 3339: `2030-01-31T00:00:00Z`"],
 ])("%s: %s", async (message, help) => {
   expect(helpForRejected(message, await documentOf("{}"))).toBe(help);
-});
-
-it.each([
-  ["{}", "put it into quotes"],
-  ["a: 1", "put it into quotes: words like `no` and digits are no strings in YAML"],
-])("%s: what is no text is put into quotes", async (text, help) => {
-  const error = { reason: "FieldValueTypeInvalid", field: "a" } as const;
-  const document = await documentOf(text);
-  const message = 'Invalid value: "boolean": a in body must be of type string: "boolean"';
-  expect(helpForValue({ ...error, message }, document)).toBe(help);
-  const other = 'Invalid value: "object": a in body must be of type string: "object"';
-  expect(helpForValue({ ...error, message: other }, document)).toBeUndefined();
 });
