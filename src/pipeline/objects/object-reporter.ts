@@ -12,10 +12,10 @@ import type { Span } from "../../source/source-file.js";
 import type { ObjectDocument } from "./find-objects.js";
 import { findUndecodable } from "./find-undecodable.js";
 import { firstOfDuplicates } from "./first-of-duplicates.js";
-import { helpForRejected } from "./rejected-help.js";
-import { schemaAt } from "./schema-at.js";
-import { unknownFieldHelp } from "./unknown-field-help.js";
-import { valueHelp } from "./value-help.js";
+import { helpForRejected } from "./help/rejected-help.js";
+import { schemaAt } from "./help/schema-at.js";
+import { unknownFieldHelp } from "./help/unknown-field-help.js";
+import { valueHelp } from "./help/value-help.js";
 
 /** What an object is written to. */
 export interface WriteTarget {

@@ -1,6 +1,6 @@
-import { childSchema } from "../../ir/child-schemas.js";
-import type { Schema } from "../../ir/schema.js";
-import type { Path } from "../../source/document.js";
+import { childSchema } from "../../../ir/child-schemas.js";
+import type { Schema } from "../../../ir/schema.js";
+import type { Path } from "../../../source/document.js";
 
 /** The schema of a place in an object, as far as the schema specifies it. */
 export function schemaAt(root: Schema | undefined, path: Path): Schema | undefined {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 
-import { helpForRejected } from "../../../../src/pipeline/objects/rejected-help.js";
-import type { SourceDocument } from "../../../../src/source/document.js";
-import { readText } from "../../source/collect.js";
+import { helpForRejected } from "../../../../../src/pipeline/objects/help/rejected-help.js";
+import type { SourceDocument } from "../../../../../src/source/document.js";
+import { readText } from "../../../source/collect.js";
 
 async function documentOf(text: string): Promise<SourceDocument> {
   const [document] = (await readText(text)).documents;

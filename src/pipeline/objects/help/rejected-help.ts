@@ -1,6 +1,6 @@
-import { quotesAdvice, typeAdvice } from "../../frontend/decode/type-advice.js";
-import { adviceForKey, miswrittenKey } from "../../frontend/miswritten-key.js";
-import type { Path, SourceDocument } from "../../source/document.js";
+import { quotesAdvice, typeAdvice } from "../../../frontend/decode/type-advice.js";
+import { adviceForKey, miswrittenKey } from "../../../frontend/miswritten-key.js";
+import type { Path, SourceDocument } from "../../../source/document.js";
 
 /** What to do about metadata of which the server says that it cannot be decoded. */
 export function helpForRejected(message: string, { format }: SourceDocument): string | undefined {

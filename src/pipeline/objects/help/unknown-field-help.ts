@@ -1,8 +1,8 @@
-import { nearest } from "../../diagnostics/similar.js";
-import { labelOf } from "../../frontend/label.js";
-import type { Schema } from "../../ir/schema.js";
-import { objectMetaType } from "../../runtime/v1/metadata/types.js";
-import type { Path, SourceDocument } from "../../source/document.js";
+import { nearest } from "../../../diagnostics/similar.js";
+import { labelOf } from "../../../frontend/label.js";
+import type { Schema } from "../../../ir/schema.js";
+import { objectMetaType } from "../../../runtime/v1/metadata/types.js";
+import type { Path, SourceDocument } from "../../../source/document.js";
 import { helpForKey } from "./rejected-help.js";
 import { schemaAt } from "./schema-at.js";
 

@@ -1,5 +1,5 @@
-import { nearest } from "../../diagnostics/similar.js";
-import { patternOf } from "../../reference/pattern-check.js";
+import { nearest } from "../../../diagnostics/similar.js";
+import { patternOf } from "../../../reference/pattern-check.js";
 import { formatExample } from "./format-example.js";
 import { junctorHelp } from "./junctor-help.js";
 import { nameHelp } from "./name-help.js";

@@ -1,10 +1,10 @@
-import type { FieldError } from "../../runtime/v1/field-error.js";
+import type { FieldError } from "../../../runtime/v1/field-error.js";
 import {
   labelFaults,
   labelKeyFaults,
   labelValueFaults,
   subdomainFaults,
-} from "../../runtime/v1/names.js";
+} from "../../../runtime/v1/names.js";
 
 /** The server's rules for names, by how their texts begin. */
 const rules: readonly (readonly [text: RegExp, faults: (name: string) => readonly string[]])[] = [
