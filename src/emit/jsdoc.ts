@@ -1,6 +1,7 @@
 import type { Code } from "./code.js";
 import { empty, raw } from "./code.js";
 import {
+  codePointName,
   directionMarks,
   invisible,
   laterControls,
@@ -172,7 +173,7 @@ const blockMark = /^(?:[-+*>]|#{1,6}|1[.)]) /;
 
 /** What is quoted from a CRD, such as a pattern: line ends that no editor shows are spelled out, not taken for spaces. */
 function oneLine(text: string): string {
-  const shown = text.replace(/[\u2028\u2029]/g, codePoint);
+  const shown = text.replace(/[\u2028\u2029]/g, codePointName);
   return escapeComment(shown).replace(/\s+/g, " ").trim();
 }
 
@@ -195,7 +196,7 @@ function escapeComment(text: string): string {
     .replaceAll("@internal", "&#64;internal")
     .replace(wordsForTools, spelledSign)
     .replace(/(^|[^\w\\])@/g, "$1\\@")
-    .replace(hidden, codePoint);
+    .replace(hidden, codePointName);
 }
 
 /**
@@ -207,8 +208,8 @@ export function lineComment(text: string): Code {
     const shown = line
       .replace(wordsForTools, spelledSign)
       .replace(/^\s*@/, "\\@")
-      .replace(/[\v\f]/g, codePoint)
-      .replace(hidden, codePoint);
+      .replace(/[\v\f]/g, codePointName)
+      .replace(hidden, codePointName);
     return `// ${shown}`.trimEnd();
   });
   return raw(lines.join("\n"));
@@ -219,10 +220,6 @@ const wordsForTools = /[@#](?=__[A-Z_]+__|\s*source(?:Mapping)?URL)/g;
 
 function spelledSign(sign: string): string {
   return `&#${sign.charCodeAt(0)};`;
-}
-
-function codePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 // Tag characters and variation selectors, and halves of characters, among them.

@@ -1,5 +1,6 @@
 import type { Json } from "../runtime/v1/json.js";
 import { isObject } from "../runtime/v1/json.js";
+import { shownText } from "./shown-text.js";
 
 /** The entry of a map or a list that a message is about, and whether its key is at fault. */
 export interface ShownEntry {
@@ -51,15 +52,4 @@ function byValue(entries: Json & object): ReadonlyMap<Json, Steps> {
   else if (isObject(entries))
     for (const key of Object.keys(entries)) add(key, entries[key] ?? null);
   return index;
-}
-
-/** What a message shows as the bad value, if it is a text. */
-function shownText(message: string): string | undefined {
-  const quoted = /: ("(?:[^"\\]|\\.)*"):/.exec(message)?.[1];
-  if (quoted === undefined) return undefined;
-  try {
-    return JSON.parse(quoted) as string; // of a text in quotes
-  } catch {
-    return quoted.slice(1, -1);
-  }
 }

@@ -17,3 +17,8 @@ export const invisible = String.raw`\u200B-\u200D\u2060-\u2065\u206A-\u206F\uFEF
 
 /** What every font may show otherwise, or not at all. */
 export const privateUse = String.raw`\uE000-\uF8FF`;
+
+/** How Unicode's charts call a character: `U+200B`. */
+export function codePointName(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}

@@ -1,5 +1,6 @@
 import { byteOrderMark, leftBrace } from "./characters.js";
 import type { SourceDocument } from "./document.js";
+import { codePointName } from "./hidden-characters.js";
 import { JsonReader } from "./json-reader.js";
 import { Marks } from "./marks.js";
 import type { Reading, Repeats, SourceText } from "./readings.js";
@@ -58,7 +59,7 @@ function prepareYaml(source: Source, start: number): Source | undefined {
   if (!unusual.test(text)) return endLastLine(source);
   const at = text.slice(start).search(controlCharacter) + start;
   if (at >= start) {
-    const character = `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0")}`;
+    const character = codePointName(text.charAt(at));
     const code = "source/control-character";
     reportProblem(source, { code, values: { character }, start: at, end: at + 1 }, start);
     return undefined;

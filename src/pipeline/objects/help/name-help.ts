@@ -1,3 +1,4 @@
+import { shownText } from "../../../frontend/shown-text.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import {
   labelFaults,
@@ -16,10 +17,10 @@ const rules: readonly (readonly [text: RegExp, faults: (name: string) => readonl
 
 /** A name that the server takes, near to one that it refuses; undefined where there is none, or it is not about a name. */
 export function nameHelp({ field, message }: FieldError): string | undefined {
-  const [, shown, text] = /^Invalid value: ("(?:[^"\\]|\\.)*"): ([^]*)/.exec(message) ?? [];
+  const text = /^Invalid value: "(?:[^"\\]|\\.)*": ([^]*)/.exec(message)?.[1];
   const faults = rules.find(([rule]) => rule.test(text ?? ""))?.[1];
-  if (shown === undefined || faults === undefined) return undefined;
-  const name = asText(shown);
+  const name = shownText(message);
+  if (name === undefined || faults === undefined) return undefined;
   const end = field.endsWith(".generateName") && /[-_ ]$/.test(name) ? "-" : "";
   const candidates = [
     name.replace(/[^\w./-]+/g, "-"),
@@ -30,12 +31,4 @@ export function nameHelp({ field, message }: FieldError): string | undefined {
     .map((candidate) => candidate.replace(/^[^A-Za-z\d]+|[^A-Za-z\d]+$/g, ""))
     .find((candidate) => candidate !== "" && candidate !== name && faults(candidate).length === 0);
   return good === undefined ? undefined : `write \`${good}${end}\`, for example`;
-}
-
-function asText(quoted: string): string {
-  try {
-    return JSON.parse(quoted) as string; // of a text in quotes
-  } catch {
-    return quoted.slice(1, -1);
-  }
 }

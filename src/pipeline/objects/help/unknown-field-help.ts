@@ -3,6 +3,12 @@ import { labelOf } from "../../../frontend/label.js";
 import type { Schema } from "../../../ir/schema.js";
 import { objectMetaType } from "../../../runtime/v1/metadata/types.js";
 import type { Path, SourceDocument } from "../../../source/document.js";
+import {
+  codePointName,
+  directionMarks,
+  invisible,
+  lineSeparators,
+} from "../../../source/hidden-characters.js";
 import { helpForKey } from "./rejected-help.js";
 import { schemaAt } from "./schema-at.js";
 
@@ -20,9 +26,8 @@ export function unknownFieldHelp(field: UnknownField): string | undefined {
   const name = path.at(-1);
   const help = helpForKey([...root, ...path], document);
   if (help !== undefined || typeof name !== "string") return help;
-  const invisible = unseen.exec(name)?.[0];
-  if (invisible !== undefined)
-    return `remove ${codePoint(invisible)} from the name: it is not seen`;
+  const hidden = unseen.exec(name)?.[0];
+  if (hidden !== undefined) return `remove ${codePointName(hidden)} from the name: it is not seen`;
   const parent = path.slice(0, -1);
   const names = namesAt(schema, parent);
   if (names.size === 0) return undefined;
@@ -35,11 +40,9 @@ export function unknownFieldHelp(field: UnknownField): string | undefined {
 }
 
 /** Spaces and marks that editors show as a plain space or not at all. */
-const unseen = /[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]/;
-
-function codePoint(character: string): string {
-  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
-}
+const unseen = new RegExp(
+  String.raw`[\xA0\xAD\u202F${invisible}${directionMarks}${lineSeparators}]`,
+);
 
 /** More are no help. */
 const mostNames = 8;
