@@ -163,7 +163,7 @@ export class ValidateUnit {
   }
 
   /** A function of the value to check. */
-  declareCheck(name: string, { body, takesAbsent, sortsMembers }: QuickCheck): void {
+  declareCheck(name: string, { body, takesAbsent, sortsMembers }: QuickCheck, doc = empty): void {
     const absent = { name: takesAbsent ? "absent" : "_absent", type: code`null`, optional: true };
     const wrong = (): Parameter => ({
       name: "wrong",
@@ -174,7 +174,7 @@ export class ValidateUnit {
       kind: "function",
       name,
       exported: false,
-      doc: empty,
+      doc,
       parameters: [
         { name: "value", type: code`unknown` },
         ...(takesAbsent || sortsMembers ? [absent] : []),
