@@ -162,6 +162,12 @@ function isValidSourceSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   return seen === 1;
 }
 
+/**
+ * Whether an object is valid, without the reasons. A member that is `absent`
+ * counts as missing: null, of an object as it is sent, since the server drops
+ * it. The names of members that are wrong are added to `wrong`, if it is given:
+ * errors are told from those alone.
+ */
 function isValidSourceResource(
   value: unknown,
   absent?: null,

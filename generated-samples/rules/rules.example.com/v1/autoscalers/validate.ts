@@ -237,6 +237,12 @@ function isValidAutoscalerSpec(
   return seen === 3;
 }
 
+/**
+ * Whether an object is valid, without the reasons. A member that is `absent`
+ * counts as missing: null, of an object as it is sent, since the server drops
+ * it. The names of members that are wrong are added to `wrong`, if it is given:
+ * errors are told from those alone.
+ */
 function isValidAutoscalerResource(
   value: unknown,
   absent?: null,

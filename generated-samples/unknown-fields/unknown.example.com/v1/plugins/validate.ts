@@ -131,6 +131,12 @@ function isValidPluginSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   return seen === 0;
 }
 
+/**
+ * Whether an object is valid, without the reasons. A member that is `absent`
+ * counts as missing: null, of an object as it is sent, since the server drops
+ * it. The names of members that are wrong are added to `wrong`, if it is given:
+ * errors are told from those alone.
+ */
 function isValidPluginResource(
   value: unknown,
   absent?: null,
