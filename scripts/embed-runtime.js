@@ -72,9 +72,12 @@ for (const name of files) {
 const modules = Object.keys(index.imports);
 const clients = modules.filter((module) => module.startsWith("client/"));
 const basic = reachableFrom([...clients, "kubernetes", "variants", "node"]);
+// Whoever validates or admits objects needs some of each.
+const core = new Set(["admission", "json", "quick", "rules", "validation"]);
 for (const module of modules) {
-  const folder = module.includes("/") ? module.split("/")[0] : "core";
-  index.groups[module] = basic.has(module) ? "basic" : folder;
+  const [folder] = module.split("/");
+  const group = module === folder || core.has(folder) ? "core" : folder;
+  index.groups[module] = basic.has(module) ? "basic" : group;
 }
 write("index", index);
 for (const [form, ofModules] of Object.entries(texts)) {

@@ -5,7 +5,7 @@ import type { Code } from "../emit/code.js";
 import { code, empty, word } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
-import type { Json } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
 
 import type { Backend, EmitContext } from "./backend.js";
 import { jsonLiteral } from "./json-literal.js";

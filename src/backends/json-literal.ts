@@ -1,8 +1,8 @@
 import type { Code, Imported } from "../emit/code.js";
 import { code } from "../emit/code.js";
 import { listCode, objectCode } from "../emit/object-code.js";
-import type { Json } from "../runtime/v1/json.js";
-import { Float64, isObject } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
+import { Float64, isObject } from "../runtime/v1/json/json.js";
 
 /** A JSON value as an expression that makes a new one; `runtime` imports from the runtime. */
 export function jsonLiteral(value: Json, runtime: (name: string) => Imported): Code {

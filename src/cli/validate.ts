@@ -7,8 +7,8 @@ import { kindName, KnownResources } from "../pipeline/objects/known-resources.js
 import type { ObjectRunOptions } from "../pipeline/objects/object-run.js";
 import { ObjectRun } from "../pipeline/objects/object-run.js";
 import { resolveKubernetes } from "../pipeline/settings.js";
-import type { JsonObject } from "../runtime/v1/json.js";
-import { stringifyJson } from "../runtime/v1/stringify-json.js";
+import type { JsonObject } from "../runtime/v1/json/json.js";
+import { stringifyJson } from "../runtime/v1/json/stringify-json.js";
 import type { SourceDocument } from "../source/document.js";
 import { readDocuments } from "../source/read.js";
 import type { Span } from "../source/source-file.js";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { renderText } from "../diagnostics/render-text.js";
-import type { Json } from "../runtime/v1/json.js";
-import { isObject } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
+import { isObject } from "../runtime/v1/json/json.js";
 import { readDocuments } from "../source/read.js";
 
 /** A kubeconfig that cannot be used, with the reason. */

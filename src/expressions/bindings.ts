@@ -16,7 +16,7 @@ import { TypeValue } from "../runtime/v1/cel/type-value.js";
 import { Uint, checkedUint } from "../runtime/v1/cel/uint.js";
 import { UrlValue, parseUrl } from "../runtime/v1/cel/url.js";
 import type { Value } from "../runtime/v1/cel/value.js";
-import { Float64 } from "../runtime/v1/json.js";
+import { Float64 } from "../runtime/v1/json/json.js";
 
 /** Makes a value of what a variable is bound to; an error where that is nothing of the declared type. */
 export type ReadBinding = (input: unknown) => Value | CelError;

@@ -7,7 +7,7 @@ import { SchemaTable } from "../ir/schema-table.js";
 import type { Schema } from "../ir/schema.js";
 import type { DeclaredType } from "../rules/declared-type.js";
 import { DeclaredTypes } from "../rules/declared-type.js";
-import type { Json } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import {
   newestMinor,

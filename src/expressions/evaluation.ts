@@ -8,7 +8,7 @@ import { Double } from "../runtime/v1/cel/double.js";
 import { CelError } from "../runtime/v1/cel/error.js";
 import { optionalOfData } from "../runtime/v1/cel/optional-access.js";
 import type { Value } from "../runtime/v1/cel/value.js";
-import type { Json } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { ReadBinding } from "./bindings.js";
 import { bindingReader } from "./bindings.js";

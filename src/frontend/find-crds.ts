@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import type { Json, JsonObject } from "../runtime/v1/json.js";
-import { isObject } from "../runtime/v1/json.js";
+import type { Json, JsonObject } from "../runtime/v1/json/json.js";
+import { isObject } from "../runtime/v1/json/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import { listItems } from "./list-items.js";
 import { textAt } from "./raw-fields.js";

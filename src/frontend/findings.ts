@@ -9,7 +9,7 @@ import {
   tooManyError,
 } from "../runtime/v1/field-error.js";
 import { quote } from "../runtime/v1/go/quote.js";
-import type { Json } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
 import type { Path } from "../source/document.js";
 import type { CrdRules } from "../versions/crd-rules.js";
 import { dialectOf } from "../versions/dialects.js";

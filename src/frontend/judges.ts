@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Schema } from "../ir/schema.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
-import type { Json } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 

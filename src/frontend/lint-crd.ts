@@ -2,7 +2,7 @@ import type { Cause, Diagnostic, Place } from "../diagnostics/diagnostics.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { SchemaTable } from "../ir/schema-table.js";
 import { quote } from "../runtime/v1/go/quote.js";
-import { sentWarnings } from "../runtime/v1/sent-warnings.js";
+import { sentWarnings } from "../runtime/v1/admission/sent-warnings.js";
 import { crdRulesOf } from "../versions/crd-rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { adviceFor } from "./advice.js";

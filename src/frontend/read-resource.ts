@@ -1,7 +1,7 @@
 import { Annotations } from "../ir/annotations.js";
 import type { Names, PrinterColumn, Resource, Scale, Version } from "../ir/resource.js";
 import type { SchemaTable } from "../ir/schema-table.js";
-import type { JsonObject } from "../runtime/v1/json.js";
+import type { JsonObject } from "../runtime/v1/json/json.js";
 import type { Path } from "../source/document.js";
 import { toV1Spec } from "./convert-crd.js";
 import { defaultCrd } from "./default-crd.js";

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import { spanOf } from "../diagnostics/diagnostics.js";
-import type { Json } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
 import type { Path } from "../source/document.js";
 import { followSteps } from "../source/follow-steps.js";
 import { adviceFor } from "./advice.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
 
 /**
  * A structural schema, partitioned as the API server partitions it (apiextensions `schema/structural.go`): what gives

@@ -6,11 +6,14 @@ import type { ModuleReference } from "../emit/code.js";
 import type { ModuleExports } from "../emit/evaluate.js";
 import { evaluateFiles } from "../emit/evaluate.js";
 import type { Resource, Version } from "../ir/resource.js";
-import type { Admission, AdmitOptions } from "../runtime/v1/admission.js";
+import type { Admission, AdmitOptions } from "../runtime/v1/admission/admission.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
-import type { CheckOptions, ValidateOptions } from "../runtime/v1/resource-validation.js";
-import type { CelRule } from "../runtime/v1/rule-node.js";
-import type { StandardSchema } from "../runtime/v1/standard-schema.js";
+import type {
+  CheckOptions,
+  ValidateOptions,
+} from "../runtime/v1/validation/resource-validation.js";
+import type { CelRule } from "../runtime/v1/rules/rule-node.js";
+import type { StandardSchema } from "../runtime/v1/validation/standard-schema.js";
 import { StoredRules } from "../rules/stored-rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { UnitFiles } from "./emit-context.js";

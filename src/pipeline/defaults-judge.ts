@@ -5,12 +5,12 @@ import type { Schema } from "../ir/schema.js";
 import { prune } from "../reference/prune.js";
 import { InterpretedRules } from "../reference/rules.js";
 import { validateValue } from "../reference/validate.js";
-import { deepEqual } from "../runtime/v1/deep-equal.js";
+import { deepEqual } from "../runtime/v1/json/deep-equal.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
-import type { Json, JsonObject } from "../runtime/v1/json.js";
-import { isObject } from "../runtime/v1/json.js";
+import type { Json, JsonObject } from "../runtime/v1/json/json.js";
+import { isObject } from "../runtime/v1/json/json.js";
 import { coerceEmbeddedNode, validateEmbeddedNode } from "../runtime/v1/metadata/embedded.js";
-import { runRules } from "../runtime/v1/rules.js";
+import { runRules } from "../runtime/v1/rules/rules.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 

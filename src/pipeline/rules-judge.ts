@@ -10,7 +10,7 @@ import { DeclaredTypes } from "../rules/declared-type.js";
 import type { NewerRule } from "../rules/older-servers.js";
 import { OlderServers } from "../rules/older-servers.js";
 import { followSteps } from "../source/follow-steps.js";
-import type { Json } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
 import type { Path } from "../source/document.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { spanOfIssue } from "./issue-span.js";

@@ -1,13 +1,17 @@
 import { hasEmbeddedResource } from "../ir/child-schemas.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";
-import type { AdmitOptions, Admission, ResourceAdmission } from "../runtime/v1/admission.js";
-import { admitResource } from "../runtime/v1/admit.js";
-import type { CheckRules } from "../runtime/v1/check-rules.js";
-import { embeddedErrors } from "../runtime/v1/embedded-resources.js";
-import type { Json, JsonObject } from "../runtime/v1/json.js";
-import { scaleErrors } from "../runtime/v1/scale-paths.js";
-import { writeScale } from "../runtime/v1/scale-write.js";
+import type {
+  AdmitOptions,
+  Admission,
+  ResourceAdmission,
+} from "../runtime/v1/admission/admission.js";
+import { admitResource } from "../runtime/v1/admission/admit.js";
+import type { CheckRules } from "../runtime/v1/rules/check-rules.js";
+import { embeddedErrors } from "../runtime/v1/validation/embedded-resources.js";
+import type { Json, JsonObject } from "../runtime/v1/json/json.js";
+import { scaleErrors } from "../runtime/v1/validation/scale-paths.js";
+import { writeScale } from "../runtime/v1/admission/scale-write.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 

@@ -1,10 +1,10 @@
 import { childSchema } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
-import { deepEqual, isNumber } from "../runtime/v1/deep-equal.js";
+import { deepEqual, isNumber } from "../runtime/v1/json/deep-equal.js";
 import { quote } from "../runtime/v1/go/quote.js";
-import type { Json, JsonObject } from "../runtime/v1/json.js";
-import { isInt64, isObject, toDouble } from "../runtime/v1/json.js";
-import { integerText } from "../runtime/v1/numbers.js";
+import type { Json, JsonObject } from "../runtime/v1/json/json.js";
+import { isInt64, isObject, toDouble } from "../runtime/v1/json/json.js";
+import { integerText } from "../runtime/v1/json/numbers.js";
 
 /** A value of an update beside its counterpart in the old object (`CorrelatedObject` of apiserver `cel/common`). */
 export interface Correlation {

@@ -1,7 +1,7 @@
 import type { Schema } from "../ir/schema.js";
 import { childSchema } from "../ir/child-schemas.js";
-import type { Json } from "../runtime/v1/json.js";
-import { isObject } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
+import { isObject } from "../runtime/v1/json/json.js";
 
 export { applyDefaults } from "../ir/apply-defaults.js";
 

@@ -3,7 +3,7 @@ import { CelError } from "../runtime/v1/cel/error.js";
 import type { Activation, Step } from "../runtime/v1/cel-cost/cost-tracker.js";
 import type { Evaluation } from "../runtime/v1/cel-cost/counted.js";
 import { runCounted } from "../runtime/v1/cel-cost/counted.js";
-import { callCostLimit } from "../runtime/v1/cost-meter.js";
+import { callCostLimit } from "../runtime/v1/rules/cost-meter.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { newestMinor } from "../versions/kubernetes-version.js";
 import { PlanFailure, plan } from "./plan.js";

@@ -15,7 +15,7 @@ import {
 } from "../cel/type.js";
 import type { Schema } from "../ir/schema.js";
 import { escapeProperty } from "../runtime/v1/cel/property-names.js";
-import type { Json } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
 import { utf8Length } from "../runtime/v1/go/utf8-length.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { declaresResource } from "./resource-schema.js";

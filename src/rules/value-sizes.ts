@@ -1,6 +1,6 @@
 import type { SizedType } from "../cel/cost-model.js";
 import type { Schema } from "../ir/schema.js";
-import type { Json } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
 import { codePoints } from "../runtime/v1/strings.js";
 import { maximumRequestBytes } from "./declared-type.js";
 import { spelledField } from "./spelled-field.js";

@@ -1,6 +1,6 @@
 import type * as Yaml from "yaml";
-import type { Json, JsonObject } from "../runtime/v1/json.js";
-import { setKey } from "../runtime/v1/json.js";
+import type { Json, JsonObject } from "../runtime/v1/json/json.js";
+import { setKey } from "../runtime/v1/json/json.js";
 import type { Mark, Marks } from "./marks.js";
 import { resolvePlain, resolvePlainKey } from "./resolve-scalar.js";
 import { resolveTagged } from "./resolve-tagged.js";

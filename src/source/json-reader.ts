@@ -1,6 +1,6 @@
 import { quote } from "../runtime/v1/go/quote.js";
-import type { Json, JsonObject } from "../runtime/v1/json.js";
-import { setKey } from "../runtime/v1/json.js";
+import type { Json, JsonObject } from "../runtime/v1/json/json.js";
+import { setKey } from "../runtime/v1/json/json.js";
 import type { Marks } from "./marks.js";
 import { resolveJsonNumber } from "./resolve-scalar.js";
 import { readDoubleQuoted, ScalarText } from "./scalar-text.js";

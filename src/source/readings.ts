@@ -1,4 +1,4 @@
-import type { Json } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
 import { BlockReader } from "./block-reader.js";
 import { leftBracket } from "./characters.js";
 import { GeneralReader } from "./general-reader.js";

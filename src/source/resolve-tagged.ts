@@ -1,4 +1,4 @@
-import type { Json } from "../runtime/v1/json.js";
+import type { Json } from "../runtime/v1/json/json.js";
 import { daysIn } from "../runtime/v1/go/time.js";
 import { resolveNumber, resolvePlain } from "./resolve-scalar.js";
 

@@ -1,6 +1,6 @@
 import { formatJsonFloat } from "../runtime/v1/go/float.js";
-import type { Json, JsonObject } from "../runtime/v1/json.js";
-import { Float64, isInt64, isObject } from "../runtime/v1/json.js";
+import type { Json, JsonObject } from "../runtime/v1/json/json.js";
+import { Float64, isInt64, isObject } from "../runtime/v1/json/json.js";
 import { longestKey } from "./flow-reader.js";
 import { directionMarks, laterControls, lineSeparators } from "./hidden-characters.js";
 import { resolvePlain, resolvePlainKey } from "./resolve-scalar.js";

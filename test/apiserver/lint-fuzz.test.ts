@@ -1,10 +1,10 @@
-import { isObject } from "../../src/runtime/v1/json.js";
+import { isObject } from "../../src/runtime/v1/json/json.js";
 import { expect, it } from "vitest";
 
 import { lintCrd } from "../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { createJudges } from "../../src/pipeline/create-judges.js";
-import type { Json } from "../../src/runtime/v1/json.js";
+import type { Json } from "../../src/runtime/v1/json/json.js";
 import type { RecordedCause } from "../support/corpus-crds.js";
 import { asCrd, readCorpusCrds } from "../support/corpus-crds.js";
 import { mutateCrd } from "../support/mutate-crd.js";

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from "vitest";
 
 import { generate } from "../../src/index.js";
-import type { Json } from "../../src/runtime/v1/json.js";
-import { isObject } from "../../src/runtime/v1/json.js";
+import type { Json } from "../../src/runtime/v1/json/json.js";
+import { isObject } from "../../src/runtime/v1/json/json.js";
 import { kindSource } from "../support/boat.js";
 import { Project, strictest } from "../support/compile.js";
 import { madeUpRule } from "../support/made-up-rules.js";

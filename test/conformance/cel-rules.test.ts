@@ -9,7 +9,7 @@ import { evaluateFiles } from "../../src/emit/evaluate.js";
 import { GeneratedFile } from "../../src/emit/generated-file.js";
 import type { Schema } from "../../src/ir/schema.js";
 import { InterpretedRules } from "../../src/reference/rules.js";
-import type { RuleNode } from "../../src/runtime/v1/rule-node.js";
+import type { RuleNode } from "../../src/runtime/v1/rules/rule-node.js";
 import type { CostLimits } from "../../src/rules/cost-limits.js";
 import { differenceOf, limitsOf, readRuns, schemaOf } from "../support/recorded-rules.js";
 import { describeShared } from "../support/shared.js";

@@ -8,7 +8,7 @@ import { parseKubernetesVersion } from "../../src/versions/kubernetes-version.js
 import type { CorpusCrds, CrdAnswer, CrdRecord } from "../support/corpus-crds.js";
 import { asCrd, readCorpusCrds } from "../support/corpus-crds.js";
 import { describeShared, readShared, readSharedLines } from "../support/shared.js";
-import type { Json } from "../../src/runtime/v1/json.js";
+import type { Json } from "../../src/runtime/v1/json/json.js";
 import { expectedFailures } from "./crd-expected-failures.js";
 import { plainLintOptions } from "../support/lint-options.js";
 

@@ -23,8 +23,8 @@ import { structuralConversionFault } from "../../src/frontend/schema/structural-
 import { compareVersionNames } from "../../src/frontend/version-order.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { createJudges } from "../../src/pipeline/create-judges.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
-import { isObject } from "../../src/runtime/v1/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import { isObject } from "../../src/runtime/v1/json/json.js";
 import { readDocuments } from "../../src/source/read.js";
 import { crdRulesOf } from "../../src/versions/crd-rules.js";
 import { jsonDocument } from "../support/json-document.js";

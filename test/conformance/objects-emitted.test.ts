@@ -3,9 +3,12 @@ import { beforeAll, expect, it } from "vitest";
 import { copyJson } from "../../src/ir/copy-json.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
-import { isObject, setKey } from "../../src/runtime/v1/json.js";
-import type { CheckOptions, ValidateOptions } from "../../src/runtime/v1/resource-validation.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import { isObject, setKey } from "../../src/runtime/v1/json/json.js";
+import type {
+  CheckOptions,
+  ValidateOptions,
+} from "../../src/runtime/v1/validation/resource-validation.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import type { Admit, ObjectFile } from "../support/recorded-objects.js";
 import { Random } from "../support/random.js";

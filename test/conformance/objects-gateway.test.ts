@@ -4,7 +4,7 @@ import { copyJson } from "../../src/ir/copy-json.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
-import type { Json } from "../../src/runtime/v1/json.js";
+import type { Json } from "../../src/runtime/v1/json/json.js";
 import { loadRuntime } from "../support/emit-unit.js";
 import type { CreateJudge, Judge } from "../support/judge.js";
 import { createGenerated, createInterpreters } from "../support/judge.js";

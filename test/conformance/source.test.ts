@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import * as yaml from "yaml";
 import { expect, it } from "vitest";
-import type { Json } from "../../src/runtime/v1/json.js";
-import { isObject } from "../../src/runtime/v1/json.js";
+import type { Json } from "../../src/runtime/v1/json/json.js";
+import { isObject } from "../../src/runtime/v1/json/json.js";
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import { BlockReader } from "../../src/source/block-reader.js";
 import { GeneralReader } from "../../src/source/general-reader.js";

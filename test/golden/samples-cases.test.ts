@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import type { CompiledVersion } from "../../src/index.js";
 import { compile } from "../../src/index.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { readDocuments } from "../../src/source/read.js";
 
 const samples = join(import.meta.dirname, "../../generated-samples");

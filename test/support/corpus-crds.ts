@@ -1,7 +1,7 @@
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../src/frontend/find-crds.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
-import type { Json } from "../../src/runtime/v1/json.js";
+import type { Json } from "../../src/runtime/v1/json/json.js";
 import { readDocuments } from "../../src/source/read.js";
 import { jsonDocument } from "./json-document.js";
 import type { PatchOperation } from "./json-patch.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../src/runtime/v1/json.js";
+import type { Json } from "../../src/runtime/v1/json/json.js";
 import type { Path, SourceDocument } from "../../src/source/document.js";
 
 /** A document that holds a value and knows no places. */

@@ -1,9 +1,9 @@
 import { copyJson } from "../../src/ir/copy-json.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { valueSchema } from "../../src/reference/value-schema.js";
-import { embeddedErrors } from "../../src/runtime/v1/embedded-resources.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json.js";
-import { isObject } from "../../src/runtime/v1/json.js";
+import { embeddedErrors } from "../../src/runtime/v1/validation/embedded-resources.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import { isObject } from "../../src/runtime/v1/json/json.js";
 import { createInterpreters } from "./judge.js";
 import type { Random } from "./random.js";
 import { randomJson, valueFor } from "./random-values.js";

@@ -3,12 +3,12 @@ import type { Schema } from "../../src/ir/schema.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
-import type { Json } from "../../src/runtime/v1/json.js";
-import { Float64 } from "../../src/runtime/v1/json.js";
-import type { RuleNode } from "../../src/runtime/v1/rule-node.js";
-import { RuleRatchet } from "../../src/runtime/v1/rule-ratchet.js";
-import { runRules } from "../../src/runtime/v1/rules.js";
-import type { ValueSchema } from "../../src/runtime/v1/value-schema.js";
+import type { Json } from "../../src/runtime/v1/json/json.js";
+import { Float64 } from "../../src/runtime/v1/json/json.js";
+import type { RuleNode } from "../../src/runtime/v1/rules/rule-node.js";
+import { RuleRatchet } from "../../src/runtime/v1/rules/rule-ratchet.js";
+import { runRules } from "../../src/runtime/v1/rules/rules.js";
+import type { ValueSchema } from "../../src/runtime/v1/validation/value-schema.js";
 import { readShared } from "./shared.js";
 
 interface RecordedError {

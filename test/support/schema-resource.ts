@@ -1,7 +1,7 @@
 import { Annotations } from "../../src/ir/annotations.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
-import type { Json } from "../../src/runtime/v1/json.js";
+import type { Json } from "../../src/runtime/v1/json/json.js";
 
 /** A resource of kind `Sample` with one version of the given raw schema, for back ends. */
 export function schemaResource(

@@ -1,5 +1,5 @@
-import { JsonFault, parseJson } from "../../src/runtime/v1/json-text.js";
-import type { Json } from "../../src/runtime/v1/json.js";
+import { JsonFault, parseJson } from "../../src/runtime/v1/json/json-text.js";
+import type { Json } from "../../src/runtime/v1/json/json.js";
 import { readShared } from "./shared.js";
 
 /*

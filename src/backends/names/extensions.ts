@@ -1,5 +1,5 @@
 import type { Schema, ValueValidation } from "../../ir/schema.js";
-import { deepEqual } from "../../runtime/v1/deep-equal.js";
+import { deepEqual } from "../../runtime/v1/json/deep-equal.js";
 import type { Place, Tree } from "./tree.js";
 
 /**

@@ -8,7 +8,7 @@ import type { CompileFault, CompiledExpression, CompiledRule } from "../../rules
 import { isCompileFault } from "../../rules/compile-rules.js";
 import type { CostBounds } from "../../rules/cost-limits.js";
 import { quote } from "../../runtime/v1/go/quote.js";
-import type { NodeRule } from "../../runtime/v1/rule-node.js";
+import type { NodeRule } from "../../runtime/v1/rules/rule-node.js";
 import { declareCounted } from "./counted-rule.js";
 import { needs } from "./needed-variables.js";
 import type { NodeExpression } from "./rule-code.js";

@@ -1,6 +1,6 @@
 import { docComment } from "../../emit/jsdoc.js";
-import type { Json } from "../../runtime/v1/json.js";
-import { Float64, isObject } from "../../runtime/v1/json.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import { Float64, isObject } from "../../runtime/v1/json/json.js";
 import type { NestedValidation, Rule, Schema, ValueValidation } from "../../ir/schema.js";
 
 // Three of four fields of real CRDs say what another field of the same schema says.

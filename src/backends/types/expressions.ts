@@ -12,8 +12,8 @@ import {
 } from "../../emit/types/type-expression.js";
 import type { Annotations } from "../../ir/annotations.js";
 import type { Schema } from "../../ir/schema.js";
-import type { Json } from "../../runtime/v1/json.js";
-import { Float64 } from "../../runtime/v1/json.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import { Float64 } from "../../runtime/v1/json/json.js";
 import { isNamedShape, itemsOf, ownFields, typeMetaFields } from "../names/object-shape.js";
 import { fieldComment } from "./documentation.js";
 import type { Flavour } from "./flavours.js";

@@ -2,8 +2,8 @@ import type { Code } from "../../emit/code.js";
 import { code, empty, word } from "../../emit/code.js";
 import { listCode, operatorCode } from "../../emit/object-code.js";
 import { noValidation } from "../../ir/schema-table.js";
-import type { Json, JsonObject } from "../../runtime/v1/json.js";
-import { setKey } from "../../runtime/v1/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { setKey } from "../../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { jsonLiteral } from "../json-literal.js";
 

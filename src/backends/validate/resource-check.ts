@@ -6,7 +6,7 @@ import { applyDefaults } from "../../ir/apply-defaults.js";
 import { childSchema } from "../../ir/child-schemas.js";
 import { copyJson } from "../../ir/copy-json.js";
 import type { Schema } from "../../ir/schema.js";
-import { hasReplicas, hasText } from "../../runtime/v1/scale-paths.js";
+import { hasReplicas, hasText } from "../../runtime/v1/validation/scale-paths.js";
 import type { Unit } from "../backend.js";
 
 import { dropsNull } from "./absent-members.js";

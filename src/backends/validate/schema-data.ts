@@ -4,7 +4,7 @@ import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
 import { translateRe2 } from "../../emit/regexp.js";
 import { noValidation } from "../../ir/schema-table.js";
-import type { Json } from "../../runtime/v1/json.js";
+import type { Json } from "../../runtime/v1/json/json.js";
 import { jsonLiteral } from "../json-literal.js";
 
 import { formatCheckName } from "./format-names.js";

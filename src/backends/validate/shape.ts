@@ -1,7 +1,7 @@
 import { applyDefaults } from "../../ir/apply-defaults.js";
 import { copyJson } from "../../ir/copy-json.js";
 import type { DeclaredType, NestedValidation, Schema, ValueValidation } from "../../ir/schema.js";
-import type { Json } from "../../runtime/v1/json.js";
+import type { Json } from "../../runtime/v1/json/json.js";
 import { supportedFormat } from "../../versions/formats.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 

@@ -1,7 +1,7 @@
 import { KubeconfigError } from "../../config/kubeconfig.js";
 import type { Transport } from "../../runtime/v1/client/transport.js";
-import type { JsonObject } from "../../runtime/v1/json.js";
-import { isObject } from "../../runtime/v1/json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
 import { pathSegmentFaults } from "../../runtime/v1/names.js";
 import type { Host } from "../host.js";
 import type { Input } from "../input.js";

@@ -1,5 +1,5 @@
 import { parseRequestUri } from "../../runtime/v1/cel/url-parse.js";
-import type { JsonObject } from "../../runtime/v1/json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import type { Findings } from "../findings.js";
 import type { InternalCrd } from "../internal-crd.js";

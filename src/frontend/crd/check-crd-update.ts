@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../runtime/v1/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { schemaType } from "../decode/crd-types.js";
 import { areEqualAs, areEqualJson } from "../decode/go-equal.js";
 import { pointerTo, sliceOf } from "../decode/go-type.js";

@@ -1,5 +1,5 @@
 import type { FieldError } from "../../runtime/v1/field-error.js";
-import type { JsonObject } from "../../runtime/v1/json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { decodeObjectMeta, MetaFault } from "../../runtime/v1/metadata/decode.js";
 import type { NameRule } from "../../runtime/v1/metadata/rules.js";
 import { mergeMetadataErrors, validateObjectMeta } from "../../runtime/v1/metadata/validate.js";

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../runtime/v1/json.js";
-import { Float64, isObject } from "../../runtime/v1/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { Float64, isObject } from "../../runtime/v1/json/json.js";
 import { jsonKind } from "../../runtime/v1/go/json-kind.js";
 import type { Path } from "../../source/document.js";
 import { pathText } from "../../source/path-text.js";

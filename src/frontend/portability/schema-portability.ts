@@ -1,7 +1,7 @@
 import { valuesSchema } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
-import type { Json, JsonObject } from "../../runtime/v1/json.js";
-import { isObject } from "../../runtime/v1/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
 import type { Path } from "../../source/document.js";
 import { labelOf } from "../label.js";
 import { adviceForKey, mayBeMiswritten, miswrittenKey } from "../miswritten-key.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../runtime/v1/json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { CheckOptions } from "../check-options.js";
 import { internalText } from "../decode/go-text.js";
 import { goString, sliceOf } from "../decode/go-type.js";

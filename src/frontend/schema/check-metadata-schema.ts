@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../runtime/v1/json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import type { Findings } from "../findings.js";
 import { flagAt, textAt } from "../raw-fields.js";

@@ -1,6 +1,6 @@
 import { valuesSchema } from "../../ir/child-schemas.js";
-import type { Json, JsonObject } from "../../runtime/v1/json.js";
-import { isObject } from "../../runtime/v1/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
 import type { CheckOptions } from "../check-options.js";
 import type { FieldPath } from "../field-path.js";
 import type { Findings } from "../findings.js";

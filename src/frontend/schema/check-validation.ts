@@ -1,5 +1,5 @@
 import type { SchemaTable } from "../../ir/schema-table.js";
-import { objectCostBudget } from "../../runtime/v1/cost-meter.js";
+import { objectCostBudget } from "../../runtime/v1/rules/cost-meter.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import type { CheckOptions } from "../check-options.js";
 import type { Finding, Findings } from "../findings.js";

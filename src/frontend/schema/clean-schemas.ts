@@ -1,6 +1,6 @@
 import type { Schema } from "../../ir/schema.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
-import type { JsonObject } from "../../runtime/v1/json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 
 /**

@@ -1,5 +1,5 @@
 import { quote } from "../../runtime/v1/go/quote.js";
-import type { JsonObject } from "../../runtime/v1/json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import { textAt } from "../raw-fields.js";
 

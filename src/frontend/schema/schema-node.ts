@@ -1,5 +1,5 @@
 import type { Schema } from "../../ir/schema.js";
-import type { JsonObject } from "../../runtime/v1/json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { FieldPath } from "../field-path.js";
 
 /** A raw schema node that is to be checked. */

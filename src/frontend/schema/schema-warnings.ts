@@ -3,7 +3,7 @@ import { valuesSchema } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import { quote } from "../../runtime/v1/go/quote.js";
-import type { JsonObject } from "../../runtime/v1/json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import type { InternalSpec } from "../internal-crd.js";

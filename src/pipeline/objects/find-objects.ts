@@ -2,8 +2,8 @@ import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { nearest } from "../../diagnostics/similar.js";
 import { listItems } from "../../frontend/list-items.js";
 import { objectAt, textAt, valueAt } from "../../frontend/raw-fields.js";
-import type { Json, JsonObject } from "../../runtime/v1/json.js";
-import { isObject } from "../../runtime/v1/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 
 /** A Kubernetes object as it stands in a document. */

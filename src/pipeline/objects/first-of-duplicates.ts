@@ -1,6 +1,6 @@
 import { jsonKey } from "../../ir/schema-key.js";
-import type { Json } from "../../runtime/v1/json.js";
-import { isObject } from "../../runtime/v1/json.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
 
 /**
  * The index of the item that a later one repeats. The server shows the whole item, or the keys of one whose list has

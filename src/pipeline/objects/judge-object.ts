@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { copyJson } from "../../ir/copy-json.js";
-import type { Admission, AdmitOptions } from "../../runtime/v1/admission.js";
-import type { JsonObject } from "../../runtime/v1/json.js";
-import { isObject } from "../../runtime/v1/json.js";
+import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
 import type { Status } from "../../runtime/v1/kubernetes.js";
 import type { CompiledVersion } from "../compile-unit.js";
 import type { ObjectDocument } from "./find-objects.js";

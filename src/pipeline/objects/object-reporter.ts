@@ -6,7 +6,7 @@ import { shownEntries } from "../../frontend/shown-entries.js";
 import type { Version } from "../../ir/resource.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import { fieldErrorText } from "../../runtime/v1/field-error.js";
-import type { JsonObject } from "../../runtime/v1/json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { followSteps } from "../../source/follow-steps.js";
 import type { Span } from "../../source/source-file.js";
 import type { ObjectDocument } from "./find-objects.js";

@@ -1,7 +1,7 @@
 import type { Diagnostics, Place } from "../../diagnostics/diagnostics.js";
 import { nearest } from "../../diagnostics/similar.js";
 import type { Resource } from "../../ir/resource.js";
-import type { JsonObject } from "../../runtime/v1/json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { ObjectDocument } from "./find-objects.js";
 import type { Judgement } from "./judge-object.js";
 import { judgeObject } from "./judge-object.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.js";
+import type { JsonObject } from "./json/json.js";
 
 /**
  * What an older API server says or does otherwise than the newest one crdgen knows (1.37).

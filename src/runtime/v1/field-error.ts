@@ -3,7 +3,7 @@ import { newestDialect } from "./dialect.js";
 import { formatFloat } from "./go/float.js";
 import { goJson } from "./go/json.js";
 import { quote } from "./go/quote.js";
-import { Float64, isInt64 } from "./json.js";
+import { Float64, isInt64 } from "./json/json.js";
 
 /*
  * Field errors as apimachinery builds them (`util/validation/field/errors.go`), already in the form in which they appear

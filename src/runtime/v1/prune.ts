@@ -1,5 +1,5 @@
 import { compareUtf8 } from "./go/compare-utf8.js";
-import { Float64 } from "./json.js";
+import { Float64 } from "./json/json.js";
 
 /*
  * What generated pruners share (apiextensions `schema/pruning/algorithm.go`). The data's shape decides, never the type

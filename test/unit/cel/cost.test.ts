@@ -7,7 +7,7 @@ import { estimateCost } from "../../../src/cel/cost.js";
 import { createEnvironment } from "../../../src/cel/environment.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { DeclaredTypes } from "../../../src/rules/declared-type.js";
-import type { Json } from "../../../src/runtime/v1/json.js";
+import type { Json } from "../../../src/runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 
 const shortString = { type: "string", maxLength: 10 };

@@ -5,7 +5,7 @@ import { findCrds } from "../../../src/frontend/find-crds.js";
 import { lint } from "../../../src/index.js";
 import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
-import type { Json, JsonObject } from "../../../src/runtime/v1/json.js";
+import type { Json, JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { readDocuments } from "../../../src/source/read.js";
 import { writeYaml } from "../../../src/source/write-yaml.js";
 import { boatCrd } from "../../support/boat.js";

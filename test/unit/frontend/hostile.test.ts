@@ -5,7 +5,7 @@ import { readResource } from "../../../src/frontend/read-resource.js";
 import type { Schema } from "../../../src/ir/schema.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { createJudges } from "../../../src/pipeline/create-judges.js";
-import type { Json, JsonObject } from "../../../src/runtime/v1/json.js";
+import type { Json, JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { asCrd } from "../../support/corpus-crds.js";
 import { plainLintOptions } from "../../support/lint-options.js";
 

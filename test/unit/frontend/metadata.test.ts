@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { lint } from "../../../src/index.js";
 import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
-import type { JsonObject } from "../../../src/runtime/v1/json.js";
+import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { boatCrd } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
 import { plainLintOptions } from "../../support/lint-options.js";

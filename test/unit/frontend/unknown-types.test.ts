@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { unknownTypeErrors } from "../../../src/frontend/schema/unknown-types.js";
-import type { Json, JsonObject } from "../../../src/runtime/v1/json.js";
+import type { Json, JsonObject } from "../../../src/runtime/v1/json/json.js";
 
 function errors(schema: JsonObject, value: Json): readonly string[] {
   return unknownTypeErrors(schema, value, "default").map(

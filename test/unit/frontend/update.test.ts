@@ -6,7 +6,7 @@ import { readInternalCrd } from "../../../src/frontend/read-internal-crd.js";
 import { CleanSchemas } from "../../../src/frontend/schema/clean-schemas.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { createJudges } from "../../../src/pipeline/create-judges.js";
-import type { JsonObject } from "../../../src/runtime/v1/json.js";
+import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { crdRulesOf } from "../../../src/versions/crd-rules.js";
 import { jsonDocument } from "../../support/json-document.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { jsonKey } from "../../../src/ir/schema-key.js";
 import { SchemaTable, noValidation } from "../../../src/ir/schema-table.js";
-import { Float64 } from "../../../src/runtime/v1/json.js";
+import { Float64 } from "../../../src/runtime/v1/json/json.js";
 
 describe("SchemaTable", () => {
   it("gives one object per distinct content, whatever the descriptions", () => {

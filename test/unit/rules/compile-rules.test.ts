@@ -6,7 +6,7 @@ import { isCompileFault, RuleCompiler } from "../../../src/rules/compile-rules.j
 import { DeclaredTypes } from "../../../src/rules/declared-type.js";
 import { escapeProperty, unescapeProperty } from "../../../src/runtime/v1/cel/property-names.js";
 import { followFieldPath } from "../../../src/rules/follow-field-path.js";
-import type { Json } from "../../../src/runtime/v1/json.js";
+import type { Json } from "../../../src/runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 
 function schemaOf(raw: Json): ReturnType<SchemaTable["schema"]> {

@@ -5,7 +5,7 @@ import type { Schema } from "../../../src/ir/schema.js";
 import { isCompileFault } from "../../../src/rules/compile-rules.js";
 import { CostBounds } from "../../../src/rules/cost-limits.js";
 import { StoredRules } from "../../../src/rules/stored-rules.js";
-import type { Json } from "../../../src/runtime/v1/json.js";
+import type { Json } from "../../../src/runtime/v1/json/json.js";
 
 const rules = new StoredRules(37);
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { InterpretedRules } from "../../../src/reference/rules.js";
-import type { JsonObject } from "../../../src/runtime/v1/json.js";
-import { runRules } from "../../../src/runtime/v1/rules.js";
+import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
+import { runRules } from "../../../src/runtime/v1/rules/rules.js";
 import { compileBoat } from "../../support/boat.js";
 
 /*

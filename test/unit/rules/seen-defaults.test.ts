@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { rulesSeeDefaults } from "../../../src/rules/seen-defaults.js";
 import { StoredRules } from "../../../src/rules/stored-rules.js";
-import type { JsonObject } from "../../../src/runtime/v1/json.js";
+import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { schemaResource } from "../../support/schema-resource.js";
 
 const stored = new StoredRules(37);

@@ -5,10 +5,10 @@ import { defaultsBackend } from "../../../src/backends/defaults.js";
 import { pruneBackend } from "../../../src/backends/prune.js";
 import { rulesBackend } from "../../../src/backends/rules.js";
 import { validateBackend } from "../../../src/backends/validate/backend.js";
-import type { Admission, AdmitOptions } from "../../../src/runtime/v1/admission.js";
+import type { Admission, AdmitOptions } from "../../../src/runtime/v1/admission/admission.js";
 import type { FieldError } from "../../../src/runtime/v1/field-error.js";
-import { InvalidObjectError } from "../../../src/runtime/v1/validity.js";
-import type { ValidateOptions } from "../../../src/runtime/v1/resource-validation.js";
+import { InvalidObjectError } from "../../../src/runtime/v1/validation/validity.js";
+import type { ValidateOptions } from "../../../src/runtime/v1/validation/resource-validation.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../../support/emit-unit.js";
 import { schemaResource } from "../../support/schema-resource.js";
 

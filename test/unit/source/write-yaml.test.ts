@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
-import type { Json } from "../../../src/runtime/v1/json.js";
-import { isObject } from "../../../src/runtime/v1/json.js";
+import type { Json } from "../../../src/runtime/v1/json/json.js";
+import { isObject } from "../../../src/runtime/v1/json/json.js";
 import { readDocuments } from "../../../src/source/read.js";
 import { writeYaml } from "../../../src/source/write-yaml.js";
 

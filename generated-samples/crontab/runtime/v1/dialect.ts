@@ -2,7 +2,7 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { JsonObject } from "./json.js";
+import type { JsonObject } from "./json/json.js";
 
 /**
  * What an older API server says or does otherwise than the newest one crdgen knows (1.37).

@@ -24,7 +24,5 @@ export * from "./client/until-aborted.js";
 export * from "./client/warnings.js";
 export * from "./client/watch-event.js";
 export * from "./field-error.js";
-export * from "./json.js";
 export * from "./kubernetes.js";
-export * from "./status.js";
 export * from "./variants.js";

@@ -1,9 +1,9 @@
 import type { ReadData } from "../cel/data.js";
 import { CelError } from "../cel/error.js";
 import { optionalOfData } from "../cel/optional-access.js";
-import type { Json } from "../json.js";
-import type { Costs, CountedExpression } from "../cost-meter.js";
-import { callLimitExceeded } from "../cost-meter.js";
+import type { Json } from "../json/json.js";
+import type { Costs, CountedExpression } from "../rules/cost-meter.js";
+import { callLimitExceeded } from "../rules/cost-meter.js";
 import { CostPanic } from "./call-cost.js";
 import type { Activation, Step } from "./cost-tracker.js";
 import type { Outcome } from "./outcome.js";

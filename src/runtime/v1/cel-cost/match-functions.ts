@@ -1,5 +1,5 @@
 import { matchesPattern } from "../cel/regex.js";
-import type { TextMatcher } from "../value-schema.js";
+import type { TextMatcher } from "../validation/value-schema.js";
 import { binary, functionTable, isText } from "./function-table.js";
 import type { FunctionTable } from "./function-table.js";
 

@@ -1,6 +1,6 @@
 import { CelError } from "../cel/error.js";
-import type { CountedExpression } from "../cost-meter.js";
-import type { NodeRule } from "../rule-node.js";
+import type { CountedExpression } from "../rules/cost-meter.js";
+import type { NodeRule } from "../rules/rule-node.js";
 import { CostPanic } from "./call-cost.js";
 import { messageByPlan, ruleByPlan } from "./counted.js";
 import type { Outcome } from "./outcome.js";

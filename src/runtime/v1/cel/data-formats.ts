@@ -1,5 +1,5 @@
 import { quote } from "../go/quote.js";
-import type { Json } from "../json.js";
+import type { Json } from "../json/json.js";
 import { wrongData } from "./data.js";
 import { Duration, parseDuration } from "./duration.js";
 import { CelError } from "./error.js";

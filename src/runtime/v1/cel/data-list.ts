@@ -1,5 +1,5 @@
-import type { Json } from "../json.js";
-import { Float64, isObject } from "../json.js";
+import type { Json } from "../json/json.js";
+import { Float64, isObject } from "../json/json.js";
 import type { ReadData } from "./data.js";
 import { nullData } from "./data.js";
 import { Double } from "./double.js";

@@ -1,6 +1,6 @@
-import type { Json } from "../json.js";
-import { Float64, isInt64 } from "../json.js";
-import { exactNumber } from "../numbers.js";
+import type { Json } from "../json/json.js";
+import { Float64, isInt64 } from "../json/json.js";
+import { exactNumber } from "../json/numbers.js";
 import { Double } from "./double.js";
 import { CelError } from "./error.js";
 import type { Int, Value } from "./value.js";

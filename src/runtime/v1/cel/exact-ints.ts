@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from "../json.js";
-import { isObject, setKey } from "../json.js";
-import { exactNumber } from "../numbers.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject, setKey } from "../json/json.js";
+import { exactNumber } from "../json/numbers.js";
 import { CelError } from "./error.js";
 
 /**

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../json.js";
-import { isObject } from "../json.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
 import type { ReadData } from "./data.js";
 import { readBool, readInt, readNumber, readString } from "./data.js";
 import { notAnArray } from "./data-list.js";

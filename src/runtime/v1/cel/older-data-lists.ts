@@ -1,4 +1,4 @@
-import type { Json } from "../json.js";
+import type { Json } from "../json/json.js";
 import type { ReadData } from "./data.js";
 import { DataList, firstDifference, notAnArray } from "./data-list.js";
 import { ObjectData, notAnObject } from "./data-object.js";

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../json.js";
-import { isObject } from "../json.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
 import type { ReadFields } from "./data-object.js";
 import { FieldsData, equalUnknown, notAnObject } from "./data-object.js";
 import { elementsEqual } from "./equal.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../json.js";
+import type { Json } from "../json/json.js";
 import type { ReadData } from "./data.js";
 import { CelError, noSuchOverload } from "./error.js";
 import { listPosition } from "./list.js";

@@ -1,5 +1,5 @@
-import type { Json } from "../json.js";
-import { isObject } from "../json.js";
+import type { Json } from "../json/json.js";
+import { isObject } from "../json/json.js";
 
 /** What Go's decoder calls the type of a JSON value that is not null (`encoding/json`, UnmarshalTypeError). */
 export function jsonKind(value: Json): string {

@@ -1,4 +1,4 @@
-import { Float64, isInt64 } from "../json.js";
+import { Float64, isInt64 } from "../json/json.js";
 
 import { formatJsonFloat } from "./float.js";
 import { isPlainAscii } from "./quote.js";

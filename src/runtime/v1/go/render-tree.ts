@@ -1,4 +1,4 @@
-import { Float64 } from "../json.js";
+import { Float64 } from "../json/json.js";
 
 import { compareUtf8 } from "./compare-utf8.js";
 

@@ -1,4 +1,4 @@
-import { Float64, isInt64 } from "../json.js";
+import { Float64, isInt64 } from "../json/json.js";
 
 import { formatFloat } from "./float.js";
 import { quote } from "./quote.js";

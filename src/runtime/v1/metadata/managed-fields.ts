@@ -3,7 +3,7 @@ import type { FieldError } from "../field-error.js";
 import { invalidError, notSupportedError, requiredError, tooLongError } from "../field-error.js";
 import { isPrintable } from "../go/printable.js";
 import { utf8Length } from "../go/utf8-length.js";
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../json/json.js";
 
 import { textOf } from "./rules.js";
 

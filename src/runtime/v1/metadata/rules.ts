@@ -1,7 +1,7 @@
 import type { FieldError } from "../field-error.js";
 import { invalidError } from "../field-error.js";
-import type { Json, JsonObject } from "../json.js";
-import { isObject } from "../json.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
 import {
   generateNameFaults,
   pathSegmentFaults,

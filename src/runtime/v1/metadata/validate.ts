@@ -14,10 +14,10 @@ import { compareUtf8 } from "../go/compare-utf8.js";
 import { lowerCase } from "../go/lower-case.js";
 import { goStringsSyntax } from "../go/sharp-v.js";
 import { utf8Length } from "../go/utf8-length.js";
-import type { Json, JsonObject } from "../json.js";
-import { isObject } from "../json.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
 import { labelFaults, labelKeyFaults, labelValueFaults } from "../names.js";
-import { isLabelKey, isLabelValue } from "../quick-names.js";
+import { isLabelKey, isLabelValue } from "../quick/names.js";
 
 import { validateManagedFields } from "./managed-fields.js";
 import { validateOwnerReferences } from "./owner-references.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { NameTable } from "../../../../src/backends/names.js";
 import { createNames } from "../../../../src/backends/names.js";
 import { Diagnostics } from "../../../../src/diagnostics/diagnostics.js";
-import type { Json } from "../../../../src/runtime/v1/json.js";
+import type { Json } from "../../../../src/runtime/v1/json/json.js";
 import { jsonDocument } from "../../../support/json-document.js";
 import { schemaResource } from "../../../support/schema-resource.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { typesBackend } from "../../../../src/backends/types.js";
-import type { Json } from "../../../../src/runtime/v1/json.js";
+import type { Json } from "../../../../src/runtime/v1/json/json.js";
 import { emitUnit } from "../../../support/emit-unit.js";
 import { schemaResource } from "../../../support/schema-resource.js";
 

@@ -11,7 +11,7 @@ import { isPrintable } from "../../../../src/runtime/v1/go/printable.js";
 import { quote } from "../../../../src/runtime/v1/go/quote.js";
 import { goStringsSyntax, goSyntax } from "../../../../src/runtime/v1/go/sharp-v.js";
 import { utf8Length } from "../../../../src/runtime/v1/go/utf8-length.js";
-import { Float64 } from "../../../../src/runtime/v1/json.js";
+import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 
 it.each([
   ["", '""'],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
-import type { Json, JsonObject } from "../../../../src/runtime/v1/json.js";
-import { Float64 } from "../../../../src/runtime/v1/json.js";
+import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 import {
   decodeObjectMeta,
   decodeStoredObjectMeta,

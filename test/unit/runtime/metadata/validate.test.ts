@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Dialect } from "../../../../src/runtime/v1/dialect.js";
 import { newestDialect } from "../../../../src/runtime/v1/dialect.js";
 import { fieldErrorText } from "../../../../src/runtime/v1/field-error.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
 import { validateEmbeddedNode } from "../../../../src/runtime/v1/metadata/embedded.js";
 import { pathSegmentNames, subdomainNames } from "../../../../src/runtime/v1/metadata/rules.js";
 import {

@@ -2,8 +2,8 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { Json } from "../json.js";
-import { Float64, isObject } from "../json.js";
+import type { Json } from "../json/json.js";
+import { Float64, isObject } from "../json/json.js";
 import type { ReadData } from "./data.js";
 import { nullData } from "./data.js";
 import { Double } from "./double.js";

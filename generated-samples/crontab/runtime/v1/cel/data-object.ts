@@ -2,9 +2,9 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { deepEqual } from "../deep-equal.js";
-import type { Json, JsonObject } from "../json.js";
-import { isObject } from "../json.js";
+import { deepEqual } from "../json/deep-equal.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
 import type { ReadData } from "./data.js";
 import { nullData } from "./data.js";
 import { elementsEqual } from "./equal.js";

@@ -2,7 +2,7 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { Float64, isInt64 } from "../json.js";
+import { Float64, isInt64 } from "../json/json.js";
 
 import { formatJsonFloat } from "./float.js";
 import { isPlainAscii } from "./quote.js";

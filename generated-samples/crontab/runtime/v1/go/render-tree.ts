@@ -2,7 +2,7 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { Float64 } from "../json.js";
+import { Float64 } from "../json/json.js";
 
 import { compareUtf8 } from "./compare-utf8.js";
 

@@ -2,7 +2,7 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { Float64, isInt64 } from "../json.js";
+import { Float64, isInt64 } from "../json/json.js";
 
 import { formatFloat } from "./float.js";
 import { quote } from "./quote.js";

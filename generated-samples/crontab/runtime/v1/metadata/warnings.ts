@@ -7,7 +7,7 @@ import { newestDialect } from "../dialect.js";
 import { compareUtf8 } from "../go/compare-utf8.js";
 import { goJson } from "../go/json.js";
 import { quote } from "../go/quote.js";
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../json/json.js";
 import { labelKeyFaults } from "../names.js";
 
 import { objectsOf, textOf, textsOf } from "./rules.js";

@@ -2,16 +2,19 @@
 // CustomResourceDefinition crontabs.stable.example.com, version v1
 /* eslint-disable */
 
-import { resourceAdmission } from "../../../runtime/v1/admission.js";
+import { resourceAdmission } from "../../../runtime/v1/admission/admission.js";
 import type {
   Admission,
   AdmitObjectOptions,
   AdmitOptions,
   ResourceAdmission,
-} from "../../../runtime/v1/admission.js";
-import { admitResource } from "../../../runtime/v1/admit.js";
-import { writeScale } from "../../../runtime/v1/scale-write.js";
-import type { Stored, StoredScale } from "../../../runtime/v1/stored.js";
+} from "../../../runtime/v1/admission/admission.js";
+import { admitResource } from "../../../runtime/v1/admission/admit.js";
+import { writeScale } from "../../../runtime/v1/admission/scale-write.js";
+import type {
+  Stored,
+  StoredScale,
+} from "../../../runtime/v1/admission/stored.js";
 import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import type { CronTab } from "./types.js";

@@ -2,27 +2,39 @@
 // CustomResourceDefinition crontabs.stable.example.com, version v1
 /* eslint-disable */
 
-import { isGoodAsSent, isGoodByRules } from "../../../runtime/v1/as-sent.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import { isDateTime } from "../../../runtime/v1/formats/date-time.js";
-import { isPlainObject, isString } from "../../../runtime/v1/json-object.js";
+import {
+  isPlainObject,
+  isString,
+} from "../../../runtime/v1/json/json-object.js";
 import { once } from "../../../runtime/v1/once.js";
-import { haveUniqueKeys } from "../../../runtime/v1/quick-lists.js";
-import { isObjectMeta } from "../../../runtime/v1/quick-metadata.js";
-import { isInt32, isNearInteger } from "../../../runtime/v1/quick-numbers.js";
-import { validateResource } from "../../../runtime/v1/resource-validation.js";
+import {
+  isGoodAsSent,
+  isGoodByRules,
+} from "../../../runtime/v1/quick/as-sent.js";
+import { haveUniqueKeys } from "../../../runtime/v1/quick/quick-lists.js";
+import { isObjectMeta } from "../../../runtime/v1/quick/quick-metadata.js";
+import {
+  isInt32,
+  isNearInteger,
+} from "../../../runtime/v1/quick/quick-numbers.js";
+import { codePoints } from "../../../runtime/v1/strings.js";
+import { validateResource } from "../../../runtime/v1/validation/resource-validation.js";
 import type {
   CheckOptions,
   ResourceValidation,
   ValidateOptions,
-} from "../../../runtime/v1/resource-validation.js";
-import { hasReplicas, scaleErrors } from "../../../runtime/v1/scale-paths.js";
-import { standardSchema } from "../../../runtime/v1/standard-schema.js";
-import type { StandardSchema } from "../../../runtime/v1/standard-schema.js";
-import { codePoints } from "../../../runtime/v1/strings.js";
-import { assertValidResource } from "../../../runtime/v1/validity.js";
-import type { ValueSchema } from "../../../runtime/v1/value-schema.js";
-import type { WrongMembers } from "../../../runtime/v1/wrong-members.js";
+} from "../../../runtime/v1/validation/resource-validation.js";
+import {
+  hasReplicas,
+  scaleErrors,
+} from "../../../runtime/v1/validation/scale-paths.js";
+import { standardSchema } from "../../../runtime/v1/validation/standard-schema.js";
+import type { StandardSchema } from "../../../runtime/v1/validation/standard-schema.js";
+import { assertValidResource } from "../../../runtime/v1/validation/validity.js";
+import type { ValueSchema } from "../../../runtime/v1/validation/value-schema.js";
+import type { WrongMembers } from "../../../runtime/v1/validation/wrong-members.js";
 import { runCronTabRules } from "./rules.js";
 import type { CronTabInput } from "./types.js";
 

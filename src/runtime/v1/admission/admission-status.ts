@@ -1,0 +1,52 @@
+import { quote } from "../go/quote.js";
+import type { Status } from "../kubernetes.js";
+
+/*
+ * The answers of the API server to writes that it refuses (apimachinery `api/errors`).
+ */
+
+/** 400. */
+export function badRequest(message: string): Status {
+  return failure(400, "BadRequest", message, undefined);
+}
+
+/** 404 for an object, or a subresource of it, that is not there. */
+export function notFound(group: string, plural: string, name: string): Status {
+  const message = `${plural}.${group} ${quote(name)} not found`;
+  return failure(404, "NotFound", message, { name, group, kind: plural });
+}
+
+/** 409 for an object that is there. */
+export function alreadyExists(group: string, plural: string, name: string): Status {
+  const message = `${plural}.${group} ${quote(name)} already exists`;
+  return failure(409, "AlreadyExists", message, { name, group, kind: plural });
+}
+
+/** 409 for an object that was changed meanwhile. */
+export function conflict(group: string, plural: string, name: string, fault: string): Status {
+  const message = `Operation cannot be fulfilled on ${plural}.${group} ${quote(name)}: ${fault}`;
+  return failure(409, "Conflict", message, { name, group, kind: plural });
+}
+
+/** 500, without a reason. */
+export function serverError(message: string): Status {
+  return failure(500, undefined, message, undefined);
+}
+
+function failure(
+  code: number,
+  reason: string | undefined,
+  message: string,
+  details: Status["details"],
+): Status {
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message,
+    ...(reason === undefined ? {} : { reason }),
+    ...(details === undefined ? {} : { details }),
+    code,
+  };
+}

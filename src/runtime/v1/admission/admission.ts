@@ -1,0 +1,90 @@
+import type { FieldError } from "../field-error.js";
+import type { JsonObject } from "../json/json.js";
+import type { Status } from "../kubernetes.js";
+import type { ResourceValidation } from "../validation/resource-validation.js";
+
+/** What admission needs to know of a resource. */
+export type ResourceAdmission = ResourceValidation & ResourceWrites;
+
+/** What admission needs to know of a resource, beside its validation. */
+export interface ResourceWrites {
+  readonly plural: string;
+  /** The CRD's other versions. */
+  readonly otherVersions: readonly string[];
+  /** Sent with every answer of a deprecated version. */
+  readonly deprecationWarning?: string;
+  /** `spec.preserveUnknownFields` of old CRDs: nothing is pruned. */
+  readonly preserveUnknownFields?: boolean;
+  /** Removes unknown fields in place; gives their paths. */
+  readonly prune: (object: unknown) => string[];
+  /** Handles nulls and fills in defaults, in place. */
+  readonly fill: (object: unknown) => void;
+  /** The version has the scale subresource: writes to it. */
+  readonly writeScale?: WriteScale;
+  /** Where another version is stored, and has another schema: what that makes of an object, in place. */
+  readonly stored?: Required<Pick<ResourceWrites, "prune" | "fill">>;
+}
+
+/**
+ * The two in one. A call, because bundlers leave out a call that is marked as pure where nobody uses its result, but keep
+ * an object that spreads another with all that both refer to.
+ */
+export function resourceAdmission(
+  validation: ResourceValidation,
+  writes: ResourceWrites,
+): ResourceAdmission {
+  return { ...validation, ...writes };
+}
+
+/** How a body is written to `/scale`; without an old object there is nothing to scale. */
+export type WriteScale = (
+  resource: ResourceAdmission,
+  input: unknown,
+  old: JsonObject | undefined,
+  options: AdmitOptions,
+) => Admission;
+
+/** How an object is written. */
+export interface AdmitOptions {
+  /** The stored object, as read from the server: the write is an update. */
+  readonly oldObject?: unknown;
+  /** `status`: the write goes to `/status`; `scale`: to `/scale`, and what is written is a `Scale`. */
+  readonly subresource?: "status" | "scale" | undefined;
+  /** Follows from `oldObject` and `subresource` where it is left out. */
+  readonly operation?: "create" | "update" | undefined;
+  /** What becomes of unknown and duplicate fields: nothing, warnings (the default), or a refusal. */
+  readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
+  /** The namespace that the write goes to; that of the object if left out, else `default`. */
+  readonly namespace?: string | undefined;
+}
+
+/** How an object is written to a resource itself, or to its status. */
+export interface AdmitObjectOptions extends AdmitOptions {
+  readonly subresource?: "status" | undefined;
+}
+
+/**
+ * The server's answer to a write. `Stored` is the resource's type as it would be stored, `Answer` what the server answers
+ * with: the same, but for writes to `/scale`.
+ */
+export type Admission<Stored = JsonObject, Answer = Stored> =
+  | {
+      readonly allowed: true;
+      /**
+       * The object as it would be stored, without what only the server can know: uid, times, resourceVersion. Of a write to
+       * `/scale` the `Scale` that the server answers with. Numbers of a text that `JSON.parse` would change are a `bigint` or
+       * a `Float64`, whatever their type says.
+       */
+      readonly object: Answer;
+      /** Of a write to `/scale`: the object that was scaled, as it would be stored. */
+      readonly scaled?: Stored;
+      readonly warnings: readonly string[];
+    }
+  | {
+      readonly allowed: false;
+      /** What the server would answer. */
+      readonly status: Status;
+      /** The causes. */
+      readonly errors: readonly FieldError[];
+      readonly warnings: readonly string[];
+    };

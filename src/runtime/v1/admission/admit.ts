@@ -1,0 +1,72 @@
+import { notFound } from "./admission-status.js";
+import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
+import { copyJson } from "../json/copy-json.js";
+import { decodeBody } from "./decode-body.js";
+import type { JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import { textOf } from "../metadata/rules.js";
+import { ObjectWrite } from "./object-write.js";
+import { Refusal, refuse } from "./refusal.js";
+import { metadataOf } from "./resource-metadata.js";
+import { sentWarnings } from "./sent-warnings.js";
+
+/**
+ * The write path of the API server on one object: decode, prune, drop nulls, coerce, default, take what the write cannot
+ * change from the old object, validate, ratchet, warn (apiserver `endpoints/handlers`, `registry/rest`, apiextensions
+ * `apiserver/customresource_handler.go`, `registry/customresource`). The given objects stay as they are.
+ *
+ * A write to a subresource that the version does not have is answered with 404, so is an update without an old object.
+ *
+ * @typeParam Stored the resource's type as it would be stored
+ * @typeParam Answer what the server answers with, if that is another one
+ * @param input the object, or the text of the request's body
+ * @throws TypeError for a value that is not JSON
+ */
+export function admitResource<Stored = JsonObject, Answer = Stored>(
+  resource: ResourceAdmission,
+  input: unknown,
+  options: AdmitOptions = {},
+): Admission<Stored, Answer> {
+  return answer(resource, input, options) as Admission<never>; // what the schema allows is of its type
+}
+
+function answer(resource: ResourceAdmission, input: unknown, options: AdmitOptions): Admission {
+  const { oldObject, subresource } = options;
+  const copy = oldObject === undefined ? undefined : copyJson(oldObject);
+  const old = isObject(copy) ? copy : undefined;
+  if (!serves(resource, subresource)) {
+    const name = nameOf(old ?? copyJson(input));
+    return refuse(new Refusal(notFound(resource.group, resource.plural, name)));
+  }
+  return subresource === "scale" && resource.writeScale !== undefined
+    ? resource.writeScale(resource, input, old, options)
+    : writeObject(resource, input, old, options);
+}
+
+function serves(
+  { status, writeScale }: ResourceAdmission,
+  subresource: AdmitOptions["subresource"],
+): boolean {
+  if (subresource === "status") return status;
+  return subresource === undefined || writeScale !== undefined;
+}
+
+function nameOf(object: unknown): string {
+  return isObject(object) ? textOf(metadataOf(object), "name") : "";
+}
+
+function writeObject(
+  resource: ResourceAdmission,
+  input: unknown,
+  old: JsonObject | undefined,
+  options: AdmitOptions,
+): Admission {
+  const first = resource.deprecationWarning === undefined ? [] : [resource.deprecationWarning];
+  const decoded = decodeBody(resource, input, options.fieldValidation ?? "Warn");
+  if (decoded instanceof Refusal) return refuse(decoded, first);
+  const write = new ObjectWrite(resource, decoded.object, old, options);
+  const refusal = write.run();
+  const warnings = [...first, ...decoded.warnings, ...write.warnings];
+  if (refusal !== undefined) return refuse(refusal, warnings);
+  return { allowed: true, object: write.stored(), warnings: sentWarnings(warnings) };
+}

@@ -1,0 +1,239 @@
+import type { ResourceAdmission } from "./admission.js";
+import { badRequest } from "./admission-status.js";
+import { copyJson } from "../json/copy-json.js";
+import { coerceEmbeddedResources } from "../validation/embedded-resources.js";
+import { fillIn } from "./fill-defaults.js";
+import { jsonKind } from "../go/json-kind.js";
+import { quote } from "../go/quote.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import type { ParsedJson } from "../json/json-text.js";
+import { JsonFault, parseJson } from "../json/json-text.js";
+import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
+import { textOf } from "../metadata/rules.js";
+import { Refusal } from "./refusal.js";
+import { stringifyJson } from "../json/stringify-json.js";
+
+/** A body as the server works with it. */
+export interface DecodedBody {
+  readonly object: JsonObject;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Decodes the body of a write: metadata as its type has it, unknown fields removed, nulls handled, embedded resources
+ * coerced, defaults filled in (apiextensions `apiserver/customresource_handler.go`, apiserver `endpoints/handlers`).
+ *
+ * @throws TypeError for a value that is not JSON
+ */
+export function decodeBody(
+  resource: ResourceAdmission,
+  input: unknown,
+  fieldValidation: "Ignore" | "Warn" | "Strict",
+): DecodedBody | Refusal {
+  const body = readBody(resource, input, fieldValidation !== "Ignore");
+  if (body instanceof Refusal) return body;
+  const { object, kind } = body;
+  const decoding = decodeObject(resource, object, kind);
+  if (decoding instanceof DecodeFault) {
+    return cannotHandle(object, kind, resource.kind, decoding.message);
+  }
+  const items = [...body.duplicates, ...decoding.map((path) => `unknown field "${path}"`)];
+  if (fieldValidation === "Strict" && items.length > 0) {
+    return notStrict(object, `strict decoding error: ${items.join(", ")}`);
+  }
+  const warnings = fieldValidation === "Ignore" ? [] : items;
+  // A group version without a group is printed without the slash.
+  const apiVersion = textOf(object, "apiVersion").replace(/^\//, "");
+  const expected = `${resource.group}/${resource.version}`;
+  if (apiVersion !== expected) {
+    const message = `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`;
+    return new Refusal(badRequest(message), [], warnings);
+  }
+  return { object, warnings };
+}
+
+/** A body of which no more is known than that it is an object of some kind. */
+interface RawBody {
+  readonly object: JsonObject;
+  readonly kind: string;
+  readonly duplicates: readonly string[];
+}
+
+/** Reads as much as the server does to learn the kind. A strict reader looks for that later than others do. */
+function readBody(
+  resource: ResourceAdmission,
+  input: unknown,
+  isStrict: boolean,
+): RawBody | Refusal {
+  const parsed = typeof input === "string" ? parseJson(input) : parsedOf(copyJson(input));
+  const fault = parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
+  const text = (): string => (typeof input === "string" ? input : stringifyJson(copyJson(input)));
+  if (fault !== undefined || parsed instanceof JsonFault) {
+    const message = `couldn't get version/kind; json parse error: ${fault ?? ""}`;
+    return unrecognized(resource, message, text());
+  }
+  const { value, duplicates, typeMeta, badNumber } = parsed;
+  const object = isObject(value) ? value : {};
+  const apiVersion = givenApiVersion(typeMeta);
+  if (apiVersion.split("/").length > 2) {
+    return unrecognized(resource, `unexpected GroupVersion string: ${apiVersion}`, text());
+  }
+  const kind = textOf(object, "kind");
+  if (badNumber !== undefined) return notOfKind(resource, object, badNumber);
+  if (kind !== "") return { object, kind, duplicates };
+  if (isStrict) return unrecognized(resource, missingKind(text()), text());
+  // The blanks around the object are skipped before it is read.
+  return notOfKind(resource, object, missingKind(text().replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "")));
+}
+
+class DecodeFault {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** Brings an object into the form that the server works with; the paths of unknown fields, metadata first. */
+function decodeObject(
+  resource: ResourceAdmission,
+  object: JsonObject,
+  kind: string,
+): readonly string[] | DecodeFault {
+  if (object["apiVersion"] === null) {
+    return new DecodeFault(
+      ".apiVersion accessor error: <nil> is of the type <nil>, expected string",
+    );
+  }
+  const meta = decodeObjectMeta(object["metadata"] ?? null);
+  if (meta instanceof MetaFault) return new DecodeFault(meta.message);
+  const unknown = [meta.unknownFields.map((path) => `metadata.${path}`)];
+  const { group, version } = groupVersionOf(object);
+  if (group === resource.group && kind === resource.kind) {
+    const { apiVersion } = object;
+    unknown.push(pruneByVersion(resource, object, version));
+    if (version === resource.version) {
+      const coerced = coerceEmbedded(resource, object);
+      if (typeof coerced === "string") return new DecodeFault(coerced);
+      unknown.push([...coerced]);
+      fillIn(resource, object);
+    }
+    if (apiVersion !== undefined) object["apiVersion"] = apiVersion;
+    object["kind"] = kind;
+  }
+  object["metadata"] = meta.metadata;
+  return unknown.flat();
+}
+
+/** The unknown fields in the metadata of embedded resources, or why that cannot be decoded. */
+function coerceEmbedded(
+  { checkEmbedded, schema, dialect }: ResourceAdmission,
+  object: JsonObject,
+): readonly string[] | string {
+  // Where there are none there is no check of them.
+  return checkEmbedded === undefined ? [] : coerceEmbeddedResources(schema(), object, dialect);
+}
+
+/** Of a version that the CRD does not have every field is unknown; the others have their own code. */
+function pruneByVersion(
+  resource: ResourceAdmission,
+  object: JsonObject,
+  version: string,
+): string[] {
+  if (resource.preserveUnknownFields === true) return [];
+  if (version === resource.version) return resource.prune(object);
+  if (resource.otherVersions.includes(version)) return [];
+  const unknown = Object.keys(object).filter((key) => !metaKeys.has(key));
+  for (const key of unknown) delete object[key];
+  return unknown.sort();
+}
+
+const metaKeys: ReadonlySet<string> = /* @__PURE__ */ new Set(["apiVersion", "kind", "metadata"]);
+
+function missingKind(body: string): string {
+  return `Object 'Kind' is missing in '${body}'`;
+}
+
+function parsedOf(value: Json): ParsedJson {
+  const members = isObject(value) ? Object.entries(value) : [];
+  const typeMeta = members.filter(([key]) => key === "apiVersion" || key === "kind");
+  return { value, duplicates: [], typeMeta, badNumber: undefined };
+}
+
+/** Null overwrites nothing. */
+function givenApiVersion(typeMeta: ParsedJson["typeMeta"]): string {
+  const texts = typeMeta.flatMap(([key, value]) =>
+    key === "apiVersion" && typeof value === "string" ? [value] : [],
+  );
+  return texts.at(-1) ?? "";
+}
+
+/** Go's text where apiVersion or kind is no string, be it overwritten later, or the whole no object. */
+function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefined {
+  if (!isObject(value)) {
+    if (value === null) return undefined;
+    const target =
+      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+    return `json: cannot unmarshal ${jsonKind(value)} into Go value of type ${target}`;
+  }
+  for (const [key, member] of typeMeta) {
+    if (member !== null && typeof member !== "string") {
+      return `json: cannot unmarshal ${jsonKind(member)} into Go struct field .${key} of type string`;
+    }
+  }
+  return undefined;
+}
+
+function unrecognized({ kind }: ResourceAdmission, fault: string, body: string): Refusal {
+  const message = `the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary(body)})`;
+  return new Refusal(badRequest(message));
+}
+
+/** How many bytes of a body are shown. */
+const shownBytes = 30;
+
+/** The beginning of a body; what is no JSON object is shown in hexadecimal. */
+function summary(body: string): string {
+  if (body === "") return "<empty>";
+  const bytes = new TextEncoder().encode(body.slice(0, shownBytes + 1));
+  const shown = bytes.slice(0, shownBytes);
+  const text = body.startsWith("{")
+    ? cutText(shown)
+    : Array.from(shown, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return bytes.length > shownBytes ? `${text} ...` : text;
+}
+
+/** Of a character that was cut in two, Go shows each byte as a U+FFFD of its own. */
+function cutText(bytes: Uint8Array): string {
+  const whole = new TextDecoder().decode(bytes, { stream: true });
+  return whole + "\uFFFD".repeat(bytes.length - new TextEncoder().encode(whole).length);
+}
+
+/** Of an object that was not read to its end: what it does not say of its type is that of the resource. */
+function notOfKind(resource: ResourceAdmission, object: JsonObject, fault: string): Refusal {
+  const { group, version } = groupVersionOf(object);
+  const isDefault = version === "" && (group === "" || group === resource.group);
+  const apiVersion = isDefault ? resource.version : textOf(object, "apiVersion");
+  const kind = textOf(object, "kind");
+  return cannotHandle({ apiVersion }, kind === "" ? resource.kind : kind, resource.kind, fault);
+}
+
+/** Of an object that was read, but not strictly: it is called by its own kind, and must say of which version. */
+function notStrict(object: JsonObject, fault: string): Refusal {
+  const kind = textOf(object, "kind");
+  if (groupVersionOf(object).version !== "") return cannotHandle(object, kind, kind, fault);
+  return new Refusal(
+    badRequest("Object 'apiVersion' is missing in 'object has no apiVersion field'"),
+  );
+}
+
+function cannotHandle(object: JsonObject, kind: string, wanted: string, fault: string): Refusal {
+  const { version } = groupVersionOf(object);
+  const message = `${kind} in version ${quote(version)} cannot be handled as a ${wanted}: ${fault}`;
+  return new Refusal(badRequest(message));
+}
+
+function groupVersionOf(object: JsonObject): { readonly group: string; readonly version: string } {
+  const [version = "", group = ""] = textOf(object, "apiVersion").split("/").reverse();
+  return { group, version };
+}

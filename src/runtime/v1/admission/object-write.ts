@@ -1,0 +1,247 @@
+import type { AdmitOptions, ResourceAdmission } from "./admission.js";
+import { alreadyExists, badRequest, conflict, notFound, serverError } from "./admission-status.js";
+import { deepEqual } from "../json/deep-equal.js";
+import { coerceStoredResources } from "../validation/embedded-resources.js";
+import { fieldError, fieldErrorText } from "../field-error.js";
+import { fillIn } from "./fill-defaults.js";
+import type { JsonObject } from "../json/json.js";
+import { addedFinalizers, dedupOwnerReferences, finalizerWarnings } from "../metadata/warnings.js";
+import { quote } from "../go/quote.js";
+import { textOf } from "../metadata/rules.js";
+import { Refusal } from "./refusal.js";
+import {
+  createdMetadata,
+  metadataOf,
+  raiseGeneration,
+  updatedMetadata,
+} from "./resource-metadata.js";
+import { prepare, validatePrepared } from "../validation/resource-validation.js";
+import { invalidStatus } from "./status.js";
+
+/** One write of an object that was decoded: what is taken from the old object, and whether the result is valid. */
+export class ObjectWrite {
+  object: JsonObject;
+  readonly warnings: string[] = [];
+  readonly #resource: ResourceAdmission;
+  readonly #options: AdmitOptions;
+  /** The scale subresource writes the object itself. */
+  readonly #subresource: "status" | undefined;
+  readonly #old: JsonObject | undefined;
+  /** That of the body, by which the server calls the object when it refuses it (`registry/rest/create.go`, `update.go`). */
+  readonly #kind: string;
+  /**
+   * Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them all the same. What a
+   * Scale writes was in no body.
+   */
+  readonly #isPruned: boolean;
+
+  /** Changes the given object. */
+  constructor(
+    resource: ResourceAdmission,
+    object: JsonObject,
+    old: JsonObject | undefined,
+    options: AdmitOptions,
+  ) {
+    this.#resource = resource;
+    this.#options = options;
+    this.#subresource = options.subresource === "status" ? "status" : undefined;
+    this.object = object;
+    this.#old = old;
+    this.#kind = textOf(object, "kind");
+    this.#isPruned = this.#kind === resource.kind && options.subresource !== "scale";
+  }
+
+  /** Why the write fails; undefined if it does not. */
+  run(): Refusal | undefined {
+    const metadata = metadataOf(this.object);
+    const old = this.#old;
+    const oldMetadata = old === undefined ? undefined : metadataOf(old);
+    const namespace = requestNamespace(this.#resource, metadata, oldMetadata, this.#options);
+    if (namespace instanceof Refusal) return namespace;
+    const { operation, subresource } = this.#options;
+    const { group, plural } = this.#resource;
+    const name = textOf(metadata, "name");
+    if (old === undefined || oldMetadata === undefined || operation === "create") {
+      const isUpdate = operation === "update" || subresource !== undefined;
+      if (isUpdate) return new Refusal(notFound(group, plural, name));
+      const refusal = this.#create(metadata, namespace);
+      return old === undefined
+        ? refusal
+        : (refusal ?? new Refusal(alreadyExists(group, plural, name)));
+    }
+    const refusal =
+      checkIdentity(this.#resource, metadata, oldMetadata) ??
+      this.#checkVersion(metadata, oldMetadata);
+    return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
+  }
+
+  /**
+   * What the server answers with: the object as it would be read again, with the defaults of the stored version. Where that
+   * is another version with another schema, only what both specify remains.
+   */
+  stored(): JsonObject {
+    const { prune, stored, schema, checkEmbedded } = this.#resource;
+    if (stored === undefined) {
+      if (!this.#isPruned) prune(this.object);
+      fillIn(this.#resource, this.object);
+    } else {
+      stored.prune(this.object);
+      stored.fill(this.object);
+      prune(this.object);
+    }
+    // Defaults, too, say of the metadata of embedded resources no more than there is.
+    if (checkEmbedded !== undefined) coerceStoredResources(schema(), this.object);
+    return this.object;
+  }
+
+  #create(metadata: JsonObject, namespace: string): Refusal | undefined {
+    const created = createdMetadata(metadata, this.#resource.namespaced, namespace);
+    this.#dropDuplicateOwners(created);
+    this.object["metadata"] = created;
+    this.object = prepare(this.#resource, this.object, undefined, undefined);
+    const refusal = this.#validate(undefined);
+    const version = storeVersion(textOf(metadata, "resourceVersion"));
+    // On creation the store ignores a text that is no version.
+    if (refusal !== undefined || typeof version === "string" || version === noVersion) {
+      return refusal;
+    }
+    return new Refusal(serverError("resourceVersion should not be set on objects to be created"));
+  }
+
+  #update(
+    metadata: JsonObject,
+    namespace: string,
+    old: JsonObject,
+    oldMetadata: JsonObject,
+  ): Refusal | undefined {
+    const subresource = this.#subresource;
+    const { namespaced } = this.#resource;
+    const updated = updatedMetadata(metadata, oldMetadata, namespaced, namespace);
+    this.#dropDuplicateOwners(updated);
+    this.object = prepare(this.#resource, this.object, old, subresource);
+    if (subresource === "status") return this.#validate(old);
+    const isSame = deepEqual({ ...this.object, metadata: null }, { ...old, metadata: null });
+    if (!isSame) raiseGeneration(updated);
+    this.object = { ...this.object, metadata: updated };
+    return this.#validate(old);
+  }
+
+  /** Errors and warnings of the object as it is about to be stored. */
+  #validate(old: JsonObject | undefined): Refusal | undefined {
+    const { group, dialect } = this.#resource;
+    const subresource = this.#subresource;
+    const outcome = validatePrepared(this.#resource, this.object, old, subresource, true);
+    for (const warning of outcome.warnings) this.warnings.push(fieldErrorText(warning));
+    const metadata = metadataOf(this.object);
+    if (outcome.errors.length > 0) {
+      const identity = { group, kind: this.#kind, name: textOf(metadata, "name") };
+      return new Refusal(invalidStatus(identity, outcome.errors), outcome.errors);
+    }
+    if (subresource === undefined) {
+      const added = addedFinalizers(metadata, old === undefined ? undefined : metadataOf(old));
+      for (const warning of finalizerWarnings(added, dialect)) this.warnings.push(warning);
+    }
+    return undefined;
+  }
+
+  /** Looked at only if the old object says which version it is. */
+  #checkVersion(metadata: JsonObject, oldMetadata: JsonObject): Refusal | undefined {
+    const { group, plural, dialect } = this.#resource;
+    const name = textOf(oldMetadata, "name");
+    const oldVersion = textOf(oldMetadata, "resourceVersion");
+    if (oldVersion === "") return undefined;
+    const version = storeVersion(textOf(metadata, "resourceVersion"));
+    if (typeof version === "string") return new Refusal(serverError(version));
+    if (version === storeVersion(oldVersion)) return undefined;
+    if (version === noVersion) {
+      const zero = dialect?.unsignedZeroText ?? "0";
+      const detail = "must be specified for an update";
+      const error = fieldError("FieldValueInvalid", "metadata.resourceVersion", zero, detail);
+      return new Refusal(invalidStatus({ group, kind: plural, name }, [error]), [error]);
+    }
+    const fault =
+      "the object has been modified; please apply your changes to the latest version and try again";
+    return new Refusal(conflict(group, plural, name, fault));
+  }
+
+  #dropDuplicateOwners(metadata: JsonObject): void {
+    const warning = dedupOwnerReferences(metadata);
+    if (warning !== undefined) this.warnings.push(warning);
+  }
+}
+
+/** What the store says; its key begins with the server's `--etcd-prefix`, which is left out. */
+function storageFault(
+  group: string,
+  plural: string,
+  namespace: string,
+  name: string,
+  fault: string,
+): string {
+  const key = ["", group, plural, ...(namespace === "" ? [] : [namespace]), name].join("/");
+  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
+}
+
+/** The namespace of the request's URL, which the object must name, if any. */
+export function requestNamespace(
+  { namespaced }: ResourceAdmission,
+  metadata: JsonObject,
+  oldMetadata: JsonObject | undefined,
+  options: AdmitOptions,
+): string | Refusal {
+  if (!namespaced) return "";
+  const given = textOf(metadata, "namespace");
+  const stored = oldMetadata === undefined ? "" : textOf(oldMetadata, "namespace");
+  const known = stored === "" ? given : stored;
+  const requested = options.namespace ?? (known === "" ? "default" : known);
+  if (given === "" || given === requested) return requested;
+  const message =
+    "the namespace of the provided object does not match the namespace sent on the request";
+  return new Refusal(badRequest(message));
+}
+
+const noVersion = /* @__PURE__ */ BigInt(0);
+const greatestVersion = /* @__PURE__ */ BigInt("18446744073709551615");
+
+/** A resource version as the store compares them, none is 0; Go's text (`strconv.ParseUint`) where it is no number. */
+function storeVersion(text: string): bigint | string {
+  let version = noVersion;
+  for (const digit of text) {
+    if (digit < "0" || digit > "9") return parseFault(text, "invalid syntax");
+    version = version * BigInt(10) + BigInt(digit);
+    if (version > greatestVersion) return parseFault(text, "value out of range");
+  }
+  return version;
+}
+
+function parseFault(text: string, reason: string): string {
+  return `strconv.ParseUint: parsing ${quote(text)}: ${reason}`;
+}
+
+/** The name stands in the request's URL; the UID, if any, is a precondition of the write. */
+export function checkIdentity(
+  { group, plural }: ResourceAdmission,
+  metadata: JsonObject,
+  oldMetadata: JsonObject,
+): Refusal | undefined {
+  const name = textOf(oldMetadata, "name");
+  const refusal = checkName(textOf(metadata, "name"), name);
+  if (refusal !== undefined) return refusal;
+  const uid = textOf(metadata, "uid");
+  const oldUid = textOf(oldMetadata, "uid");
+  if (uid === "" || oldUid === "" || uid === oldUid) return undefined;
+  const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${oldUid}`;
+  const namespace = textOf(oldMetadata, "namespace");
+  return new Refusal(
+    conflict(group, plural, name, storageFault(group, plural, namespace, name, fault)),
+  );
+}
+
+function checkName(name: string, expected: string): Refusal | undefined {
+  if (name === expected) return undefined;
+  const message =
+    name === ""
+      ? `the name of the object (${expected} based on URL) was undeterminable: name must be provided`
+      : `the name of the object (${name}) does not match the name on the URL (${expected})`;
+  return new Refusal(badRequest(message));
+}

@@ -1,0 +1,27 @@
+import type { Admission } from "./admission.js";
+import type { FieldError } from "../field-error.js";
+import type { Status } from "../kubernetes.js";
+import { sentWarnings } from "./sent-warnings.js";
+
+/** Why a write fails. */
+export class Refusal {
+  readonly status: Status;
+  readonly errors: readonly FieldError[];
+  readonly warnings: readonly string[];
+  constructor(
+    status: Status,
+    errors: readonly FieldError[] = [],
+    warnings: readonly string[] = [],
+  ) {
+    this.status = status;
+    this.errors = errors;
+    this.warnings = warnings;
+  }
+}
+
+/** The answer to a write that fails; `warnings` are those that were given before. */
+export function refuse(refusal: Refusal, warnings: readonly string[] = []): Admission {
+  const { status, errors } = refusal;
+  const sent = sentWarnings([...warnings, ...refusal.warnings]);
+  return { allowed: false, status, errors, warnings: sent };
+}

@@ -1,0 +1,118 @@
+import type { Dialect } from "../dialect.js";
+import type { FieldError } from "../field-error.js";
+import { invalidError } from "../field-error.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isObject, toDouble } from "../json/json.js";
+import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
+import type { NameRule } from "../metadata/rules.js";
+import { textOf } from "../metadata/rules.js";
+import { validateObjectMeta, validateObjectMetaUpdate } from "../metadata/validate.js";
+
+/*
+ * The metadata of a whole object: what a request leaves to the server, and what is wrong with the rest.
+ */
+
+/** What nobody but the server sets; managed fields it computes anew. */
+const serverFields = [
+  "creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "managedFields",
+  "resourceVersion",
+]; // prettier-ignore
+
+/** How much of generateName goes into a name (apiserver `storage/names/generate.go`). */
+const maxGeneratedBase = 58;
+/** Stands for the random part of a generated name. */
+const generatedSuffix = "xxxxx";
+
+/** Decoded metadata as the server completes it before it creates the object (`registry/rest/create.go`). */
+export function createdMetadata(
+  decoded: JsonObject,
+  namespaced: boolean,
+  namespace: string,
+): JsonObject {
+  const metadata: JsonObject = {};
+  for (const [key, value] of Object.entries(decoded)) {
+    if (!serverFields.includes(key)) metadata[key] = value;
+  }
+  completeNamespace(metadata, namespaced, namespace);
+  const generateName = textOf(metadata, "generateName");
+  if (generateName !== "" && textOf(metadata, "name") === "") {
+    metadata["name"] = generateName.slice(0, maxGeneratedBase) + generatedSuffix;
+  }
+  metadata["generation"] = 1;
+  return metadata;
+}
+
+/** As `createdMetadata`, before it replaces the object (`registry/rest/update.go`); the generation is as it was. */
+export function updatedMetadata(
+  decoded: JsonObject,
+  old: JsonObject,
+  namespaced: boolean,
+  namespace: string,
+): JsonObject {
+  const metadata = { ...decoded };
+  delete metadata["managedFields"];
+  completeNamespace(metadata, namespaced, namespace);
+  const kept = ["creationTimestamp", "deletionTimestamp", "generation"];
+  const filled = ["name", "uid", "resourceVersion", "deletionGracePeriodSeconds", "selfLink"];
+  for (const key of kept) {
+    const value = old[key];
+    if (value !== undefined) metadata[key] = value;
+    else if (key === "generation") delete metadata[key];
+  }
+  // The zero of times, which is not stored.
+  if (metadata["deletionTimestamp"] === null) delete metadata["deletionTimestamp"];
+  for (const key of filled) {
+    const value = old[key];
+    if (metadata[key] === undefined && value !== undefined) metadata[key] = value;
+  }
+  return metadata;
+}
+
+/** The namespace comes from the request, unless the object names it. */
+function completeNamespace(metadata: JsonObject, namespaced: boolean, namespace: string): void {
+  if (!namespaced) delete metadata["namespace"];
+  else if (textOf(metadata, "namespace") === "") metadata["namespace"] = namespace;
+}
+
+/** Metadata as an object; nothing where there is none. */
+export function metadataOf(object: JsonObject): JsonObject {
+  const { metadata } = object;
+  return isObject(metadata) ? metadata : {};
+}
+
+/** The errors of metadata by the rules that hold for every write. */
+export function metadataErrors(
+  value: Json | undefined,
+  namespaced: boolean,
+  names: NameRule,
+  dialect: Dialect | undefined,
+): FieldError[] {
+  const decoded = decodeObjectMeta(value ?? null);
+  if (decoded instanceof MetaFault)
+    return [invalidError("metadata", value, decoded.message, dialect)];
+  return validateObjectMeta(decoded.metadata, "metadata", { namespaced, names, dialect });
+}
+
+/** The errors of what an update changes in metadata. */
+export function metadataUpdateErrors(
+  value: Json | undefined,
+  oldValue: Json | undefined,
+  dialect: Dialect | undefined,
+): FieldError[] {
+  const decoded = decodeObjectMeta(value ?? null);
+  const old = decodeObjectMeta(oldValue ?? null);
+  if (decoded instanceof MetaFault || old instanceof MetaFault) return [];
+  // Old objects that do not say which version they are cannot be mixed up.
+  const known: JsonObject =
+    textOf(old.metadata, "resourceVersion") === "" ? { resourceVersion: "0" } : {};
+  const metadata = { ...known, ...decoded.metadata };
+  return validateObjectMetaUpdate(metadata, { ...known, ...old.metadata }, "metadata", dialect);
+}
+
+/** Raises the generation, if the object has one. */
+export function raiseGeneration(metadata: JsonObject): void {
+  const { generation } = metadata;
+  if (typeof generation === "number" || typeof generation === "bigint") {
+    metadata["generation"] = toDouble(generation) + 1;
+  }
+}

@@ -1,0 +1,249 @@
+import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
+import { badRequest, notFound, serverError } from "./admission-status.js";
+import type { ScalePaths } from "../client/resource-definition.js";
+import { copyJson } from "../json/copy-json.js";
+import type { Dialect } from "../dialect.js";
+import { newestDialect } from "../dialect.js";
+import { quote } from "../go/quote.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { isInt64, isObject, setKey } from "../json/json.js";
+import { JsonFault, parseJson } from "../json/json-text.js";
+import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
+import { textOf } from "../metadata/rules.js";
+import { checkIdentity, ObjectWrite, requestNamespace } from "./object-write.js";
+import { Refusal, refuse } from "./refusal.js";
+import { metadataOf } from "./resource-metadata.js";
+import { findScaleValue, scaleSteps } from "../validation/scale-paths.js";
+import { sentWarnings } from "./sent-warnings.js";
+
+/*
+ * The scale subresource: an `autoscaling/v1` Scale that is made from an object, and that writes its number of replicas
+ * (apiextensions `registry/customresource/etcd.go`, ScaleREST).
+ */
+
+/** Stands for a number of replicas that neither the object nor the body has. */
+const noReplicas = -(2 ** 31);
+
+/**
+ * Writes a `Scale` to an object: its `spec.replicas` goes to `specReplicasPath`, everything else but a resourceVersion is
+ * ignored, and the object is updated with the checks of any other update. `input` is the Scale, or its text.
+ *
+ * @throws TypeError for a value that is not JSON
+ */
+export function writeScale(
+  resource: ResourceAdmission,
+  input: unknown,
+  old: JsonObject | undefined,
+  options: AdmitOptions,
+): Admission {
+  const warnings = resource.deprecationWarning === undefined ? [] : [resource.deprecationWarning];
+  const decoded = decodeScale(input, options.fieldValidation ?? "Warn", resource.dialect);
+  if (decoded instanceof Refusal) return refuse(decoded, warnings);
+  warnings.push(...decoded.warnings);
+  const { metadata } = decoded;
+  if (old === undefined) {
+    const { group, plural } = resource;
+    return refuse(new Refusal(notFound(group, plural, textOf(metadata, "name"))), warnings);
+  }
+  const scaled = checkObject(resource, metadata, old, options) ?? scale(resource, decoded, old);
+  if (scaled instanceof Refusal) return refuse(scaled, warnings);
+  const write = new ObjectWrite(resource, scaled, old, options);
+  const refusal = write.run();
+  warnings.push(...write.warnings);
+  if (refusal !== undefined) return refuse(refusal, warnings);
+  return answer(resource, write.stored(), warnings);
+}
+
+/** What of a `Scale` a write looks at. */
+interface DecodedScale {
+  readonly metadata: JsonObject;
+  readonly replicas: number;
+  readonly warnings: readonly string[];
+}
+
+/** The API server has one text for all bodies that are no `Scale`: it looks for the type in a registry that lacks it. */
+function noScale({ schemeLine }: Dialect): Refusal {
+  const scheme = `pkg/runtime/scheme.go:${schemeLine}`;
+  const message = `no kind is registered for the type v1.Scale in scheme "${scheme}"`;
+  return new Refusal(badRequest(message));
+}
+
+function decodeScale(
+  input: unknown,
+  fieldValidation: NonNullable<AdmitOptions["fieldValidation"]>,
+  dialect: Dialect = newestDialect,
+): DecodedScale | Refusal {
+  const parsed =
+    typeof input === "string"
+      ? parseJson(input)
+      : { value: copyJson(input), duplicates: [], badNumber: undefined };
+  if (parsed instanceof JsonFault || parsed.badNumber !== undefined) return noScale(dialect);
+  // Of a body that is null the decoder makes an empty Scale.
+  const body = parsed.value ?? {};
+  if (!isObject(body)) return noScale(dialect);
+  const { metadata = null, spec = null, status = null, ...others } = body;
+  const meta = decodeObjectMeta(metadata);
+  const replicas = decodeReplicas(spec);
+  const isScale = hasScaleType(others) && isStatus(status);
+  if (!isScale || meta instanceof MetaFault || replicas === undefined) return noScale(dialect);
+  const unknown = [
+    ...unknownKeys(others, ["apiVersion", "kind"], ""),
+    ...meta.unknownFields.map((path) => `metadata.${path}`),
+    ...unknownKeys(spec, ["replicas"], "spec."),
+    ...unknownKeys(status, ["replicas", "selector"], "status."),
+  ];
+  const items = [...parsed.duplicates, ...unknown.map((path) => `unknown field ${quote(path)}`)];
+  if (fieldValidation === "Strict" && items.length > 0) return noScale(dialect);
+  const warnings = fieldValidation === "Warn" ? items : [];
+  return { metadata: meta.metadata, replicas, warnings };
+}
+
+/** What the body leaves out of its type is filled in. */
+function hasScaleType({ apiVersion = null, kind = null }: JsonObject): boolean {
+  const isVersion = apiVersion === null || apiVersion === "" || apiVersion === "autoscaling/v1";
+  return isVersion && (kind === null || kind === "" || kind === "Scale");
+}
+
+/** The number of replicas, 0 where there is none; undefined where the spec cannot be decoded. */
+function decodeReplicas(spec: Json): number | undefined {
+  if (spec === null) return 0;
+  return isObject(spec) ? int32At(spec, "replicas") : undefined;
+}
+
+function isStatus(status: Json): boolean {
+  if (status === null) return true;
+  if (!isObject(status) || int32At(status, "replicas") === undefined) return false;
+  const { selector = null } = status;
+  return selector === null || typeof selector === "string";
+}
+
+function int32At(object: JsonObject, key: string): number | undefined {
+  const { [key]: value = null } = object;
+  if (value === null) return 0;
+  const isInteger = (typeof value === "number" || typeof value === "bigint") && isInt64(value);
+  const integer = isInteger ? Number(value) : undefined;
+  return integer !== undefined && (integer | 0) === integer ? integer : undefined;
+}
+
+function unknownKeys(object: Json, known: readonly string[], path: string): readonly string[] {
+  if (!isObject(object)) return [];
+  const keys = Object.keys(object).filter((key) => !known.includes(key));
+  return keys.map((key) => path + key);
+}
+
+/** The Scale must name the object, and may say which one it is. */
+function checkObject(
+  resource: ResourceAdmission,
+  metadata: JsonObject,
+  old: JsonObject,
+  options: AdmitOptions,
+): Refusal | undefined {
+  const oldMetadata = metadataOf(old);
+  const namespace = requestNamespace(resource, metadata, oldMetadata, options);
+  return namespace instanceof Refusal ? namespace : checkIdentity(resource, metadata, oldMetadata);
+}
+
+/** A copy of the object with the Scale's number of replicas. */
+function scale(
+  resource: ResourceAdmission,
+  { metadata, replicas }: DecodedScale,
+  old: JsonObject,
+): JsonObject | Refusal {
+  const { scale: paths, dialect = newestDialect } = resource;
+  if (paths === undefined) return noScale(dialect);
+  const fault = scaleFault(old, paths);
+  if (fault !== undefined) return new Refusal(serverError(fault));
+  if (replicas === noReplicas) {
+    const path = quote(paths.specReplicasPath);
+    return new Refusal(badRequest(`the spec replicas field ${path} cannot be empty`));
+  }
+  const object = copyJson(old) as JsonObject; // as its source
+  const unset = setReplicas(object, scaleSteps(paths.specReplicasPath), replicas);
+  if (unset !== undefined) return new Refusal(serverError(unset));
+  const parts: JsonObject = {};
+  for (const key of ["uid", "resourceVersion"]) {
+    const value = textOf(metadata, key);
+    if (value !== "") parts[key] = value;
+  }
+  object["metadata"] = { ...metadataOf(object), ...parts };
+  return object;
+}
+
+/** Sets the number, and makes the objects on the way; Go's text where something else stands there. */
+function setReplicas(
+  root: JsonObject,
+  steps: readonly string[],
+  replicas: number,
+): string | undefined {
+  let object = root;
+  for (const [index, step] of steps.slice(0, -1).entries()) {
+    if (!Object.hasOwn(object, step)) setKey(object, step, {});
+    const next = object[step];
+    if (!isObject(next)) {
+      const path = `.${steps.slice(0, index + 1).join(".")}`;
+      return `value cannot be set because ${path} is not a map[string]interface{}`;
+    }
+    object = next;
+  }
+  setKey(object, steps.at(-1) ?? "", replicas);
+  return undefined;
+}
+
+/** Why no Scale can be made from an object. */
+function scaleFault(object: JsonObject, paths: ScalePaths): string | undefined {
+  const found = [
+    findScaleValue(object, paths.specReplicasPath, "integer"),
+    findScaleValue(object, paths.statusReplicasPath, "integer"),
+    findSelector(object, paths),
+  ];
+  return found.find(({ fault }) => fault !== undefined)?.fault;
+}
+
+function findSelector(
+  object: JsonObject,
+  { labelSelectorPath }: ScalePaths,
+): ReturnType<typeof findScaleValue> {
+  return labelSelectorPath === undefined ? {} : findScaleValue(object, labelSelectorPath, "string");
+}
+
+/** The Scale of what was written. */
+function answer(
+  resource: ResourceAdmission,
+  scaled: JsonObject,
+  warnings: readonly string[],
+): Admission {
+  const { scale: paths } = resource;
+  const fault = paths === undefined ? undefined : scaleFault(scaled, paths);
+  if (fault !== undefined) return refuse(new Refusal(badRequest(fault)), warnings);
+  return {
+    allowed: true,
+    object: paths === undefined ? {} : scaleOf(scaled, paths),
+    scaled,
+    warnings: sentWarnings(warnings),
+  };
+}
+
+/** The Scale of an object without faults. Like Go, it leaves out a number of replicas that is 0, and an empty selector. */
+function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
+  const replicas = int32(findScaleValue(object, paths.specReplicasPath, "integer").value);
+  const current = int32(findScaleValue(object, paths.statusReplicasPath, "integer").value);
+  const { value: selector } = findSelector(object, paths);
+  const metadata = metadataOf(object);
+  const shown = ["name", "namespace", "uid", "resourceVersion", "creationTimestamp"];
+  const present = shown.filter((key) => textOf(metadata, key) !== "");
+  return {
+    kind: "Scale",
+    apiVersion: "autoscaling/v1",
+    metadata: Object.fromEntries(present.map((key) => [key, textOf(metadata, key)])),
+    spec: replicas === 0 ? {} : { replicas },
+    status: {
+      replicas: current,
+      ...(typeof selector === "string" && selector !== "" ? { selector } : {}),
+    },
+  };
+}
+
+/** An integer cut to 32 bits, as Go converts it. */
+function int32(value: unknown): number {
+  return typeof value === "bigint" ? Number(BigInt.asIntN(32, value)) : Number(value ?? 0) | 0;
+}

@@ -1,0 +1,74 @@
+import { copyJson, isParsedJson } from "../json/copy-json.js";
+import { fillIn } from "../admission/fill-defaults.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { Float64 } from "../json/json.js";
+import type { Members } from "../json/json-object.js";
+import { jsonTypeOf } from "../json/json-object.js";
+import type { CheckOptions, ResourceValidation } from "../validation/resource-validation.js";
+import { rulesErrors } from "../validation/resource-validation.js";
+import type { MemberCheck } from "../validation/value-schema.js";
+import { WrongMembers } from "../validation/wrong-members.js";
+
+/**
+ * Whether the server would accept an object as it is sent, by a quick check that is exact for what `JSON.parse` makes. What
+ * else can be sent (instances of classes, objects without a prototype) is looked at as it would be sent.
+ *
+ * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
+ */
+export function isGoodAsSent(isGood: MemberCheck, value: unknown): boolean {
+  if (isGood(value, null)) return true;
+  if (jsonTypeOf(value) !== "object") return false;
+  const { apiVersion, kind } = value as Members; // of its type
+  // What is of another kind is told without a look at the rest of it.
+  if (isSurelyWrong(isGood, { apiVersion, kind }) || isSurelyWrong(isGood, value)) return false;
+  return !isParsedJson(value) && isGood(copyJson(value), null);
+}
+
+/** Whether a member is wrong that would be sent just like that: then it does not matter how the others would be sent. */
+function isSurelyWrong(isGood: MemberCheck, value: unknown): boolean {
+  const wrong = new WrongMembers();
+  isGood(value, null, wrong);
+  return holdsWrong(value as Members, wrong); // of others nothing is noted
+}
+
+function holdsWrong(object: Members, wrong: WrongMembers): boolean {
+  return wrong.names.some((name) => {
+    const inside = wrong.of(name);
+    const member = object[name];
+    if (inside === undefined || inside.names.length === 0) return isParsedJson([name, member]);
+    return isParsedJson(name) && holdsWrong(member as Members, inside); // of others nothing is noted
+  });
+}
+
+/** The same of a resource with rules, which see the object with its defaults. */
+export function isGoodByRules(
+  resource: ResourceValidation,
+  value: unknown,
+  { rules = true }: CheckOptions = {},
+): boolean {
+  const { is, checkRules } = resource;
+  if (!isGoodAsSent(is, value)) return false;
+  if (!rules || checkRules === undefined) return true;
+  return rulesErrors(resource, seenByRules(resource, value as JsonObject)).length === 0; // nothing else is good
+}
+
+/** A good object as rules see it: itself if that is all the same, since they change nothing, else a copy. */
+function seenByRules(resource: ResourceValidation, object: JsonObject): JsonObject {
+  const seesDefaults = resource.rulesSeeDefaults === true;
+  if (!seesDefaults && isParsedJson(object, "without nulls")) return object;
+  const filled = copyJson(object) as JsonObject; // as its source
+  if (seesDefaults || holdsNull(filled)) fillIn(resource, filled);
+  return filled;
+}
+
+/** Whether there is a null anywhere in a value; objects may be nested too deeply for calls. */
+function holdsNull(value: Json): boolean {
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === null) return true;
+    if (typeof next !== "object" || next instanceof Float64) continue;
+    const members = Array.isArray(next) ? next : Object.values(next);
+    for (const member of members) open.push(member);
+  }
+  return false;
+}

@@ -1,0 +1,16 @@
+import { collectErrors } from "../validation/collect-errors.js";
+import type { Dialect } from "../dialect.js";
+import { newestDialect } from "../dialect.js";
+import { Report } from "../validation/report.js";
+import type { ValueSchema } from "../validation/value-schema.js";
+
+/** Whether a value has no error by a schema: exact, where generated code does not know a quicker way. */
+export function isValid(
+  schema: ValueSchema,
+  value: unknown,
+  dialect: Dialect = newestDialect,
+): boolean {
+  const report = new Report("", dialect);
+  collectErrors(schema, value, "", report);
+  return report.isEmpty;
+}

@@ -1,0 +1,60 @@
+import type { Correlation } from "../validation/correlation.js";
+import type { Dialect } from "../dialect.js";
+import { newestDialect } from "../dialect.js";
+import type { FieldError } from "../field-error.js";
+import { invalidError } from "../field-error.js";
+import type { JsonObject } from "../json/json.js";
+
+/**
+ * The seam between validation and CEL: what code generated for `x-kubernetes-validations` offers to the validator and to
+ * admission. Rules are checked last, on the whole object, and only where no other error stands in the way.
+ */
+export type CheckRules = (
+  object: JsonObject,
+  oldObject: JsonObject | undefined,
+  options: CheckRulesOptions,
+) => RulesOutcome;
+
+/** What checking rules depends on besides the objects. */
+export interface CheckRulesOptions {
+  /**
+   * The object beside the old one, where failures of rules at nodes that the update left unchanged become warnings;
+   * undefined: all failures are errors.
+   */
+  readonly correlation?: Correlation | undefined;
+}
+
+/** What the rules at and below the root have against an object. */
+export interface RulesOutcome {
+  readonly errors: readonly FieldError[];
+  /** Failures at unchanged nodes: the server sends `<field>: <message>` as a warning. */
+  readonly warnings: readonly FieldError[];
+}
+
+/**
+ * The error that stands for all rules where others keep them from running: rules rely on values of the right shape
+ * (apiextensions `registry/customresource/strategy.go`). Undefined where the rules can run.
+ */
+export function blockingError(
+  errors: readonly FieldError[],
+  dialect: Dialect = newestDialect,
+): FieldError | undefined {
+  if (!errors.some(({ reason }) => blocks(reason, dialect))) return undefined;
+  const detail =
+    "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+  return invalidError("<nil>", null, detail, dialect);
+}
+
+function blocks(reason: FieldError["reason"], dialect: Dialect): boolean {
+  switch (reason) {
+    case "FieldValueRequired":
+    case "FieldValueTypeInvalid":
+    case "FieldValueTooLong":
+    case "FieldValueTooMany":
+      return true;
+    case "FieldValueNotSupported":
+      return dialect.enumErrorStopsRules;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,37 @@
+import { CelError } from "../cel/error.js";
+import { trimText } from "../cel/strings.js";
+import type { Value } from "../cel/value.js";
+import type { CostMeter } from "./cost-meter.js";
+import { callLimitExceeded, costExceedsLimit, outOfBudget } from "./cost-meter.js";
+import { utf8Length } from "../go/utf8-length.js";
+import type { Json } from "../json/json.js";
+import type { NodeRule, RuleNode } from "./rule-node.js";
+import { describeFailure } from "./rule-node.js";
+
+const maxMessageBytes = 5120;
+
+/**
+ * What the message expression of a rule says of a value (apiextensions `apiserver/schema/cel/validation.go`): a good message,
+ * or none, or the error that stops everything.
+ */
+export function ruleMessage(
+  node: RuleNode,
+  rule: NodeRule,
+  value: Json,
+  old: Json | undefined,
+  meter: CostMeter,
+): string | CelError | undefined {
+  const describe = (): Value | CelError => describeFailure(node, rule, value, old) ?? null;
+  const limited = rule.limitedMessage;
+  const result = meter.run(describe, limited, value, old, false);
+  if (meter.isOver) return new CelError(`messageExpression evaluation ${outOfBudget}`);
+  if (result instanceof CelError) {
+    return result.message.startsWith(callLimitExceeded)
+      ? new CelError(`${costExceedsLimit} messageExpression: ${limited?.source ?? ""}`)
+      : undefined;
+  }
+  const text = typeof result === "string" ? trimText(result) : "";
+  return text === "" || text.includes("\n") || utf8Length(text) > maxMessageBytes
+    ? undefined
+    : text;
+}

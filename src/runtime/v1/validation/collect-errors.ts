@@ -1,0 +1,448 @@
+import { checkNumber } from "./check-number.js";
+import type { Correlation } from "./correlation.js";
+import { correlateItems, correlateKey, isUnchanged } from "./correlation.js";
+import { deepEqual } from "../json/deep-equal.js";
+import { enumTexts, isOneOf } from "./enum-values.js";
+import { goJson } from "../go/json.js";
+import { quote } from "../go/quote.js";
+import type { Json } from "../json/json.js";
+import { toDouble } from "../json/json.js";
+import type { JsonType, Members } from "../json/json-object.js";
+import { hasKey, isPlainObject, jsonType, jsonTypeOf, keysOf } from "../json/json-object.js";
+import type { JsonNumber } from "../json/numbers.js";
+import { isJsonInteger } from "../json/numbers.js";
+import type { Place } from "./place.js";
+import { pathOf, placeBelow, rootPlace } from "./place.js";
+import type { Report } from "./report.js";
+import type { SchemaPlan, TextChecks } from "./schema-plan.js";
+import { fieldPlans, isPlainInteger, planOf } from "./schema-plan.js";
+import { codePoints } from "../strings.js";
+import type { ValueSchema } from "./value-schema.js";
+import { WrongMembers } from "./wrong-members.js";
+
+/*
+ * Says why a value is invalid, once a quick check said that it is not valid: all errors of kube-openapi's
+ * `validation/validate`, in its order. Parts that their own quick check finds valid are passed over.
+ *
+ * The numbers returned tell how well a value fits; they choose the branch of a junctor whose errors are reported
+ * (`MatchCount` of kube-openapi's `Result`).
+ */
+
+/**
+ * Reports the errors of a value. Where an update is validated, `correlation` is the value beside its old one: errors at
+ * nodes that did not change are dropped (apiextensions `apiserver/validation/ratcheting.go`). `wrong`: what a
+ * quick check noted, if one was asked.
+ */
+export function collectErrors(
+  schema: ValueSchema,
+  value: unknown,
+  path: string,
+  report: Report,
+  correlation?: Correlation,
+  wrong?: WrongMembers,
+): number {
+  return collectAt(planOf(schema), value, rootPlace(path), report, correlation, wrong);
+}
+
+function collectAt(
+  plan: SchemaPlan,
+  value: unknown,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+  wrong?: WrongMembers,
+): number {
+  if (correlation === undefined) return collect(plan, value, at, report, undefined, wrong);
+  const own = report.fork();
+  const matches = collect(plan, value, at, own, correlation, wrong);
+  if (!own.isEmpty && !isUnchanged(correlation)) report.merge(own);
+  return matches;
+}
+
+function collect(
+  plan: SchemaPlan,
+  value: unknown,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+  wrong?: WrongMembers,
+): number {
+  const type = jsonTypeOf(value) ?? jsonType(value, pathOf(at));
+  if (type === "null") return collectNull(plan, at, report);
+  // One for each part that applies (the enum and the junctors always do), and one in the end.
+  let matches = 4;
+  if (plan.checksType) matches += 1 + checkType(plan, value, type, at, report);
+  if (plan.hasJunctors) matches += checkJunctors(plan.schema, value, at, report);
+  if (type === "string") {
+    matches += 1 + checkText(plan, value as string, at, report); // by its type
+  } else if (type === "integer" || type === "number") {
+    const { number } = plan;
+    if (number !== undefined && !isPlainInteger(number, value)) {
+      checkNumber(value as JsonNumber, number.declared, plan.schema, at, report); // by its type
+    }
+    matches += 2;
+  } else if (type === "array") {
+    matches += 1 + checkList(plan, value as readonly unknown[], at, report, correlation); // by its type
+  }
+  if (plan.enum !== undefined) checkEnum(plan.enum, value, at, report);
+  if (type === "object") {
+    matches += 1 + checkObject(plan, value as Members, at, report, correlation, wrong); // by its type
+  }
+  return matches;
+}
+
+function collectNull(plan: SchemaPlan, at: Place, report: Report): number {
+  const isAllowed = plan.type === "" || plan.schema.nullable === true;
+  if (!isAllowed) reportType(plan.type, "null", at, report);
+  if (plan.enum !== undefined) checkEnum(plan.enum, null, at, report);
+  return isAllowed ? 1 : 0;
+}
+
+function checkType(
+  { type, schema }: SchemaPlan,
+  value: unknown,
+  actual: JsonType,
+  at: Place,
+  report: Report,
+): number {
+  if (actual === type) return 1;
+  const isInteger = type === "integer" || type === "integer,string";
+  const fits = fitsType(type, isInteger, value, actual, report);
+  const { format } = schema;
+  if (format !== undefined) {
+    if (actual === "string" || actual === "array") {
+      // A format of strings lets lists pass, too.
+      if (!isInteger && type !== "number") return 1;
+    } else if (!fits) {
+      const inferred = actual === "integer" ? "int64" : actual === "number" ? "float64" : "";
+      return reportType(
+        inferred === format ? type : format,
+        inferred === format ? actual : inferred,
+        at,
+        report,
+      );
+    }
+  }
+  return fits ? 1 : reportType(type, actual, at, report);
+}
+
+function fitsType(
+  type: string,
+  isInteger: boolean,
+  value: unknown,
+  actual: JsonType,
+  report: Report,
+): boolean {
+  if (actual === "integer") return isInteger || type === "number";
+  if (actual === "string") return type === "integer,string";
+  if (actual !== "number" || !isInteger) return false;
+  return isJsonInteger(toDouble(value as JsonNumber), report.dialect); // by its type
+}
+
+function reportType(expected: string, actual: string, at: Place, report: Report): 0 {
+  const path = pathOf(at);
+  report.typeInvalid(at, actual, `${path} in body must be of type ${expected}: "${actual}"`);
+  return 0;
+}
+
+/** One for each junctor that is satisfied by a branch: what that one counts. */
+function checkJunctors(schema: ValueSchema, value: unknown, at: Place, report: Report): number {
+  const { anyOf, oneOf, allOf, not } = schema;
+  let matches = 0;
+  if (anyOf !== undefined) matches += checkAnyOf(anyOf, value, at, report);
+  if (oneOf !== undefined) matches += checkOneOf(oneOf, value, at, report);
+  if (allOf !== undefined) matches += checkAllOf(allOf, value, at, report);
+  if (not !== undefined && attempt(not, value, at, report).errors.isEmpty) {
+    report.unplaced(`${quote(pathOf(at))} must not validate the schema (not)`);
+  }
+  return matches;
+}
+
+/** What a branch of a junctor makes of a value. */
+interface Attempt {
+  readonly errors: Report;
+  readonly matches: number;
+}
+
+/** Inside junctors nothing is compared with old values. */
+function attempt(branch: ValueSchema, value: unknown, at: Place, report: Report): Attempt {
+  const errors = report.fork();
+  return { errors, matches: collect(planOf(branch), value, at, errors, undefined) };
+}
+
+function checkAnyOf(
+  branches: readonly ValueSchema[],
+  value: unknown,
+  at: Place,
+  report: Report,
+): number {
+  let best: Attempt | undefined;
+  for (const branch of branches) {
+    const next = attempt(branch, value, at, report);
+    if (next.errors.isEmpty) return next.matches;
+    if (best === undefined || next.matches > best.matches) best = next;
+  }
+  report.unplaced(`${quote(pathOf(at))} must validate at least one schema (anyOf)`);
+  return takeOver(best, report);
+}
+
+function checkOneOf(
+  branches: readonly ValueSchema[],
+  value: unknown,
+  at: Place,
+  report: Report,
+): number {
+  let best: Attempt | undefined;
+  let valid: Attempt | undefined;
+  let count = 0;
+  for (const branch of branches) {
+    const next = attempt(branch, value, at, report);
+    if (next.errors.isEmpty) {
+      valid ??= next;
+      count++;
+    } else if (best === undefined || next.matches > best.matches) best = next;
+  }
+  if (valid !== undefined && count === 1) return valid.matches;
+  const found = count === 0 ? "none valid" : `${count} valid alternatives`;
+  report.unplaced(
+    `${quote(pathOf(at))} must validate one and only one schema (oneOf). Found ${found}`,
+  );
+  return count === 0 ? takeOver(best, report) : 0;
+}
+
+function checkAllOf(
+  branches: readonly ValueSchema[],
+  value: unknown,
+  at: Place,
+  report: Report,
+): number {
+  let matches = 0;
+  let valid = 0;
+  for (const branch of branches) {
+    const next = attempt(branch, value, at, report);
+    matches += takeOver(next, report);
+    if (next.errors.isEmpty) valid++;
+  }
+  if (valid < branches.length) {
+    const none = valid === 0 ? ". None validated" : "";
+    report.unplaced(`${quote(pathOf(at))} must validate all the schemas (allOf)${none}`);
+  }
+  return matches;
+}
+
+function takeOver(best: Attempt | undefined, report: Report): number {
+  if (best === undefined) return 0;
+  report.merge(best.errors);
+  return best.matches;
+}
+
+function checkText(
+  { text: checks, schema }: SchemaPlan,
+  text: string,
+  at: Place,
+  report: Report,
+): number {
+  if (checks !== undefined) checkLength(checks, text, at, report);
+  const hasFormat = checks?.hasFormat;
+  // The one format that every text has counts as a check that was passed.
+  if (hasFormat === undefined) return schema.format === "password" ? 1 : 0;
+  if (!hasFormat(text)) {
+    const path = pathOf(at);
+    const detail = `${path} in body must be of type ${schema.format ?? ""}: ${quote(text)}`;
+    report.typeInvalid(at, text, detail);
+  }
+  return 1;
+}
+
+/** Of lengths and pattern the first failure counts. A text has at most as many code points as units, at least half. */
+function checkLength(checks: TextChecks, text: string, at: Place, report: Report): void {
+  const { minLength, maxLength, pattern, matcher } = checks;
+  if (text.length > maxLength && codePoints(text) > maxLength) {
+    report.tooLong(at, maxLength);
+  } else if (text.length < 2 * minLength && codePoints(text) < minLength) {
+    const path = pathOf(at);
+    report.invalid(at, text, `${path} in body should be at least ${minLength} chars long`);
+  } else if (pattern !== undefined && matcher?.test(text) !== true) {
+    const path = pathOf(at);
+    report.invalid(at, text, `${path} in body should match '${pattern}'`);
+  }
+}
+
+function checkList(
+  { schema, items, hasUniqueItems, keys }: SchemaPlan,
+  list: readonly unknown[],
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+): number {
+  const { minItems, maxItems, uniqueItems } = schema;
+  if (hasUniqueItems) report.lists.push({ list, keys, at });
+  const matches = items === undefined ? 1 : 1 + checkItems(items, list, at, report, correlation);
+  if (minItems !== undefined && list.length < minItems) {
+    const path = pathOf(at);
+    report.invalid(at, list.length, `${path} in body should have at least ${minItems} items`);
+  }
+  if (maxItems !== undefined && list.length > maxItems) {
+    report.tooMany(at, list.length, maxItems);
+  }
+  const values = list as readonly Json[]; // what is no JSON was refused before
+  if (uniqueItems === true && hasDuplicates(values)) {
+    const path = pathOf(at);
+    report.invalid(at, "", `${path} in body shouldn't contain duplicates`);
+  }
+  return matches;
+}
+
+function checkItems(
+  items: SchemaPlan,
+  list: readonly unknown[],
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+): number {
+  const { is, check } = items;
+  const itemAt = correlation === undefined ? undefined : correlateItems(correlation);
+  let wrong = check === undefined ? undefined : new WrongMembers();
+  let matches = 0;
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    // What its quick check finds valid needs no second look.
+    if (check === undefined ? is(item) : check(item, undefined, wrong)) continue;
+    matches += collectAt(items, item, placeBelow(at, index, false), report, itemAt?.(index), wrong);
+    if (wrong !== undefined) wrong = new WrongMembers();
+  }
+  return matches;
+}
+
+/**
+ * Whether two items of a list are equal, which `uniqueItems` forbids (kube-openapi `validation/validate/values.go`). Items
+ * that are equal have the same text; whether those with the same text are equal is looked at again.
+ */
+export function hasDuplicates(list: readonly Json[]): boolean {
+  const byText = new Map<string, Json[]>();
+  for (const item of list) {
+    const text = goJson(item);
+    const others = byText.get(text);
+    if (others === undefined) byText.set(text, [item]);
+    else if (others.some((other) => deepEqual(other, item))) return true;
+    else others.push(item);
+  }
+  return false;
+}
+
+function checkEnum(entries: readonly Json[], value: unknown, at: Place, report: Report): void {
+  if (isOneOf(value as Json, entries)) return; // its type is known
+  report.notSupported(at, value, enumTexts(entries));
+}
+
+function checkObject(
+  plan: SchemaPlan,
+  object: Members,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+  known: WrongMembers | undefined,
+): number {
+  if (plan.checksSize) checkSize(plan.schema, object, at, report);
+  const wrong = wrongMembers(plan, object, known);
+  const matches =
+    wrong === undefined
+      ? checkMembers(plan, object, at, report, correlation)
+      : checkThese(wrong, plan, object, at, report, correlation);
+  if (plan.required !== undefined) {
+    for (const key of plan.required) {
+      if (!hasKey(object, key)) report.required(at, key);
+    }
+  }
+  return matches;
+}
+
+/** The members that may have errors; undefined where all have to be looked at. */
+function wrongMembers(
+  { check }: SchemaPlan,
+  object: Members,
+  known: WrongMembers | undefined,
+): WrongMembers | undefined {
+  if (!isPlainObject(object)) return undefined;
+  if (known !== undefined || check === undefined) return known;
+  const wrong = new WrongMembers();
+  check(object, undefined, wrong);
+  return wrong;
+}
+
+function checkThese(
+  wrong: WrongMembers,
+  plan: SchemaPlan,
+  object: Members,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+): number {
+  let matches = 0;
+  for (const key of wrong.names) {
+    matches += checkMember(plan, key, object[key], at, report, correlation, wrong.of(key));
+  }
+  return matches;
+}
+
+function checkMembers(
+  plan: SchemaPlan,
+  object: Members,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+): number {
+  if (plan.values === undefined && fieldPlans(plan).size === 0) return 0;
+  // Of an instance of a class only its own members count.
+  const isPlain: boolean = isPlainObject(object);
+  const members = isPlain ? object : { ...object };
+  let matches = 0;
+  for (const key in members) {
+    const value = members[key];
+    if (value !== undefined) matches += checkMember(plan, key, value, at, report, correlation);
+  }
+  return matches;
+}
+
+function checkMember(
+  plan: SchemaPlan,
+  key: string,
+  value: unknown,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+  wrong?: WrongMembers,
+): number {
+  const field = fieldPlans(plan).get(key);
+  const member = field ?? plan.values;
+  if (member === undefined) return 0;
+  if (member === false) {
+    const path = pathOf(at);
+    report.invalid(at, key, `${path}.${key} in body is a forbidden property`);
+    return 0;
+  }
+  const child = correlation === undefined ? undefined : correlateMember(correlation, at, key);
+  return collectAt(member, value, placeBelow(at, key, field !== undefined), report, child, wrong);
+}
+
+/** Both objects are read at the same version, so the server cannot tell whether the root's type changed. */
+function correlateMember(
+  correlation: Correlation,
+  at: Place,
+  key: string,
+): Correlation | undefined {
+  const isTypeMeta = (key === "apiVersion" || key === "kind") && pathOf(at) === "";
+  return isTypeMeta ? undefined : correlateKey(correlation, key);
+}
+
+function checkSize(schema: ValueSchema, object: Members, at: Place, report: Report): void {
+  const { minProperties, maxProperties } = schema;
+  const size = keysOf(object).length;
+  if (minProperties !== undefined && size < minProperties) {
+    const path = pathOf(at);
+    report.invalid(at, size, `${path} in body should have at least ${minProperties} properties`);
+  }
+  if (maxProperties !== undefined && size > maxProperties) {
+    report.tooMany(at, size, maxProperties);
+  }
+}

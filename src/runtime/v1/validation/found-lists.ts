@@ -1,0 +1,28 @@
+import { collectErrors } from "./collect-errors.js";
+import type { Dialect } from "../dialect.js";
+import { newestDialect } from "../dialect.js";
+import { listTypeErrors } from "./list-types.js";
+import type { FoundList } from "./report.js";
+import { Report } from "./report.js";
+import type { ValueSchema } from "./value-schema.js";
+
+/** The lists of type set and map in a value that may have items in common: those that no quick check passed over. */
+export function listsOf(
+  schema: ValueSchema,
+  value: unknown,
+  dialect: Dialect,
+): readonly FoundList[] {
+  if (schema.lists !== true) return [];
+  const report = new Report("", dialect);
+  collectErrors(schema, value, "", report);
+  return report.lists;
+}
+
+/** Whether no list of type set or map in a value has an error by its type. */
+export function hasValidLists(
+  schema: ValueSchema,
+  value: unknown,
+  dialect: Dialect = newestDialect,
+): boolean {
+  return listTypeErrors(listsOf(schema, value, dialect), dialect).length === 0;
+}

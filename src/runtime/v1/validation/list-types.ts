@@ -1,0 +1,162 @@
+import type { FieldError } from "../field-error.js";
+import { duplicateError, invalidError } from "../field-error.js";
+import type { Dialect } from "../dialect.js";
+import { newestDialect } from "../dialect.js";
+import { goJson } from "../go/json.js";
+import { Float64 } from "../json/json.js";
+import { isPlainObject, jsonType, hasKey } from "../json/json-object.js";
+import type { Members } from "../json/json-object.js";
+import { bracketPathOf } from "./place.js";
+import type { FoundList } from "./report.js";
+
+/*
+ * Uniqueness in lists of type set and map (apiextensions `schema/listtype/validation.go`). Scalars are compared by value
+ * and class, objects and lists by their JSON text, in which 1 and 1.0 are one.
+ */
+
+/** Lists up to this length are compared item by item, which needs no memory. */
+const shortList = 16;
+
+/** Whether the items of a set differ from each other; false also for what needs a closer look. */
+export function isSet(list: readonly unknown[]): boolean {
+  if (list.length < 2) return true;
+  if (list.length > shortList || !list.every(isPlainScalar)) {
+    return secondOccurrences(list).length === 0;
+  }
+  return list.every((item, index) => list.indexOf(item) === index);
+}
+
+/** Whether the items of a map list have different keys; false also for what needs a closer look. */
+export function isMapList(list: readonly unknown[], key: string, ...more: string[]): boolean {
+  if (list.length > shortList) return duplicateKeys(list, [key, ...more]).length === 0;
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    if (!isPlainObject(item)) return false;
+    for (let before = 0; before < index; before++) {
+      const other = list[before] as Members; // all items before were looked at
+      if (!differ(item, other, key) && !more.some((next) => differ(item, other, next)))
+        return false;
+    }
+  }
+  return true;
+}
+
+/** Whether two items differ at a key for sure. What every object inherits under a name is no scalar. */
+function differ(item: Members, other: Members, key: string): boolean {
+  const value = item[key];
+  const otherValue = other[key];
+  if (value === otherValue) return false;
+  return (
+    (value === undefined || isPlainScalar(value)) &&
+    (otherValue === undefined || isPlainScalar(otherValue))
+  );
+}
+
+/** The errors of lists by their types. Keys of maps stand in brackets in paths. */
+export function listTypeErrors(
+  lists: readonly FoundList[],
+  dialect: Dialect = newestDialect,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const found of lists) {
+    const { list, keys } = found;
+    if (keys === undefined) {
+      if (!isSet(list)) collectOfSet(found, errors, dialect);
+    } else if (!isShortMapList(list, keys)) {
+      collectOfMapList(found, keys, errors, dialect);
+    }
+  }
+  return errors;
+}
+
+function collectOfSet({ list, at }: FoundList, errors: FieldError[], dialect: Dialect): void {
+  for (const index of secondOccurrences(list)) {
+    errors.push(duplicateError(`${bracketPathOf(at)}[${index}]`, list[index], dialect));
+  }
+}
+
+/** Whether the items are few objects that differ by their keys for sure. */
+function isShortMapList(list: readonly unknown[], [key, ...more]: readonly string[]): boolean {
+  return key !== undefined && list.length <= shortList && isMapList(list, key, ...more);
+}
+
+function collectOfMapList(
+  { list, at }: FoundList,
+  keys: readonly string[],
+  errors: FieldError[],
+  dialect: Dialect,
+): void {
+  const path = bracketPathOf(at);
+  const wrong = list.findIndex((item) => item !== null && jsonType(item, path) !== "object");
+  if (wrong >= 0) {
+    const detail = "must be an object for an array of list-type map";
+    errors.push(invalidError(`${path}[${wrong}]`, list[wrong], detail, dialect));
+    return;
+  }
+  for (const index of duplicateKeys(list, keys)) {
+    errors.push(duplicateError(`${path}[${index}]`, keyObject(list[index], keys), dialect));
+  }
+}
+
+/**
+ * Indices of items of a map list whose keys occur for the second time. An item that lacks its only key is like others that do.
+ * With `defaults` null is no key, and they stand in for what is missing.
+ */
+export function duplicateKeys(
+  list: readonly unknown[],
+  keys: readonly string[],
+  defaults?: Members,
+): number[] {
+  return secondOccurrences(
+    list.map((item) => {
+      const members = keys.map((key) => keyMember(item, key, defaults));
+      return members.length > 1 ? members.map(memberText).join() : members[0];
+    }),
+  );
+}
+
+/** Texts are equal where the JSON of keys is, absent ones included. */
+function memberText(member: unknown): string {
+  return member === undefined ? "" : goJson(member);
+}
+
+/** What of an item is its key: an object of those keys that it has. */
+function keyObject(item: unknown, keys: readonly string[]): Members {
+  const entries = keys.map((key) => [key, keyMember(item, key)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function keyMember(item: unknown, key: string, defaults?: Members): unknown {
+  if (typeof item !== "object" || item === null) return undefined;
+  const members = item as Members; // an object of unknown members
+  if (defaults === undefined || hasKey(members, key, null)) return ownMember(members, key);
+  return ownMember(defaults, key);
+}
+
+function ownMember(members: Members, key: string): unknown {
+  return Object.hasOwn(members, key) ? members[key] : undefined;
+}
+
+/** Indices at which a value occurs for the second time; what occurs a third time is not reported again. */
+function secondOccurrences(values: readonly unknown[]): number[] {
+  const times = new Map<unknown, number>();
+  const indices: number[] = [];
+  for (const [index, value] of values.entries()) {
+    const key = identity(value);
+    const count = (times.get(key) ?? 0) + 1;
+    times.set(key, count);
+    if (count === 2) indices.push(index);
+  }
+  return indices;
+}
+
+/** A value as a key of a JavaScript map; strings that stand for something else begin with a zero byte. */
+function identity(value: unknown): unknown {
+  if (value instanceof Float64) return `\0float ${value.value}`;
+  if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) return Number(value);
+  return typeof value === "object" && value !== null ? `\0${goJson(value)}` : value;
+}
+
+function isPlainScalar(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "boolean" || Number.isSafeInteger(value);
+}

@@ -1,0 +1,358 @@
+import type { CheckRules } from "../rules/check-rules.js";
+import { blockingError } from "../rules/check-rules.js";
+import type { ScalePaths } from "../client/resource-definition.js";
+import { collectErrors } from "./collect-errors.js";
+import type { Correlation } from "./correlation.js";
+import type { Dialect } from "../dialect.js";
+import { newestDialect } from "../dialect.js";
+import type { embeddedErrors } from "./embedded-resources.js";
+import type { FieldError } from "../field-error.js";
+import { invalidError } from "../field-error.js";
+import { hasValidLists, listsOf } from "./found-lists.js";
+import type { JsonObject } from "../json/json.js";
+import { setKey } from "../json/json.js";
+import { hasKey, isPlainObject, jsonType } from "../json/json-object.js";
+import { listTypeErrors } from "./list-types.js";
+import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
+import { mergeMetadataErrors } from "../metadata/validate.js";
+import { pathSegmentNames, subdomainNames, textOf } from "../metadata/rules.js";
+import { isPlainMetadata } from "../quick/metadata.js";
+import { Report } from "./report.js";
+import {
+  createdMetadata,
+  metadataErrors,
+  metadataOf,
+  metadataUpdateErrors,
+  updatedMetadata,
+} from "../admission/resource-metadata.js";
+import type { scaleErrors } from "./scale-paths.js";
+import type { MemberCheck, ValueSchema } from "./value-schema.js";
+import { WrongMembers } from "./wrong-members.js";
+
+/** What the validation of a resource needs to know of it. */
+export interface ResourceValidation {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  /** The version has the status subresource: only that writes the status. */
+  readonly status: boolean;
+  readonly scale?: ScalePaths;
+  /** Looks at them. */
+  readonly checkScale?: typeof scaleErrors;
+  /** Made when it is first asked for: that an object is valid can be said without it. */
+  readonly schema: () => ValueSchema;
+  /** Looks at the resources that the schema has embedded in it. */
+  readonly checkEmbedded?: typeof embeddedErrors;
+  /**
+   * A quick check of an object to create, of everything but rules: true only if there is no error. With `absent` the object
+   * is taken as it is sent: nulls may still stand for nothing, and defaults be missing. A status that is not written along
+   * is not among the wrong members.
+   */
+  readonly is: MemberCheck;
+  /** Handles nulls and fills in defaults, in place; if absent, the schema says what is to be done. */
+  readonly fill?: (object: unknown) => void;
+  readonly checkRules?: CheckRules;
+  /** The rules can tell whether defaults are filled in: with the defaults missing they may say something else. */
+  readonly rulesSeeDefaults?: boolean;
+  /** Of the server; the newest one if absent. */
+  readonly dialect?: Dialect;
+}
+
+/** How an object is validated. */
+export interface ValidateOptions {
+  /** The object that is replaced: validates an update. Null is none. */
+  readonly oldObject?: unknown;
+  /** `status`: only the status is written, everything else is that of the old object. */
+  readonly subresource?: "status" | undefined;
+  /** False leaves out the rules (CEL). */
+  readonly rules?: boolean | undefined;
+}
+
+/** How an object is checked. */
+export type CheckOptions = Pick<ValidateOptions, "rules">;
+
+/** What validation found. */
+export interface ValidationOutcome {
+  readonly errors: FieldError[];
+  /** Failures of rules at nodes that the update left unchanged. */
+  readonly warnings: readonly FieldError[];
+}
+
+/**
+ * The errors of an object that was pruned and defaulted, as the causes in the server's answer. Whatever the write cannot
+ * touch is taken from the old object first: the status, or everything but the status.
+ */
+export function validateResource(
+  resource: ResourceValidation,
+  object: unknown,
+  options: ValidateOptions = {},
+): FieldError[] {
+  const { subresource, rules = true } = options;
+  const oldObject = options.oldObject ?? undefined;
+  const asksRules = rules && resource.checkRules !== undefined;
+  const isCreate = oldObject === undefined && subresource === undefined;
+  const wrong = isCreate && isPlainObject(object) ? new WrongMembers() : undefined;
+  if (isCreate && resource.is(object, undefined, wrong)) {
+    return asksRules ? [...rulesErrors(resource, object as JsonObject)] : []; // nothing else passes
+  }
+  if (jsonType(object, "") !== "object") return typeErrors(resource, object);
+  const old = oldObject === undefined ? undefined : (oldObject as JsonObject); // of the API, by contract
+  const prepared = prepare(resource, object as JsonObject, old, subresource); // by its type
+  // The server makes some.
+  if (prepared["metadata"] === undefined) wrong?.add("metadata");
+  // Where nobody looks for faults in it, and rules would see nothing else.
+  const isComplete =
+    isKnownGood("metadata", prepared, wrong) &&
+    (!asksRules || isPlainMetadata(prepared["metadata"], resource.namespaced));
+  const complete =
+    isComplete || subresource === "status" ? prepared : completeMetadata(resource, prepared, old);
+  return validatePrepared(resource, complete, old, subresource, rules, wrong).errors;
+}
+
+/** Whether a member is there, and not among those that the quick check calls wrong. */
+function isKnownGood(key: string, object: JsonObject, wrong: WrongMembers | undefined): boolean {
+  return wrong !== undefined && object[key] !== undefined && !wrong.names.includes(key);
+}
+
+/** What the rules say of an object to create, pruned and defaulted, that has no other errors. */
+export function rulesErrors(
+  resource: ResourceValidation,
+  object: JsonObject,
+): readonly FieldError[] {
+  const prepared = prepare(resource, object, undefined, undefined);
+  const created = isPlainMetadata(prepared["metadata"], resource.namespaced)
+    ? prepared
+    : completeMetadata(resource, prepared, undefined);
+  return resource.checkRules?.(created, undefined, {}).errors ?? [];
+}
+
+/** Whether an object to create is asked about, and no rules have to be checked: what the quick check can answer. */
+export function asksSchemaOnly(
+  { checkRules }: ResourceValidation,
+  options: ValidateOptions = {},
+): boolean {
+  const { oldObject, subresource } = options;
+  const asksCreate = (oldObject ?? undefined) === undefined && subresource === undefined;
+  return asksCreate && (checkRules === undefined || options.rules === false);
+}
+
+/** The object with the metadata that a request leaves to the server; as it is where the metadata has the wrong shape. */
+function completeMetadata(
+  { namespaced }: ResourceValidation,
+  object: JsonObject,
+  old: JsonObject | undefined,
+): JsonObject {
+  const decoded = decodeObjectMeta(object["metadata"] ?? null);
+  if (decoded instanceof MetaFault) return object;
+  const oldMetadata = old === undefined ? undefined : metadataOf(old);
+  const metadata =
+    oldMetadata === undefined
+      ? createdMetadata(decoded.metadata, namespaced, "default")
+      : updatedMetadata(
+          decoded.metadata,
+          oldMetadata,
+          namespaced,
+          textOf(oldMetadata, "namespace"),
+        );
+  return { ...object, metadata };
+}
+
+/**
+ * As the server validates what is about to be stored (apiextensions `registry/customresource`). `wrong`: what the quick check
+ * found in an object to create.
+ */
+export function validatePrepared(
+  resource: ResourceValidation,
+  object: JsonObject,
+  oldObject: JsonObject | undefined,
+  subresource: "status" | undefined,
+  rules: boolean,
+  wrong?: WrongMembers,
+): ValidationOutcome {
+  const write = { resource, object, oldObject, subresource, wrong };
+  const { before, errors } =
+    oldObject === undefined ? checkCreate(write) : checkUpdate(write, oldObject);
+  if (!rules || resource.checkRules === undefined) {
+    return { errors: before.length === 0 ? errors : [...before, ...errors], warnings: [] };
+  }
+  const blocked = blockingError(errors, resource.dialect);
+  if (blocked !== undefined) return { errors: [...before, ...errors, blocked], warnings: [] };
+  const outcome = resource.checkRules(object, oldObject, { correlation: rulesCorrelation(write) });
+  return { errors: [...before, ...errors, ...outcome.errors], warnings: outcome.warnings };
+}
+
+/** What a write may not change, as it was: a copy of the top level, if anything differs. */
+export function prepare(
+  resource: ResourceValidation,
+  object: JsonObject,
+  old: JsonObject | undefined,
+  subresource: "status" | undefined,
+): JsonObject {
+  if (subresource === "status") return withStatus(old ?? object, object);
+  return resource.status ? withStatus(object, old) : object;
+}
+
+/** An object with the status of another, or with none. */
+function withStatus(object: JsonObject, source: JsonObject | undefined): JsonObject {
+  const status =
+    source !== undefined && Object.hasOwn(source, "status") ? source["status"] : undefined;
+  if (status === undefined && !Object.hasOwn(object, "status")) return object;
+  return status === undefined ? withoutStatus(object) : { ...object, status };
+}
+
+/** Member by member: from a copy that has lost one, members are slow to read. */
+function withoutStatus(object: JsonObject): JsonObject {
+  const result: JsonObject = {};
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (key !== "status" && value !== undefined) setKey(result, key, value);
+  }
+  return result;
+}
+
+interface Write {
+  readonly resource: ResourceValidation;
+  readonly object: JsonObject;
+  readonly oldObject: JsonObject | undefined;
+  readonly subresource: "status" | undefined;
+  /** The wrong members of an object to create, if known. */
+  readonly wrong: WrongMembers | undefined;
+}
+
+/** Errors of the resource's own validation, which may keep rules from running, and those found before it. */
+interface Checked {
+  readonly before: readonly FieldError[];
+  readonly errors: FieldError[];
+}
+
+function checkCreate(write: Write): Checked {
+  const typeMeta = typeMetaErrors(write);
+  const report = schemaReport(write);
+  const structure = structureErrors(write, report);
+  if (typeMeta.length > 0) return { before: [], errors: [...typeMeta, ...structure] };
+  const metadata = ownMetadataErrors(write);
+  const scale = scaleFaults(write);
+  const isSchemaOnly = metadata.length + scale.length + structure.length === 0;
+  const errors = isSchemaOnly
+    ? report.errors
+    : [...metadata, ...report.errors, ...scale, ...structure];
+  return { before: [], errors };
+}
+
+function ownMetadataErrors({ resource, object, wrong }: Write): readonly FieldError[] {
+  const { dialect, namespaced } = resource;
+  const { metadata } = object;
+  if (isKnownGood("metadata", object, wrong)) return [];
+  if (wrong === undefined && isPlainMetadata(metadata, namespaced)) return [];
+  const errors = metadataErrors(metadata, namespaced, subdomainNames, dialect);
+  return mergeMetadataErrors(errors, dialect);
+}
+
+/** Faults of the metadata are told up to three times: the server looks at it in three places. */
+function checkUpdate(write: Write, oldObject: JsonObject): Checked {
+  const { resource, object } = write;
+  const { dialect, namespaced } = resource;
+  const { metadata } = object;
+  const changes = metadataUpdateErrors(metadata, oldObject["metadata"], dialect);
+  const before = [...metadataErrors(metadata, namespaced, pathSegmentNames, dialect), ...changes];
+  const typeMeta = typeMetaErrors(write);
+  const merged = mergeMetadataErrors(changes, dialect);
+  const report = schemaReport(write);
+  const own = [...merged, ...report.errors, ...scaleFaults(write)];
+  return {
+    before,
+    errors: [...(typeMeta.length > 0 ? typeMeta : own), ...structureErrors(write, report)],
+  };
+}
+
+function scaleFaults({ resource, object, subresource }: Write): readonly FieldError[] {
+  const { dialect, scale, checkScale } = resource;
+  if (scale === undefined || checkScale === undefined) return [];
+  return checkScale(object, scale, subresource, dialect);
+}
+
+/** What the schema says beside the values themselves; that is looked at even in an object of another type. */
+function structureErrors(write: Write, { lists }: Report): readonly FieldError[] {
+  const { resource, object, oldObject, subresource } = write;
+  const { dialect = newestDialect, checkEmbedded } = resource;
+  const schema = resource.schema();
+  const isLookedAt = checkEmbedded !== undefined && subresource === undefined;
+  const embedded = isLookedAt ? checkEmbedded(schema, object, dialect) : [];
+  // Even where only the status is validated, all lists are looked at.
+  const found = subresource === undefined ? lists : listsOf(schema, object, dialect);
+  if (found.length === 0) return embedded;
+  const listErrors = listTypeErrors(found, dialect);
+  const areNew = listErrors.length > 0 && !hasListErrors(schema, oldObject, dialect);
+  return areNew ? [...embedded, ...listErrors] : embedded;
+}
+
+/** Where the old object has repeated items anywhere, those of the new one are let pass. */
+function hasListErrors(
+  schema: ValueSchema,
+  oldObject: JsonObject | undefined,
+  dialect: Dialect,
+): boolean {
+  return oldObject !== undefined && !hasValidLists(schema, oldObject, dialect);
+}
+
+function schemaReport(write: Write): Report {
+  const { resource, object, oldObject, subresource, wrong } = write;
+  const { dialect = newestDialect } = resource;
+  const schema = resource.schema();
+  if (subresource === "status") return statusReport(write);
+  const report = new Report("", dialect);
+  const ratchets = dialect.ratchets && oldObject !== undefined;
+  const correlation = ratchets ? { value: object, old: oldObject, schema } : undefined;
+  collectErrors(schema, object, "", report, correlation, wrong);
+  return report;
+}
+
+/** Of a write of the status only the status is validated, as if it were an object of its own. */
+function statusReport({ resource, object, oldObject }: Write): Report {
+  const { dialect = newestDialect } = resource;
+  const { fields = {} } = resource.schema();
+  const status = Object.hasOwn(fields, "status") ? fields["status"] : undefined;
+  const report = new Report(dialect.statusPrefix ? "status" : "", dialect);
+  if (status === undefined || !hasKey(object, "status")) return report;
+  const value = object["status"] ?? null;
+  const old = oldObject?.["status"] ?? null;
+  const correlation = dialect.ratchetsStatus ? { value, old, schema: status } : undefined;
+  collectErrors(status, value, "", report, correlation);
+  return report;
+}
+
+function rulesCorrelation({
+  resource,
+  object,
+  oldObject,
+  subresource,
+}: Write): Correlation | undefined {
+  const { dialect = newestDialect } = resource;
+  const ratchets = subresource === "status" ? dialect.ratchetsStatus : dialect.ratchets;
+  return ratchets && oldObject !== undefined
+    ? { value: object, old: oldObject, schema: resource.schema() }
+    : undefined;
+}
+
+function typeMetaErrors({ resource, object, wrong }: Write): readonly FieldError[] {
+  if (isKnownGood("kind", object, wrong) && isKnownGood("apiVersion", object, wrong)) return [];
+  const { kind, dialect } = resource;
+  const apiVersion = `${resource.group}/${resource.version}`;
+  const errors: FieldError[] = [];
+  if (object["kind"] !== kind) {
+    errors.push(invalidError("kind", object["kind"] ?? "", `must be ${kind}`, dialect));
+  }
+  if (object["apiVersion"] !== apiVersion) {
+    const value = object["apiVersion"] ?? "";
+    errors.push(invalidError("apiVersion", value, `must be ${apiVersion}`, dialect));
+  }
+  return errors;
+}
+
+/** Of a value that is no object at all. */
+function typeErrors({ dialect = newestDialect }: ResourceValidation, value: unknown): FieldError[] {
+  const report = new Report("", dialect);
+  collectErrors({ type: "object" }, value, "", report);
+  return report.errors;
+}

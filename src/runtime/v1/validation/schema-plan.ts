@@ -1,0 +1,132 @@
+import type { Json } from "../json/json.js";
+import type { NumberType } from "../json/numbers.js";
+import type { MemberCheck, TextMatcher, ValueSchema } from "./value-schema.js";
+
+/**
+ * A schema in the form in which the second pass reads it. Schemas hold only what they say, each a selection of its own,
+ * and engines are slow at reading objects of many forms; plans all have one, and say once what follows from several parts.
+ */
+export interface SchemaPlan {
+  readonly schema: ValueSchema;
+  /** The quick check of the schema, says no to every value where there is none; or that of an object. */
+  readonly is: (value: unknown) => boolean;
+  readonly check: MemberCheck | undefined;
+  /** `""`: any. */
+  readonly type: string;
+  readonly checksType: boolean;
+  readonly checksSize: boolean;
+  readonly hasJunctors: boolean;
+  readonly text: TextChecks | undefined;
+  readonly number: NumberPlan | undefined;
+  readonly enum: readonly Json[] | undefined;
+  readonly required: readonly string[] | undefined;
+  readonly items: SchemaPlan | undefined;
+  /** False where additionalProperties forbids other keys. */
+  readonly values: SchemaPlan | false | undefined;
+  /** A list of type set or map. */
+  readonly hasUniqueItems: boolean;
+  /** The list map keys; undefined in a set. */
+  readonly keys: readonly string[] | undefined;
+  /** Their plans; made on first use. */
+  fields: ReadonlyMap<string, SchemaPlan> | undefined;
+}
+
+/** What a schema asks of strings. */
+export interface TextChecks {
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly pattern: string | undefined;
+  readonly matcher: TextMatcher | undefined;
+  readonly hasFormat: ((text: string) => boolean) | undefined;
+}
+
+/** What a schema asks of numbers. */
+export interface NumberPlan {
+  readonly declared: NumberType;
+  /** Safe integers from here to there are good for sure; not a number where that is not so simple. */
+  readonly low: number;
+  readonly high: number;
+}
+
+const plans = /* @__PURE__ */ new WeakMap<ValueSchema, SchemaPlan>();
+
+/** The plan of a schema, made once. */
+export function planOf(schema: ValueSchema): SchemaPlan {
+  let plan = plans.get(schema);
+  if (plan === undefined) plans.set(schema, (plan = makePlan(schema)));
+  return plan;
+}
+
+/** The plans of a schema's fields. */
+export function fieldPlans(plan: SchemaPlan): ReadonlyMap<string, SchemaPlan> {
+  return (plan.fields ??= new Map(
+    Object.entries(plan.schema.fields ?? {}).map(([key, field]) => [key, planOf(field)]),
+  ));
+}
+
+function makePlan(schema: ValueSchema): SchemaPlan {
+  const { type = "", format, items, values } = schema;
+  const hasJunctors = [schema.allOf, schema.anyOf, schema.oneOf, schema.not].some(Boolean);
+  return {
+    schema,
+    is: schema.is ?? isNothing,
+    check: schema.check,
+    type,
+    checksType: type !== "" || format !== undefined,
+    checksSize: schema.minProperties !== undefined || schema.maxProperties !== undefined,
+    hasJunctors,
+    text: textChecks(schema),
+    number: numberPlan(schema),
+    enum: schema.enum,
+    required: schema.required,
+    items: items === undefined ? undefined : planOf(items),
+    values: typeof values === "object" ? planOf(values) : values,
+    hasUniqueItems: schema.listType !== undefined,
+    keys: schema.listType === "map" ? (schema.listMapKeys ?? []) : undefined,
+    fields: undefined,
+  };
+}
+
+function isNothing(): boolean {
+  return false;
+}
+
+/** Whether a number is good for sure. */
+export function isPlainInteger({ low, high }: NumberPlan, value: unknown): boolean {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= low && value <= high;
+}
+
+function textChecks(schema: ValueSchema): TextChecks | undefined {
+  const { minLength = 0, maxLength = Infinity, pattern, matcher, hasFormat } = schema;
+  const isFree = minLength === 0 && maxLength === Infinity && pattern === undefined;
+  if (isFree && hasFormat === undefined) return undefined;
+  return { minLength, maxLength, pattern, matcher, hasFormat };
+}
+
+function numberPlan(schema: ValueSchema): NumberPlan | undefined {
+  const { type, minimum, maximum, multipleOf } = schema;
+  const declared = numberType(schema);
+  const isBounded = minimum !== undefined || maximum !== undefined || multipleOf !== undefined;
+  if (!isBounded && type !== "integer" && declared.format !== "float") return undefined;
+  const limit = declared.format === "int32" ? 2 ** 31 : 2 ** 53;
+  const low = minimum ?? -limit;
+  const high = maximum ?? limit - 1;
+  const isPlain =
+    type === "integer" &&
+    multipleOf === undefined &&
+    schema.exclusiveMinimum !== true &&
+    schema.exclusiveMaximum !== true &&
+    [low, high].every((bound) => Number.isInteger(bound) && bound >= -limit && bound < limit);
+  return isPlain ? { declared, low, high } : { declared, low: NaN, high: NaN };
+}
+
+function numberType({ type, format = "" }: ValueSchema): NumberType {
+  switch (type) {
+    case "integer":
+      return { type, format: format === "int32" || format === "int64" ? format : "" };
+    case "number":
+      return { type, format: format === "float" || format === "double" ? format : "" };
+    default:
+      return { type: "", format: "" };
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+
+import { isDateTime } from "../../../../src/runtime/v1/formats/date-time.js";
+import { isPlainTime } from "../../../../src/runtime/v1/formats/plain-time.js";
+import { Float64 } from "../../../../src/runtime/v1/json/json.js";
+import { isListOf, isMapOf, isString } from "../../../../src/runtime/v1/json/json-object.js";
+import { isMapList } from "../../../../src/runtime/v1/validation/list-types.js";
+import { labelKeyFaults, subdomainFaults } from "../../../../src/runtime/v1/names.js";
+import { isLabelKey, isSubdomain } from "../../../../src/runtime/v1/quick/names.js";
+
+const long = "x".repeat(63);
+
+describe("label keys", () => {
+  it.each([
+    "a", "A.b_c", "a/b", "example.com/MyName", `${long}.a/${long}`, `${long}x`, "", "/a", "a/", "a/b/c", "-a", "a-",
+    "a..b/c", "a.-b/c", "A.com/c", "a_b/c", "é", `a/${long}x`,
+    `${"a.".repeat(126)}a/b`, `${"a.".repeat(127)}a/b`,
+  ])("judges %s as the rules do, the first time and again", (key) => {
+    const isGood = labelKeyFaults(key).length === 0;
+    expect([isLabelKey(key), isLabelKey(key)]).toEqual([isGood, isGood]);
+  }); // prettier-ignore
+});
+
+describe("subdomains", () => {
+  it.each(["a", "a.b", "a-b", "a--b", "", ".", "a.", ".a", "a..b", "a-.b", "a.-b", "-", "A", "a b", "é"])(
+    "judges %s as the rules do",
+    (text) => {
+      expect(isSubdomain(text)).toBe(subdomainFaults(text).length === 0);
+    },
+  ); // prettier-ignore
+});
+
+describe("times", () => {
+  it.each([
+    "2024-05-01T12:34:56Z", "2024-02-28T00:00:00Z", "0000-01-01T23:59:59Z", "2024-02-30T00:00:00Z", "2024-13-01T00:00:00Z",
+    "2024-05-01T24:00:00Z", "2024-05-01T12:60:00Z", "2024-05-01T12:34:60Z", "2024-05-01 12:34:56Z", "2024-05-01T12:34:56z",
+    "2024-05-01T1a:34:56Z", "2024-05-01T12:34:5/Z", "2024-00-01T12:34:56Z", "2024-05-00T12:34:56Z", "x",
+  ])("takes %s for plain only if it is a time", (text) => {
+    if (isPlainTime(text)) expect(isDateTime(text)).toBe(true);
+  }); // prettier-ignore
+  it("takes the server's own spelling for plain", () => {
+    expect(isPlainTime("2024-05-01T12:34:56Z")).toBe(true);
+  });
+});
+
+describe("map lists", () => {
+  it("knows different keys", () => {
+    expect(isMapList([{ a: "x" }, { a: "y" }, { a: 1 }, {}], "a")).toBe(true);
+    expect(isMapList([{ a: 80, b: "TCP" }, { a: 80, b: "UDP" }, { a: 80 }], "a", "b")).toBe(true);
+  });
+  it("says no to equal keys, in short lists and in long ones", () => {
+    expect(isMapList([{ a: "x" }, { a: "x" }], "a")).toBe(false);
+    const many = Array.from({ length: 100 }, (_, index) => ({ a: index % 99 }));
+    expect(isMapList(many, "a")).toBe(false);
+    expect(isMapList(many.slice(0, 99), "a")).toBe(true);
+  });
+  it("leaves numbers of the other class, and what is inherited, to a closer look", () => {
+    expect(isMapList([{ a: 1, b: "x" }, { a: new Float64(1), b: "x" }], "a", "b")).toBe(false);
+    expect(isMapList([{}, { constructor: "x" }], "constructor")).toBe(false);
+  });
+}); // prettier-ignore
+
+describe("plain collections", () => {
+  it("looks at every member that has a value", () => {
+    expect(isListOf(["a", "b"], isString)).toBe(true);
+    expect(isListOf(["a", undefined], isString)).toBe(false);
+    expect(isListOf({ length: 0 }, isString)).toBe(false);
+    expect(isMapOf({ a: "x", b: undefined }, isString)).toBe(true);
+    expect(isMapOf({ a: 1 }, isString)).toBe(false);
+    expect(isMapOf(["a"], isString)).toBe(false);
+    expect(isMapOf(Object.create({ a: "x" }), isString)).toBe(false);
+  });
+});

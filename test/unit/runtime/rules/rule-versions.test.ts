@@ -1,0 +1,260 @@
+import { expect, it } from "vitest";
+
+import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { KubernetesMinor } from "../../../../src/versions/kubernetes-version.js";
+import type { CreateAdmit } from "../../../support/admissions.js";
+import { interpretedAdmission, loadCompiledAdmission } from "../../../support/admissions.js";
+import { schemaResource } from "../../../support/schema-resource.js";
+
+/*
+ * What rules say of data, where servers of several versions differ or the data is odd: generated code and the interpreter
+ * say the same.
+ */
+
+/** The text of the rule's error for a field `x`, which an update leaves as it is; `undefined` where there is none. */
+function answer(
+  create: CreateAdmit,
+  schema: JsonObject,
+  data: Json,
+  isUpdate: boolean,
+): string | undefined {
+  const spec = { type: "object", properties: { x: schema } };
+  const { resource, version } = schemaResource({ type: "object", properties: { spec } });
+  const object = {
+    apiVersion: "example.com/v1",
+    kind: "Sample",
+    metadata: { name: "a", resourceVersion: "1" },
+    spec: { x: data },
+  };
+  const admission = create(resource, version)(object, isUpdate ? { oldObject: object } : {});
+  if (admission.allowed) return undefined;
+  const [error] = admission.errors.filter(({ field }) => field.startsWith("spec"));
+  return error?.message
+    .replace(/^Invalid value: (?:"\w+": )?/, "")
+    .replace(/ evaluating rule: .*/, "");
+}
+
+interface Case {
+  readonly minors: readonly KubernetesMinor[];
+  readonly schema: JsonObject;
+  readonly rule: string;
+  readonly data: Json;
+  /** The error; absent: the rule holds. */
+  readonly error?: string;
+  readonly messageExpression?: string;
+}
+
+const withNull: JsonObject = {
+  type: "object",
+  properties: { n: { type: "integer", nullable: true } },
+};
+const listOf = (items: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: "array",
+  maxItems: 3,
+  items,
+  ...more,
+});
+
+const same = "failed rule: self == oldSelf";
+const before34: readonly KubernetesMinor[] = [28, 33];
+const every: readonly KubernetesMinor[] = [31, 37];
+const from34: readonly KubernetesMinor[] = [34, 37];
+
+const x64 = "x".repeat(64);
+
+/** What holds of the text that is empty. */
+const functions: readonly (readonly [readonly KubernetesMinor[], string])[] = [
+  [[36, 37], "!isURL(self + 'http://h:1:2') && isURL(self + 'x://h:1:2') && !isURL(self + 'HTTPS://::1/')"],
+  [[31, 35], "isURL(self + 'http://h:1:2') && url(self + 'http://h:1:2').getHost() == 'h:1:2'"],
+  [[36, 37], "format.uri().validate(self + 'http://h:1:2').hasValue()"],
+  [[35], "!format.named('uri').value().validate(self + 'http://h:1:2').hasValue()"],
+  [[31, 34], `format.labelValue().validate(self + '${x64}').value() == ['must be no more than 63 characters']`],
+  [[35, 37], `format.labelValue().validate(self + '${x64}').value() == ['must be no more than 63 bytes']`],
+  [[34], `format.named('labelValue').value().validate(self + '${x64}').value()[0].endsWith('characters')`],
+  [[34], `format.qualifiedName().validate(self + '${x64}').value()[0].endsWith('characters')`],
+  [[34], "format.qualifiedName().validate(self + 'a/b/c').value()[0].startsWith('a qualified name must')"],
+  [[37], "self.indexOf('', 5) == 0 && (self + 'ab').lastIndexOf('', 3) == 2"],
+  [[31, 36], "self.indexOf('', 5) == 5 && (self + 'ab').lastIndexOf('', 3) == 3 && dyn(self).indexOf('', -1) == -1"],
+  [[32, 37], "(self + 'ab').indexOf('b', 7) == -1 && self.lastIndexOf('a', 0) == -1"],
+  [[36], "lists.range(self.size() - 1) == []"],
+  [[31], "!cidr(self + '10.0.0.0/8').containsCIDR('10.1.0.0/16') && !cidr(self + '::/0').containsCIDR(cidr('::1/128'))"],
+  [[31], "cidr(self + '10.9.0.0/8').containsCIDR('10.0.0.0/16') && !cidr('10.0.0.0/8').containsCIDR(self + '10.0.0.0/7')"],
+  [[32, 37], "cidr(self + '10.9.0.0/8').containsCIDR('10.1.0.0/16') && cidr(self + '::/0').containsCIDR(cidr('::1/128'))"],
+]; // prettier-ignore
+
+const set = (items: JsonObject): JsonObject => listOf(items, { "x-kubernetes-list-type": "set" });
+const atomic = {
+  type: "object",
+  properties: { a: { type: "integer" } },
+  "x-kubernetes-map-type": "atomic",
+};
+const unhashable = "internal error: runtime error: hash of unhashable type";
+const keyed = { type: "object", properties: { k: { type: "integer" } }, required: ["k"] };
+const mapList = listOf(keyed, {
+  "x-kubernetes-list-type": "map",
+  "x-kubernetes-list-map-keys": ["k"],
+});
+const before37: readonly KubernetesMinor[] = [31, 36];
+
+/** What a rule says of a function that takes none of its arguments. */
+function noOverload(call: string, rule: string): string {
+  return `'no such overload: ${call}': call arguments did not match a supported operator, function or macro signature for rule: ${rule}`;
+}
+
+/** How typed lists compare: an error instead of none. */
+const lists: readonly (readonly [readonly KubernetesMinor[], JsonObject, string, Json, string?])[] = [
+  [every, set({ type: "string" }), "self == oldSelf", ["b", "a"]],
+  [every, set({ type: "integer" }), "(self + [1]).size() == 2", [1, 2]],
+  [before37, set(atomic), "self == oldSelf", [{ a: 1 }], `${unhashable} map[string]interface {}`],
+  [[37], set(atomic), "self == oldSelf", [{ a: 1 }], "listSet operations are only supported on lists of scalar values"],
+  [before37, set(listOf({ type: "integer" })), "self == oldSelf", [[1]], `${unhashable} []interface {}`],
+  [before37, set({ type: "string", format: "date" }), "self == oldSelf", ["2020-01-01"], same],
+  [[37], set({ type: "string", format: "date" }), "self == oldSelf", ["2020-01-01"]],
+  [before37, set({ type: "number" }), "self == oldSelf", [1], same],
+  [every, set({ type: "number" }), "self == oldSelf", [1.5]],
+  [before37, set({ type: "string", format: "byte" }), "self == oldSelf", ["YQ=="], `${unhashable} []uint8`],
+  [every, listOf({ type: "integer" }), "dyn(self).join() == ''", [1], "'no such overload: join(list)': call arguments did not match a supported operator, function or macro signature for rule: dyn(self).join() == ''"],
+  [every, listOf({ type: "number" }), "dyn(self).join(',') == ''", [1], "'no such overload: join(list, string)': call arguments did not match a supported operator, function or macro signature for rule: dyn(self).join(',') == ''"],
+  [every, listOf({ type: "string" }), "dyn(self).join(',') == 'a,b'", ["a", "b"]],
+  [every, listOf({ type: "number" }), "[dyn('a'), dyn(self[0])].join() == ''", [1.5], "join: invalid input: 1.5"],
+  [every, listOf({ type: "integer" }), "dyn(self[0]).find('1') == ''", [1], "'no such overload': call arguments did not match a supported operator, function or macro signature for rule: dyn(self[0]).find('1') == ''"],
+  [before37, listOf({ type: "string", format: "date" }), "(self + self).all(x, x > timestamp(0))", ["2020-01-01"], "invalid data, expected string, got time.Time"],
+  [before37, listOf({ type: "string", format: "date" }), "(self + self).size() == 2 && (self + self)[0] > timestamp(0)", ["2020-01-01"]],
+  [before37, listOf({ type: "string", format: "duration" }), "self + [] == self && self == [self[0]]", ["1s"]],
+  [[37], listOf({ type: "string", format: "date" }), "(self + self).all(x, x > timestamp(0))", ["2020-01-01"]],
+  [before37, listOf({ type: "string", format: "date" }), "'%s'.format([self + self]) == ''", ["2020-01-01"], "error during formatting: no formatting function for error"],
+  [before37, listOf(listOf({ type: "integer" })), "(self + [[1]]).all(x, x.size() > 0)", [[2]], "invalid data, expected an array for the provided schema with type=array"],
+  [before37, listOf(listOf({ type: "integer" })), "(self + self).all(x, x == [2]) && self + [] == self", [[2]]],
+  [[37], listOf(listOf({ type: "integer" })), "(self + [[1]]).all(x, x.size() > 0)", [[2]]],
+  [before37, listOf({ type: "object", additionalProperties: { type: "integer" }, maxProperties: 2 }), "(self + [{'a': 1}]).all(x, x.size() > 0)", [{ b: 1 }], "invalid data, expected a map for the provided schema with type=object"],
+  [[37], listOf({ type: "object", additionalProperties: { type: "integer" }, maxProperties: 2 }), "(self + [{'a': 1}]).all(x, x.size() > 0)", [{ b: 1 }]],
+  [every, listOf({ type: "integer" }), "dyn(self)[1u] == 2", [1, 2], "unsupported index: 1"],
+  [every, listOf({ type: "integer" }), "self[dyn(1.0)] == 2", [1, 2], "unsupported index: 1"],
+  [every, listOf({ type: "integer" }), "self[dyn(9007199254740992.0)] == 2", [1, 2], "index out of bounds: 9.007199254740992e+15"],
+  [every, listOf({ type: "integer" }), "[1, 2][dyn(1u)] == 2 && dyn(self)[?1u].hasValue() && self[1] == 2", [1, 2]],
+  [every, listOf({ type: "string", format: "duration" }), "!sets.contains([duration('1h')], self) && oldSelf.size() == 2", ["1h", "zz"]],
+  [every, listOf({ type: "string", format: "duration" }), "!sets.contains(oldSelf, self)", ["1h", "zz"], "Invalid duration zz: unable to parse zz as duration"],
+  [every, listOf({ type: "string", nullable: true, maxLength: 9 }), "self.all(x, x.size() > 0)", [null], noOverload("size", "self.all(x, x.size() > 0)")],
+  [every, listOf({ type: "string", nullable: true, maxLength: 9 }), "self.exists(x, isIP(x))", [null], noOverload("isIP(null_type)", "self.exists(x, isIP(x))")],
+  [every, listOf({ type: "string", nullable: true, maxLength: 9 }), "self.all(x, dyn(x) == null || x.size() > 0)", [null, "a"]],
+  [every, listOf({ type: "integer", nullable: true }), "self[0] + 1 == 1", [null], noOverload("_+_", "self[0] + 1 == 1")],
+  [every, { type: "object", maxProperties: 2, additionalProperties: { type: "string", nullable: true, maxLength: 9 } }, "isURL(self['a'])", { a: null }, noOverload("isURL(null_type)", "isURL(self['a'])")],
+  [every, mapList, "self == oldSelf", [{ k: 1 }, { k: 2 }]],
+]; // prettier-ignore
+
+const cases: readonly Case[] = [
+  { minors: before34, schema: withNull, rule: "self == oldSelf", data: { n: null }, error: same },
+  { minors: from34, schema: withNull, rule: "self == oldSelf", data: { n: null } },
+  { minors: before34, schema: withNull, rule: "self != oldSelf", data: { n: null } },
+  { minors: before34, schema: withNull, rule: "self == oldSelf", data: { n: 1 } },
+  {
+    minors: before34,
+    schema: listOf(withNull),
+    rule: "self == oldSelf",
+    data: [{ n: null }],
+    error: same,
+  },
+  {
+    minors: before34,
+    schema: { type: "object", additionalProperties: { type: "integer", nullable: true } },
+    rule: "self == oldSelf",
+    data: { n: null },
+  },
+  {
+    minors: [31],
+    schema: { type: "string", maxLength: 9 },
+    rule: "(self + 'ab').indexOf('b', 7) == -1",
+    data: "",
+    error: "index out of range: 7",
+  },
+  {
+    minors: [31],
+    schema: { type: "string", maxLength: 9 },
+    rule: "self.lastIndexOf('a', 0) == -1",
+    data: "",
+    error: "index out of range: 0",
+  },
+  {
+    minors: [37],
+    schema: { type: "string", maxLength: 9 },
+    rule: "self.indexOf('', -1) == 0",
+    data: "",
+    error: "index out of range: -1",
+  },
+  ...lists.map(([minors, schema, rule, data, error]): Case => {
+    const expected = error === undefined ? {} : { error };
+    return { minors, schema, rule, data, ...expected };
+  }),
+  ...functions.map(([minors, rule]): Case => ({
+    minors,
+    schema: { type: "string", maxLength: 99 },
+    rule,
+    data: "",
+  })),
+  {
+    minors: every,
+    schema: listOf(withNull),
+    rule: "'%s'.format([self]) == ''",
+    data: [{ n: null }],
+    error: 'error during formatting: could not find key: "n"',
+  },
+  {
+    minors: every,
+    schema: { type: "object", additionalProperties: withNull },
+    rule: "'%s'.format([self]) == '{\"a\":{\"n\":1}}'",
+    data: { a: { n: 1 } },
+  },
+  {
+    minors: every,
+    schema: listOf({ ...withNull, "x-kubernetes-preserve-unknown-fields": true }),
+    rule: "'%s'.format([self.filter(x, true)]) == ''",
+    data: [{ n: 1, zz: 2 }],
+    error: "internal error: runtime error: invalid memory address or nil pointer dereference",
+  },
+  {
+    minors: every,
+    schema: listOf(withNull),
+    rule: "self.size() < 1",
+    messageExpression: "'items: %s'.format([self])",
+    data: [{ n: null }],
+    error: "plain",
+  },
+];
+
+const admissions = new Map<KubernetesMinor, readonly CreateAdmit[]>();
+
+async function admissionsOf(minor: KubernetesMinor): Promise<readonly CreateAdmit[]> {
+  const made = admissions.get(minor) ?? [
+    interpretedAdmission(minor),
+    await loadCompiledAdmission(minor),
+  ];
+  admissions.set(minor, made);
+  return made;
+}
+
+it.each(cases)("$minors: $rule of $data", async ({ minors, schema, rule, data, ...rest }) => {
+  const { error, messageExpression } = rest;
+  const described = messageExpression === undefined ? {} : { messageExpression };
+  const message = messageExpression === undefined ? {} : { message: "plain" };
+  const rules = [{ rule, ...described, ...message }];
+  for (const minor of minors) {
+    for (const create of await admissionsOf(minor)) {
+      const ruled = { ...schema, "x-kubernetes-validations": rules };
+      const said = answer(create, ruled, data, rule.includes("oldSelf"));
+      expect(said).toBe(error);
+    }
+  }
+});
+
+it("has() of a field of an optional is an optional where a choice takes it", async () => {
+  const rules = ["self.b ? has(self.?o.s) : true", "type(self.b ? has(self.?o.s) : true) == bool"];
+  const o: JsonObject = { type: "object", properties: { s: { type: "string" } } };
+  const properties: JsonObject = { b: { type: "boolean" }, o };
+  for (const create of await admissionsOf(37)) {
+    for (const rule of rules) {
+      const ruled = { type: "object", properties, "x-kubernetes-validations": [{ rule }] };
+      const said = [false, true].map((b) => answer(create, ruled, { b, o: { s: "a" } }, false));
+      expect(said).toEqual([undefined, `failed rule: ${rule}`]);
+    }
+  }
+});
