@@ -21,7 +21,7 @@ import { utf8Length } from "../go/utf8-length.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { labelFaults, labelKeyFaults, labelValueFaults } from "../names.js";
-import { isLabelKey, isLabelValue } from "../quick/quick-names.js";
+import { isLabelKey, isLabelValue } from "../quick/names.js";
 
 import { validateManagedFields } from "./managed-fields.js";
 import { validateOwnerReferences } from "./owner-references.js";

@@ -17,7 +17,7 @@ import {
   validateEmbeddedNode,
 } from "../metadata/embedded.js";
 import { fieldPath } from "./place.js";
-import { isPlainMetadata } from "../quick/quick-metadata.js";
+import { isPlainMetadata } from "../quick/metadata.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
 

@@ -20,7 +20,7 @@ import { listTypeErrors } from "./list-types.js";
 import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
 import { mergeMetadataErrors } from "../metadata/validate.js";
 import { pathSegmentNames, subdomainNames, textOf } from "../metadata/rules.js";
-import { isPlainMetadata } from "../quick/quick-metadata.js";
+import { isPlainMetadata } from "../quick/metadata.js";
 import { Report } from "./report.js";
 import {
   createdMetadata,

@@ -9,7 +9,7 @@ import { fillIn } from "../admission/fill-defaults.js";
 import { isObject } from "../json/json.js";
 import type { Members } from "../json/json-object.js";
 import { isPlainObject, jsonTypeOf } from "../json/json-object.js";
-import { isWrongName } from "../quick/quick-metadata.js";
+import { isWrongName } from "../quick/metadata.js";
 import type { ResourceValidation, ValidateOptions } from "./resource-validation.js";
 import { asksSchemaOnly, validateResource } from "./resource-validation.js";
 

@@ -13,12 +13,9 @@ import {
   isGoodAsSent,
   isGoodByRules,
 } from "../../../runtime/v1/quick/as-sent.js";
-import { haveUniqueKeys } from "../../../runtime/v1/quick/quick-lists.js";
-import { isObjectMeta } from "../../../runtime/v1/quick/quick-metadata.js";
-import {
-  isInt32,
-  isNearInteger,
-} from "../../../runtime/v1/quick/quick-numbers.js";
+import { haveUniqueKeys } from "../../../runtime/v1/quick/lists.js";
+import { isObjectMeta } from "../../../runtime/v1/quick/metadata.js";
+import { isInt32, isNearInteger } from "../../../runtime/v1/quick/numbers.js";
 import { codePoints } from "../../../runtime/v1/strings.js";
 import { validateResource } from "../../../runtime/v1/validation/resource-validation.js";
 import type {

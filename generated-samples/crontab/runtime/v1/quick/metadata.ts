@@ -9,13 +9,7 @@ import { Float64, isInt64 } from "../json/json.js";
 import type { Members } from "../json/json-object.js";
 import { isPlainObject } from "../json/json-object.js";
 import { maskTrailingDash } from "../names.js";
-import {
-  isDnsLabel,
-  isLabelKey,
-  isLabelValue,
-  isSubdomain,
-  isSubdomainStart,
-} from "./quick-names.js";
+import { isDnsLabel, isLabelKey, isLabelValue, isSubdomain, isSubdomainStart } from "./names.js";
 
 /*
  * Whether metadata is good, without a word on why not: what `decodeObjectMeta` reads, and `validateObjectMeta` finds no
