@@ -16,8 +16,18 @@ const clientEntries = [
   "node",
 ];
 
-/** Modules whose exports are for people; the copied index has these, as far as they are in use. */
-const publicModules = /^(?:client\/.*|kubernetes|variants|json|field-error|status)$/;
+/** Modules whose exports are for people, besides those of clients; the copied index has these, as far as they are in use. */
+export const publicModules: readonly string[] = [
+  "admission/admission",
+  "admission/status",
+  "admission/stored",
+  "field-error",
+  "json/json",
+  "kubernetes",
+  "validation/standard-schema",
+  "validation/validity",
+  "variants",
+];
 
 /** Where generated code finds a module of the runtime: beside it, or in the package. */
 export function runtimeReference(module: string, settings: Settings): ModuleReference {
@@ -60,7 +70,9 @@ export async function emitRuntime(
 type Form = "ts" | "js" | "d.ts";
 
 function indexOf(modules: readonly string[]): string {
-  const exported = modules.filter((module) => publicModules.test(module));
+  const exported = modules.filter(
+    (module) => module.startsWith("client/") || publicModules.includes(module),
+  );
   return exported.map((module) => `export * from "./${module}.js";\n`).join("");
 }
 

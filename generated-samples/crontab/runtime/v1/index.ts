@@ -2,6 +2,9 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+export * from "./admission/admission.js";
+export * from "./admission/status.js";
+export * from "./admission/stored.js";
 export * from "./client/abort-listeners.js";
 export * from "./client/api-error.js";
 export * from "./client/authentication.js";
@@ -24,5 +27,8 @@ export * from "./client/until-aborted.js";
 export * from "./client/warnings.js";
 export * from "./client/watch-event.js";
 export * from "./field-error.js";
+export * from "./json/json.js";
 export * from "./kubernetes.js";
+export * from "./validation/standard-schema.js";
+export * from "./validation/validity.js";
 export * from "./variants.js";
