@@ -7,7 +7,7 @@ import type {
   ResourceAdmission,
 } from "../runtime/v1/admission/admission.js";
 import { admitResource } from "../runtime/v1/admission/admit.js";
-import type { CheckRules } from "../runtime/v1/rules/check-rules.js";
+import type { CheckRules } from "../runtime/v1/validation/check-rules.js";
 import { embeddedErrors } from "../runtime/v1/validation/embedded-resources.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { scaleErrors } from "../runtime/v1/validation/scale-paths.js";

@@ -7,7 +7,7 @@ import { goJson } from "../runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isInt64, isObject, setKey, toDouble } from "../runtime/v1/json/json.js";
 import { integerText } from "../runtime/v1/json/numbers.js";
-import { fieldPath } from "../runtime/v1/validation/place.js";
+import { fieldPath } from "../runtime/v1/place.js";
 
 /**
  * The items that occur twice in lists of type set and map, in a value and below. `path` is that of the value; keys of

@@ -11,7 +11,7 @@ import { isInt64, isObject, toDouble } from "../runtime/v1/json/json.js";
 import type { JsonNumber } from "../runtime/v1/json/numbers.js";
 import { isJsonInteger } from "../runtime/v1/json/numbers.js";
 import { Re2Error } from "../runtime/v1/re2/node.js";
-import { rootPlace } from "../runtime/v1/validation/place.js";
+import { rootPlace } from "../runtime/v1/place.js";
 import { Report } from "../runtime/v1/validation/report.js";
 import { codePoints } from "../runtime/v1/strings.js";
 import { dialectOf } from "../versions/dialects.js";

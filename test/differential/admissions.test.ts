@@ -6,7 +6,7 @@ import type { CompiledVersion, CompileUnit } from "../../src/pipeline/compile-un
 import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
 import { createAdmission } from "../../src/reference/admit.js";
 import type { Admission, AdmitOptions } from "../../src/runtime/v1/admission/admission.js";
-import type { CheckRules } from "../../src/runtime/v1/rules/check-rules.js";
+import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
 import { copyJson as sentCopy } from "../../src/runtime/v1/json/copy-json.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { copyJson, isParsedJson } from "../../../../src/runtime/v1/json/copy-json.js";
 import { Float64 } from "../../../../src/runtime/v1/json/json.js";
-import { isGoodAsSent } from "../../../../src/runtime/v1/quick/as-sent.js";
+import { isGoodAsSent } from "../../../../src/runtime/v1/validation/as-sent.js";
 import type { MemberCheck } from "../../../../src/runtime/v1/validation/value-schema.js";
 
 /** A value inside of as many lists. */

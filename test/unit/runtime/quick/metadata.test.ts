@@ -9,7 +9,7 @@ import { subdomainNames } from "../../../../src/runtime/v1/metadata/rules.js";
 import {
   createdMetadata,
   metadataErrors,
-} from "../../../../src/runtime/v1/admission/resource-metadata.js";
+} from "../../../../src/runtime/v1/metadata/resource-metadata.js";
 import { decodeObjectMeta, MetaFault } from "../../../../src/runtime/v1/metadata/decode.js";
 import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
 

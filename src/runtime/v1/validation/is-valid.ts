@@ -1,8 +1,8 @@
-import { collectErrors } from "../validation/collect-errors.js";
+import { collectErrors } from "./collect-errors.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
-import { Report } from "../validation/report.js";
-import type { ValueSchema } from "../validation/value-schema.js";
+import { Report } from "./report.js";
+import type { ValueSchema } from "./value-schema.js";
 
 /** Whether a value has no error by a schema: exact, where generated code does not know a quicker way. */
 export function isValid(

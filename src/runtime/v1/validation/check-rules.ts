@@ -1,4 +1,4 @@
-import type { Correlation } from "../validation/correlation.js";
+import type { Correlation } from "./correlation.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";

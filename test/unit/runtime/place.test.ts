@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { Place } from "../../../../src/runtime/v1/validation/place.js";
-import {
-  fieldPathOf,
-  pathOf,
-  placeBelow,
-  rootPlace,
-} from "../../../../src/runtime/v1/validation/place.js";
+import type { Place } from "../../../src/runtime/v1/place.js";
+import { fieldPathOf, pathOf, placeBelow, rootPlace } from "../../../src/runtime/v1/place.js";
 
 /** The place at the end of steps; a key that is no field stands in a list of its own. */
 function placeAt(root: string, ...steps: readonly (string | number | [string])[]): Place {
