@@ -11,7 +11,7 @@ import { isObject } from "../json/json.js";
 import { textOf } from "../metadata/rules.js";
 import { ObjectWrite } from "./object-write.js";
 import { Refusal, refuse } from "./refusal.js";
-import { metadataOf } from "./resource-metadata.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
 import { sentWarnings } from "./sent-warnings.js";
 
 /**

@@ -6,7 +6,7 @@ import type { ResourceAdmission } from "./admission.js";
 import { badRequest } from "./admission-status.js";
 import { copyJson } from "../json/copy-json.js";
 import { coerceEmbeddedResources } from "../validation/embedded-resources.js";
-import { fillIn } from "./fill-defaults.js";
+import { fillIn } from "../validation/fill-defaults.js";
 import { jsonKind } from "../go/json-kind.js";
 import { quote } from "../go/quote.js";
 import type { Json, JsonObject } from "../json/json.js";

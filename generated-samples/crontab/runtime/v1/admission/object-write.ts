@@ -7,7 +7,7 @@ import { alreadyExists, badRequest, conflict, notFound, serverError } from "./ad
 import { deepEqual } from "../json/deep-equal.js";
 import { coerceStoredResources } from "../validation/embedded-resources.js";
 import { fieldError, fieldErrorText } from "../field-error.js";
-import { fillIn } from "./fill-defaults.js";
+import { fillIn } from "../validation/fill-defaults.js";
 import type { JsonObject } from "../json/json.js";
 import { addedFinalizers, dedupOwnerReferences, finalizerWarnings } from "../metadata/warnings.js";
 import { quote } from "../go/quote.js";
@@ -18,7 +18,7 @@ import {
   metadataOf,
   raiseGeneration,
   updatedMetadata,
-} from "./resource-metadata.js";
+} from "../metadata/resource-metadata.js";
 import { prepare, validatePrepared } from "../validation/resource-validation.js";
 import { invalidStatus } from "./status.js";
 

@@ -16,7 +16,7 @@ import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
 import { textOf } from "../metadata/rules.js";
 import { checkIdentity, ObjectWrite, requestNamespace } from "./object-write.js";
 import { Refusal, refuse } from "./refusal.js";
-import { metadataOf } from "./resource-metadata.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
 import { findScaleValue, scaleSteps } from "../validation/scale-paths.js";
 import { sentWarnings } from "./sent-warnings.js";
 

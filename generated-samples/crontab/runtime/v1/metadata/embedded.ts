@@ -10,7 +10,7 @@ import { lowerCase } from "../go/lower-case.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { hasKey, keysOf } from "../json/json-object.js";
 import { dns1035LabelFaults } from "../names.js";
-import { fieldPath } from "../validation/place.js";
+import { fieldPath } from "../place.js";
 
 import { decodeObjectMeta, decodeStoredObjectMeta, MetaFault } from "./decode.js";
 import { invalidErrors, pathSegmentNames, textOf } from "./rules.js";

@@ -3,7 +3,7 @@
 /* eslint-disable */
 
 import { CelError } from "../cel/error.js";
-import type { RulesOutcome } from "./check-rules.js";
+import type { RulesOutcome } from "../validation/check-rules.js";
 import type { Correlation } from "../validation/correlation.js";
 import {
   CostMeter,
@@ -23,8 +23,8 @@ import type { NodeRule, RuleNode } from "./rule-node.js";
 import { evaluateRule } from "./rule-node.js";
 import type { OddField } from "./odd-fields.js";
 import { evaluateWithout, findOddFields } from "./odd-fields.js";
-import type { Place } from "../validation/place.js";
-import { bracketPathOf, placeBelow, rootPlace } from "../validation/place.js";
+import type { Place } from "../place.js";
+import { bracketPathOf, placeBelow, rootPlace } from "../place.js";
 import { RuleRatchet } from "./rule-ratchet.js";
 
 /*

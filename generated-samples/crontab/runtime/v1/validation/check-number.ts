@@ -13,8 +13,8 @@ import {
   remainder,
   toInt64,
 } from "../json/numbers.js";
-import type { Place } from "./place.js";
-import { pathOf } from "./place.js";
+import type { Place } from "../place.js";
+import { pathOf } from "../place.js";
 import type { Report } from "./report.js";
 
 /** The constraints of a schema on a number. */

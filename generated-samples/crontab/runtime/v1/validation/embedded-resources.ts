@@ -16,7 +16,7 @@ import {
   coerceStoredEmbeddedNode,
   validateEmbeddedNode,
 } from "../metadata/embedded.js";
-import { fieldPath } from "./place.js";
+import { fieldPath } from "../place.js";
 import { isPlainMetadata } from "../quick/metadata.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";

@@ -10,7 +10,7 @@ import { goJson } from "../go/json.js";
 import { Float64 } from "../json/json.js";
 import { isPlainObject, jsonType, hasKey } from "../json/json-object.js";
 import type { Members } from "../json/json-object.js";
-import { bracketPathOf } from "./place.js";
+import { bracketPathOf } from "../place.js";
 import type { FoundList } from "./report.js";
 
 /*

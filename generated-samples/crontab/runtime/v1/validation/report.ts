@@ -12,8 +12,8 @@ import {
   tooManyError,
   typeInvalidError,
 } from "../field-error.js";
-import type { Place } from "./place.js";
-import { fieldPathOf, pathOf } from "./place.js";
+import type { Place } from "../place.js";
+import { fieldPathOf, pathOf } from "../place.js";
 
 /** Up to this many errors are told apart by looking at each, which takes less time than to hash their texts. */
 const fewErrors = 16;

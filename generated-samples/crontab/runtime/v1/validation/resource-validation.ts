@@ -2,8 +2,8 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { CheckRules } from "../rules/check-rules.js";
-import { blockingError } from "../rules/check-rules.js";
+import type { CheckRules } from "./check-rules.js";
+import { blockingError } from "./check-rules.js";
 import type { ScalePaths } from "../client/resource-definition.js";
 import { collectErrors } from "./collect-errors.js";
 import type { Correlation } from "./correlation.js";
@@ -28,7 +28,7 @@ import {
   metadataOf,
   metadataUpdateErrors,
   updatedMetadata,
-} from "../admission/resource-metadata.js";
+} from "../metadata/resource-metadata.js";
 import type { scaleErrors } from "./scale-paths.js";
 import type { MemberCheck, ValueSchema } from "./value-schema.js";
 import { WrongMembers } from "./wrong-members.js";

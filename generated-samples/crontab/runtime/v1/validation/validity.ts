@@ -5,7 +5,7 @@
 import { copyJson } from "../json/copy-json.js";
 import type { FieldError } from "../field-error.js";
 import { fieldErrorText } from "../field-error.js";
-import { fillIn } from "../admission/fill-defaults.js";
+import { fillIn } from "./fill-defaults.js";
 import { isObject } from "../json/json.js";
 import type { Members } from "../json/json-object.js";
 import { isPlainObject, jsonTypeOf } from "../json/json-object.js";

@@ -14,13 +14,13 @@ import {
 import { isSame } from "../../../runtime/v1/cel/logic.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import type { CheckRules } from "../../../runtime/v1/rules/check-rules.js";
 import { listRules } from "../../../runtime/v1/rules/rule-node.js";
 import type { CelRule, RuleNode } from "../../../runtime/v1/rules/rule-node.js";
 import {
   checkRules,
   runResourceRules,
 } from "../../../runtime/v1/rules/rules.js";
+import type { CheckRules } from "../../../runtime/v1/validation/check-rules.js";
 
 // self.replicas <= 5 || self.concurrency == 'Forbid'
 function cronTabSpecRule(self: JsonObject): boolean | CelError {

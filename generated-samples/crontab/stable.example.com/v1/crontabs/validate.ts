@@ -9,14 +9,13 @@ import {
   isString,
 } from "../../../runtime/v1/json/json-object.js";
 import { once } from "../../../runtime/v1/once.js";
-import {
-  isGoodAsSent,
-  isGoodByRules,
-} from "../../../runtime/v1/quick/as-sent.js";
-import { haveUniqueKeys } from "../../../runtime/v1/quick/lists.js";
 import { isObjectMeta } from "../../../runtime/v1/quick/metadata.js";
 import { isInt32, isNearInteger } from "../../../runtime/v1/quick/numbers.js";
 import { codePoints } from "../../../runtime/v1/strings.js";
+import {
+  isGoodAsSent,
+  isGoodByRules,
+} from "../../../runtime/v1/validation/as-sent.js";
 import { validateResource } from "../../../runtime/v1/validation/resource-validation.js";
 import type {
   CheckOptions,
@@ -29,6 +28,7 @@ import {
 } from "../../../runtime/v1/validation/scale-paths.js";
 import { standardSchema } from "../../../runtime/v1/validation/standard-schema.js";
 import type { StandardSchema } from "../../../runtime/v1/validation/standard-schema.js";
+import { haveUniqueKeys } from "../../../runtime/v1/validation/unique-keys.js";
 import { assertValidResource } from "../../../runtime/v1/validation/validity.js";
 import type { ValueSchema } from "../../../runtime/v1/validation/value-schema.js";
 import type { WrongMembers } from "../../../runtime/v1/validation/wrong-members.js";

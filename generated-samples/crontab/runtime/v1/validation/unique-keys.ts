@@ -4,7 +4,7 @@
 
 import type { Members } from "../json/json-object.js";
 import { isPlainObject } from "../json/json-object.js";
-import { duplicateKeys } from "../validation/list-types.js";
+import { duplicateKeys } from "./list-types.js";
 
 /*
  * Quick checks of map lists, exact for lists of objects.

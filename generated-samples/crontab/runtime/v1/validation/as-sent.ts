@@ -3,15 +3,15 @@
 /* eslint-disable */
 
 import { copyJson, isParsedJson } from "../json/copy-json.js";
-import { fillIn } from "../admission/fill-defaults.js";
+import { fillIn } from "./fill-defaults.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { Float64 } from "../json/json.js";
 import type { Members } from "../json/json-object.js";
 import { jsonTypeOf } from "../json/json-object.js";
-import type { CheckOptions, ResourceValidation } from "../validation/resource-validation.js";
-import { rulesErrors } from "../validation/resource-validation.js";
-import type { MemberCheck } from "../validation/value-schema.js";
-import { WrongMembers } from "../validation/wrong-members.js";
+import type { CheckOptions, ResourceValidation } from "./resource-validation.js";
+import { rulesErrors } from "./resource-validation.js";
+import type { MemberCheck } from "./value-schema.js";
+import { WrongMembers } from "./wrong-members.js";
 
 /**
  * Whether the server would accept an object as it is sent, by a quick check that is exact for what `JSON.parse` makes. What

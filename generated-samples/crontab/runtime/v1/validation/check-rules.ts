@@ -2,7 +2,7 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { Correlation } from "../validation/correlation.js";
+import type { Correlation } from "./correlation.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";

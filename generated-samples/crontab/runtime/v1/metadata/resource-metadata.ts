@@ -7,10 +7,10 @@ import type { FieldError } from "../field-error.js";
 import { invalidError } from "../field-error.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject, toDouble } from "../json/json.js";
-import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
-import type { NameRule } from "../metadata/rules.js";
-import { textOf } from "../metadata/rules.js";
-import { validateObjectMeta, validateObjectMetaUpdate } from "../metadata/validate.js";
+import { decodeObjectMeta, MetaFault } from "./decode.js";
+import type { NameRule } from "./rules.js";
+import { textOf } from "./rules.js";
+import { validateObjectMeta, validateObjectMetaUpdate } from "./validate.js";
 
 /*
  * The metadata of a whole object: what a request leaves to the server, and what is wrong with the rest.

@@ -8,8 +8,8 @@ import { setKey } from "../json/json.js";
 import { hasKey } from "../json/json-object.js";
 import type { MutableMembers } from "../prune.js";
 import { isMembers } from "../prune.js";
-import type { ValueSchema } from "../validation/value-schema.js";
-import { memberSchema } from "../validation/value-schema.js";
+import type { ValueSchema } from "./value-schema.js";
+import { memberSchema } from "./value-schema.js";
 
 /*
  * Null handling and defaults by the schema as data, as generated `default…` functions have them
