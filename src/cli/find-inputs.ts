@@ -57,7 +57,8 @@ async function findInput(argument: string, host: Host): Promise<readonly Input[]
 async function neighbour(path: string, host: Host): Promise<string> {
   const folder = posix.dirname(path);
   if ((await host.kindOf(folder)) !== "folder") return "";
-  const names = (await host.list(folder)).map(({ name }) => name);
+  const entries = await host.list(folder).catch(() => []); // a hint is no reason to fail
+  const names = entries.map(({ name }) => name);
   const similar = nearest(posix.basename(path), names);
   return similar === undefined ? "" : `; there is '${posix.join(folder, similar)}'`;
 }
