@@ -37,9 +37,7 @@ spec:
 const scale = "{ scale: { specReplicasPath: .spec.watts, statusReplicasPath: .status.watts } }";
 
 const head = `
-import type { Admission, AdmitOptions } from "./runtime/v1/admission.js";
-import type { Json, JsonObject } from "./runtime/v1/json.js";
-import type { StoredScale } from "./runtime/v1/stored.js";
+import type { Admission, AdmitOptions, Json, JsonObject, StoredScale } from "./runtime/v1/index.js";
 import { admitLamp } from "./example.com/v1/lamps/admit.js";
 import type { Lamp, LampInput, LampSpec } from "./example.com/v1/lamps/types.js";
 import { admitPlant } from "./example.com/v1/plants/admit.js";
