@@ -26,7 +26,9 @@ async function writeSample(name: string): Promise<string> {
   const path = join(samples, name, "crd.yaml");
   const { files } = await generate({ sources: [{ path, text: readFileSync(path, "utf8") }] });
   for (const file of files) project.write(file.path, file.text);
-  const [folder] = files.flatMap((file) => /^(?!runtime\/)(.+\/.+\/.+)\/admit\.ts$/.exec(file.path)?.[1] ?? []);
+  const [folder] = files.flatMap(
+    (file) => /^(?!runtime\/)(.+\/.+\/.+)\/admit\.ts$/.exec(file.path)?.[1] ?? [],
+  );
   return join(project.folder, folder ?? "");
 }
 
