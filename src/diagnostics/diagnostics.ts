@@ -1,4 +1,4 @@
-import type { Path, SourceDocument } from "../source/document.js";
+import type { Location, Path, SourceDocument } from "../source/document.js";
 import type { Span } from "../source/source-file.js";
 import type { DiagnosticCode, DiagnosticValues } from "./catalog.js";
 import { catalog } from "./catalog.js";
@@ -72,13 +72,14 @@ export class Diagnostics {
   ): void {
     const entry = catalog[code];
     const message = entry.message as (values: DiagnosticValues<C>) => string; // of the union that C picks from
+    const { span, related } = markedAt(at);
     this.#list.push({
       code,
       severity: extra.severity ?? entry.severity,
       message: message(values),
-      span: at === undefined || "file" in at ? at : spanOf(at),
+      span,
       ...(at === undefined && extra.path !== undefined && { path: extra.path }),
-      related: [...viaAlias(at), ...(extra.related ?? [])],
+      related: [...related, ...(extra.related ?? [])],
       ...(extra.behind !== undefined && { behind: extra.behind }),
       help: extra.help,
       cause: extra.cause,
@@ -118,7 +119,19 @@ export class Diagnostics {
  * of lists and whole documents, by their first token; what is empty is marked by its key.
  */
 export function spanOf({ document, path, part }: Place): Span {
-  const { key, value, head } = document.locate(path);
+  return markOf(document.locate(path), part);
+}
+
+/** What to mark, and where an alias uses it if it stands at an anchor: it may be wrong only there. */
+function markedAt(at: Span | Place | undefined): Pick<Diagnostic, "span" | "related"> {
+  if (at === undefined || "file" in at) return { span: at, related: [] };
+  const location = at.document.locate(at.path);
+  const span = markOf(location, at.part);
+  if (location.via === undefined) return { span, related: [] };
+  return { span, related: [{ message: "used here by an alias", span: location.via }] };
+}
+
+function markOf({ key, value, head }: Location, part: Place["part"]): Span {
   const isScalar = head.start === value.start && head.end === value.end;
   const isMarkable = part === "value" && value.start < value.end && (isScalar || isShort(value));
   if (isMarkable) return withoutBlanks(value);
@@ -128,12 +141,6 @@ export function spanOf({ document, path, part }: Place): Span {
 /** The line breaks at the end of a block scalar are part of it, and nothing to look at. */
 function withoutBlanks({ file, start, end }: Span): Span {
   return { file, start, end: start + file.text.slice(start, end).trimEnd().length };
-}
-
-/** A value at an anchor is wrong where an alias uses it. */
-function viaAlias(at: Span | Place | undefined): readonly RelatedSpan[] {
-  const via = at === undefined || "file" in at ? undefined : at.document.locate(at.path).via;
-  return via === undefined ? [] : [{ message: "used here by an alias", span: via }];
 }
 
 const longestMarked = 120;
