@@ -2,7 +2,7 @@
 import { Command, CommanderError, Help, Option } from "commander";
 import { printableLines } from "../diagnostics/printable.js";
 import { splitPatterns } from "../pipeline/pattern.js";
-import { partNames } from "../pipeline/settings.js";
+import { OptionError, partNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
 import { newestMinor, oldestMinor } from "../versions/kubernetes-version.js";
 import type { ExitCode } from "./exit-code.js";
@@ -270,20 +270,18 @@ async function main(): Promise<ExitCode> {
   }
 }
 
-/** Errors of the library that are no bugs: a wrong option, and an environment in which nothing can be compiled. */
-const faultsOfUsers: ReadonlySet<string> = new Set(["OptionError", "CodeGenerationForbiddenError"]);
-
 /** Also what the system refuses where nobody thought of it, such as to list a folder; its message names the path. */
 function isFaultOfUse(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  if (error instanceof UsageError || faultsOfUsers.has(error.name)) return true;
+  if (error instanceof UsageError || error instanceof OptionError) return true;
+  if (error.name === "CodeGenerationForbiddenError") return true;
   return errorCode(error) !== undefined && "syscall" in error && "path" in error;
 }
 
 function reportError(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.good : exitCode.usage;
   if (isFaultOfUse(error)) {
-    host.warn(`crdgen: ${printableLines(withFlags(error.message))}\n`);
+    host.warn(`crdgen: ${printableLines(messageOfUse(error))}\n`);
     return exitCode.usage;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -294,12 +292,18 @@ function reportError(error: unknown): ExitCode {
 }
 
 /** A message of the library under the name that its option has on the command line: `--kubernetes-version: …`. */
-function withFlags(message: string): string {
-  return message.replace(
-    /^(?:parts|kubernetesVersion|importExtension): /,
-    (option) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-  );
+function messageOfUse(error: Error): string {
+  if (!(error instanceof OptionError)) return error.message;
+  const flag = flags.get(error.option);
+  return flag === undefined ? error.message : `${flag}: ${error.fault}`;
 }
+
+/** The options of the library whose faults commander leaves to it. */
+const flags: ReadonlyMap<string, string> = new Map([
+  ["parts", "--parts"],
+  ["kubernetesVersion", "--kubernetes-version"],
+  ["importExtension", "--import-extension"],
+]);
 
 /** Ends quietly when the reader of the output has gone, as `crdgen lint | head` does to it; on a full disk, with a word. */
 function endWithReader(error: Error): void {

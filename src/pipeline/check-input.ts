@@ -27,7 +27,7 @@ type OptionName = keyof typeof options;
  */
 export function checkInput(input: unknown): void {
   if (typeof input !== "object" || input === null) {
-    throw new OptionError("options: must be an object with sources");
+    throw new OptionError("options", "must be an object with sources");
   }
   for (const [name, value] of Object.entries(input)) {
     if (!isOption(name)) throw unknownOption(name);
@@ -44,11 +44,11 @@ function unknownOption(name: string): OptionError {
   const names = Object.keys(options);
   const meant = nearest(name, names);
   const hint = meant === undefined ? `known are ${names.join(", ")}` : `did you mean '${meant}'?`;
-  return new OptionError(`${name}: there is no such option; ${hint}`);
+  return new OptionError(name, `there is no such option; ${hint}`);
 }
 
 function wrongValue(name: OptionName): OptionError {
-  return new OptionError(`${name}: must be ${options[name].expected}`);
+  return new OptionError(name, `must be ${options[name].expected}`);
 }
 
 function isText(value: unknown): boolean {

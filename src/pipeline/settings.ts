@@ -60,7 +60,7 @@ export interface Settings {
 /** @throws OptionError for a value that is not among those documented */
 export function resolveSettings(options: GenerateOptions): Settings {
   if (options.emit === "js" && options.importExtension === ".ts") {
-    throw new OptionError("importExtension: '.ts' leads nowhere where emit is 'js'");
+    throw new OptionError("importExtension", "'.ts' leads nowhere where emit is 'js'");
   }
   return {
     parts: resolveParts(options.parts ?? partNames),
@@ -79,9 +79,19 @@ export function resolveSettings(options: GenerateOptions): Settings {
   };
 }
 
-/** A wrong option: the caller's fault, not the input's. */
+/** A wrong option: the caller's fault, not the input's. The message is `option: what is wrong with it`. */
 export class OptionError extends Error {
   override readonly name = "OptionError";
+  /** The option as the caller wrote it: `kubernetesVersion`, `backends[0]`; `options` for all of them. */
+  readonly option: string;
+  /** What is wrong with it, without its name. */
+  readonly fault: string;
+
+  constructor(option: string, fault: string, cause?: unknown) {
+    super(`${option}: ${fault}`, cause === undefined ? undefined : { cause });
+    this.option = option;
+    this.fault = fault;
+  }
 }
 
 /** What `kubernetesVersion` may be, for messages. */
@@ -97,17 +107,17 @@ export function resolveKubernetes(text: string | undefined): KubernetesMinor {
   if (text === undefined) return newestMinor;
   const minor = parseKubernetesVersion(text);
   if (minor !== undefined) return minor;
-  throw new OptionError(`kubernetesVersion: '${text}' is not one of ${kubernetesVersions}`);
+  throw new OptionError("kubernetesVersion", `'${text}' is not one of ${kubernetesVersions}`);
 }
 
 function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === value);
   if (found !== undefined) return found;
-  throw new OptionError(`${name}: '${value}' is not one of ${allowed.join(", ")}`);
+  throw new OptionError(name, `'${value}' is not one of ${allowed.join(", ")}`);
 }
 
 function resolveParts(parts: readonly string[]): readonly PartName[] {
   const wanted = new Set(parts.map((part) => oneOf("parts", part, partNames)));
-  if (wanted.size === 0) throw new OptionError("parts: name at least one");
+  if (wanted.size === 0) throw new OptionError("parts", "name at least one");
   return partNames.filter((part) => wanted.has(part));
 }

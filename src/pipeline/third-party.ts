@@ -34,11 +34,11 @@ export function resolveThirdParties(backends: readonly ThirdParty[]): readonly B
 function checkShape(backend: Partial<ThirdParty> | null | undefined, index: number): void {
   const at = `backends[${index}]`;
   if (typeof backend !== "object" || backend === null) {
-    throw new OptionError(`${at}: must be a back end, see crdgen/backend`);
+    throw new OptionError(at, "must be a back end, see crdgen/backend");
   }
   const { name, needs } = backend;
   if (typeof name !== "string" || !/^[a-z][a-z0-9-]*$/.test(name)) {
-    throw new OptionError(`${at}: name must be a word of lower-case letters, digits and dashes`);
+    throw new OptionError(at, "name must be a word of lower-case letters, digits and dashes");
   }
   if (!Array.isArray(needs) || !needs.every((need) => typeof need === "string")) {
     throw fault(name, "needs must be a list of names");
@@ -129,12 +129,10 @@ function attempt<T>(name: string, { resource, version }: Unit, action: () => T):
     return action();
   } catch (error) {
     const place = `${resource.names.kind} of ${resource.group}/${version.name}`;
-    throw new OptionError(`backends: '${name}' fails on ${place}: ${reasonOf(error)}`, {
-      cause: error,
-    });
+    throw new OptionError("backends", `'${name}' fails on ${place}: ${reasonOf(error)}`, error);
   }
 }
 
 function fault(name: string, message: string, cause?: unknown): OptionError {
-  return new OptionError(`backends: '${name}': ${message}`, { cause });
+  return new OptionError("backends", `'${name}': ${message}`, cause);
 }
