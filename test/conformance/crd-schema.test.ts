@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
 
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
-import { toInternalSpec, toV1Spec } from "../../src/frontend/convert-crd.js";
+import { toInternalSpec, toV1Spec } from "../../src/frontend/internal/convert-crd.js";
 import { approvalState, isProtectedGroup } from "../../src/frontend/crd/check-api-approval.js";
 import { checkCrd, checkStoredVersions } from "../../src/frontend/crd/check-crd.js";
 import { checkCrdUpdate } from "../../src/frontend/crd/check-crd-update.js";
 import { createOptions } from "../../src/frontend/check-options.js";
-import { defaultCrd } from "../../src/frontend/default-crd.js";
+import { defaultCrd } from "../../src/frontend/internal/default-crd.js";
 import type { ServedVersion } from "../../src/frontend/deprecation-warning.js";
 import { defaultDeprecationWarning } from "../../src/frontend/deprecation-warning.js";
-import { FieldPath } from "../../src/frontend/field-path.js";
+import { FieldPath } from "../../src/frontend/findings/field-path.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
-import { Findings } from "../../src/frontend/findings.js";
-import { readInternalCrd } from "../../src/frontend/read-internal-crd.js";
+import { Findings } from "../../src/frontend/findings/findings.js";
+import { readInternalCrd } from "../../src/frontend/internal/read-internal-crd.js";
 import { lintCrd } from "../../src/frontend/lint-crd.js";
 import { checkStructural } from "../../src/frontend/schema/check-structural.js";
 import type { ValidationCheck } from "../../src/frontend/schema/check-validation.js";

@@ -1,8 +1,8 @@
 import { parseRequestUri } from "../../runtime/v1/cel/url-parse.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
-import type { Findings } from "../findings.js";
-import type { InternalCrd } from "../internal-crd.js";
+import type { Findings } from "../findings/findings.js";
+import type { InternalCrd } from "../internal/internal-crd.js";
 import { objectAt, textAt } from "../raw-fields.js";
 
 /** The annotation that groups of the Kubernetes community need. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../runtime/v1/json/json.js";
-import type { FieldPath } from "../field-path.js";
-import type { Findings } from "../findings.js";
-import type { Columns } from "../internal-crd.js";
+import type { FieldPath } from "../findings/field-path.js";
+import type { Findings } from "../findings/findings.js";
+import type { Columns } from "../internal/internal-crd.js";
 import { textAt } from "../raw-fields.js";
 import { checkSimpleJsonPath } from "./simple-json-path.js";
 

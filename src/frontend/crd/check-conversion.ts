@@ -3,9 +3,14 @@ import { internalText } from "../decode/go-text.js";
 import { goString, sliceOf } from "../decode/go-type.js";
 import { quote } from "../../runtime/v1/go/quote.js";
 import { dns1035LabelFaults, subdomainFaults } from "../../runtime/v1/names.js";
-import type { FieldPath } from "../field-path.js";
-import type { Findings } from "../findings.js";
-import type { ClientConfig, InternalConversion, Located, WebhookService } from "../internal-crd.js";
+import type { FieldPath } from "../findings/field-path.js";
+import type { Findings } from "../findings/findings.js";
+import type {
+  ClientConfig,
+  InternalConversion,
+  Located,
+  WebhookService,
+} from "../internal/internal-crd.js";
 import type { CheckOptions } from "../check-options.js";
 
 const strategies = ["None", "Webhook"];

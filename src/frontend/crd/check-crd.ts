@@ -1,9 +1,9 @@
 import { goString, sliceOf } from "../decode/go-type.js";
 import { internalText } from "../decode/go-text.js";
-import type { Findings } from "../findings.js";
-import type { InternalCrd } from "../internal-crd.js";
+import type { Findings } from "../findings/findings.js";
+import type { InternalCrd } from "../internal/internal-crd.js";
 import { objectAt, textsAt, valueAt } from "../raw-fields.js";
-import { readNames } from "../read-internal-crd.js";
+import { readNames } from "../internal/read-internal-crd.js";
 import type { ValidationCheck } from "../schema/check-validation.js";
 import { checkApiApproval } from "./check-api-approval.js";
 import { checkMetadata } from "./check-metadata.js";

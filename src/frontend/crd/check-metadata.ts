@@ -5,12 +5,12 @@ import type { NameRule } from "../../runtime/v1/metadata/rules.js";
 import { mergeMetadataErrors, validateObjectMeta } from "../../runtime/v1/metadata/validate.js";
 import { generateNameFaults, subdomainFaults } from "../../runtime/v1/names.js";
 import { dialectOf } from "../../versions/dialects.js";
-import type { FieldPath } from "../field-path.js";
-import type { FindingExtra, Findings, RelatedPlace, RuleCode } from "../findings.js";
-import type { InternalCrd } from "../internal-crd.js";
+import type { FieldPath } from "../findings/field-path.js";
+import type { FindingExtra, Findings, RelatedPlace, RuleCode } from "../findings/findings.js";
+import type { InternalCrd } from "../internal/internal-crd.js";
 import { objectsAt, textAt, withoutKeys } from "../raw-fields.js";
-import type { ShownEntry } from "../shown-entries.js";
-import { shownEntries } from "../shown-entries.js";
+import type { ShownEntry } from "../findings/shown-entries.js";
+import { shownEntries } from "../findings/shown-entries.js";
 
 const mismatch = 'must be spec.names.plural+"."+spec.group';
 

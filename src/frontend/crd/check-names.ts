@@ -1,8 +1,8 @@
 import { lowerCase } from "../../runtime/v1/go/lower-case.js";
 import { dns1035LabelFaults } from "../../runtime/v1/names.js";
-import type { FieldPath } from "../field-path.js";
-import type { Findings } from "../findings.js";
-import type { InternalNames } from "../internal-crd.js";
+import type { FieldPath } from "../findings/field-path.js";
+import type { Findings } from "../findings/findings.js";
+import type { InternalNames } from "../internal/internal-crd.js";
 
 const requiredNames = ["plural", "singular", "kind", "listKind"] as const;
 

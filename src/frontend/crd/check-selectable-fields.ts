@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../runtime/v1/json/json.js";
-import type { FieldPath } from "../field-path.js";
-import type { Findings } from "../findings.js";
-import type { Located, Validation } from "../internal-crd.js";
-import { followJsonPath } from "../follow-json-path.js";
+import type { FieldPath } from "../findings/field-path.js";
+import type { Findings } from "../findings/findings.js";
+import type { Located, Validation } from "../internal/internal-crd.js";
+import { followJsonPath } from "../schema/follow-json-path.js";
 import { textAt } from "../raw-fields.js";
 import { structuralConversionFault } from "../schema/structural-conversion.js";
 

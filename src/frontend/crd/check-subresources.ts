@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { internalText } from "../decode/go-text.js";
 import { goString } from "../decode/go-type.js";
-import type { FieldPath } from "../field-path.js";
-import type { Findings } from "../findings.js";
-import type { Located } from "../internal-crd.js";
+import type { FieldPath } from "../findings/field-path.js";
+import type { Findings } from "../findings/findings.js";
+import type { Located } from "../internal/internal-crd.js";
 import { objectAt, textAt } from "../raw-fields.js";
 import { checkSimpleJsonPath } from "./simple-json-path.js";
 

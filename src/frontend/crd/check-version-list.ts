@@ -1,12 +1,12 @@
 import type { Json } from "../../runtime/v1/json/json.js";
-import { sharedParts } from "../convert-crd.js";
+import { sharedParts } from "../internal/convert-crd.js";
 import { versionType } from "../decode/crd-types.js";
 import { areEqualAs } from "../decode/go-equal.js";
 import { internalText } from "../decode/go-text.js";
 import { sliceOf } from "../decode/go-type.js";
-import type { FieldPath } from "../field-path.js";
-import type { FindingExtra, Findings, RuleCode } from "../findings.js";
-import type { InternalSpec, InternalVersion } from "../internal-crd.js";
+import type { FieldPath } from "../findings/field-path.js";
+import type { FindingExtra, Findings, RuleCode } from "../findings/findings.js";
+import type { InternalSpec, InternalVersion } from "../internal/internal-crd.js";
 import { valueAt } from "../raw-fields.js";
 
 /** The versions side by side (`validateCustomResourceDefinitionSpec`). The server shows all of them for each fault. */

@@ -3,7 +3,7 @@ import { nearest } from "../../diagnostics/similar.js";
 import type { SourceDocument } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CrdDocument } from "../find-crds.js";
-import { labelOf } from "../label.js";
+import { labelOf } from "../findings/label.js";
 import { schemaType } from "./crd-types.js";
 import type { DecodedCrd, DecodeFault, UnknownField } from "./decode-crd.js";
 import { maxSchemaDepth } from "./decode-crd.js";

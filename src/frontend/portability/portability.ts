@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../find-crds.js";
-import type { InternalCrd } from "../internal-crd.js";
-import { schemasOf } from "../internal-crd.js";
+import type { InternalCrd } from "../internal/internal-crd.js";
+import { schemasOf } from "../internal/internal-crd.js";
 import type { PortabilityCheck } from "./portability-code.js";
 import { portabilityCodes } from "./portability-code.js";
 import { checkSchemaPortability } from "./schema-portability.js";

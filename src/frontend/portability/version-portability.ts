@@ -1,6 +1,6 @@
 import type { Path } from "../../source/document.js";
 import type { CrdDocument } from "../find-crds.js";
-import type { InternalCrd } from "../internal-crd.js";
+import type { InternalCrd } from "../internal/internal-crd.js";
 import { objectAt, valueAt } from "../raw-fields.js";
 import type { Warnings } from "./warnings.js";
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../runtime/v1/json/json.js";
-import type { FieldPath } from "../field-path.js";
-import type { Findings } from "../findings.js";
+import type { FieldPath } from "../findings/field-path.js";
+import type { Findings } from "../findings/findings.js";
 import { objectAt } from "../raw-fields.js";
 import { asSchema, branchesOf, itemsOf, propertiesOf, propertyOf } from "./raw-schema.js";
 

@@ -2,8 +2,8 @@ import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { CheckOptions } from "../check-options.js";
 import { internalText } from "../decode/go-text.js";
 import { goString, sliceOf } from "../decode/go-type.js";
-import type { FieldPath } from "../field-path.js";
-import type { Findings, RelatedPlace } from "../findings.js";
+import type { FieldPath } from "../findings/field-path.js";
+import type { Findings, RelatedPlace } from "../findings/findings.js";
 import { flagAt, optionalTextAt, textAt, textsAt, valueAt } from "../raw-fields.js";
 import { defaultOf, itemsOf, propertyOf } from "./raw-schema.js";
 

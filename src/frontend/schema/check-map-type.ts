@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../runtime/v1/json/json.js";
-import type { FieldPath } from "../field-path.js";
-import type { Findings } from "../findings.js";
+import type { FieldPath } from "../findings/field-path.js";
+import type { Findings } from "../findings/findings.js";
 import { optionalTextAt, textAt } from "../raw-fields.js";
 
 /** `x-kubernetes-map-type`. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
-import type { Findings } from "../findings.js";
+import type { Findings } from "../findings/findings.js";
 import { flagAt, textAt } from "../raw-fields.js";
 import type { Level, SchemaNode } from "./schema-node.js";
 import { isZeroKeyword } from "./zero-keyword.js";

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { schemaType } from "../decode/crd-types.js";
 import { internalText } from "../decode/go-text.js";
 import type { GoType } from "../decode/go-type.js";
-import type { FieldPath } from "../field-path.js";
-import type { Findings } from "../findings.js";
+import type { FieldPath } from "../findings/field-path.js";
+import type { Findings } from "../findings/findings.js";
 import { flagAt, textAt } from "../raw-fields.js";
 
 /** Go names of what a root may have when status is a subresource, as the message lists them. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { internalText } from "../decode/go-text.js";
 import { goString } from "../decode/go-type.js";
-import type { FieldPath } from "../field-path.js";
-import type { Findings } from "../findings.js";
-import { followJsonPath } from "../follow-json-path.js";
+import type { FieldPath } from "../findings/field-path.js";
+import type { Findings } from "../findings/findings.js";
+import { followJsonPath } from "./follow-json-path.js";
 import { objectsAt, optionalTextAt, textAt } from "../raw-fields.js";
 import { structuralConversionFault } from "./structural-conversion.js";
 

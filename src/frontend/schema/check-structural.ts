@@ -1,7 +1,7 @@
 import { valuesSchema } from "../../ir/child-schemas.js";
 import { fieldErrorText } from "../../runtime/v1/field-error.js";
 import { compareUtf8 } from "../../runtime/v1/go/compare-utf8.js";
-import { Findings } from "../findings.js";
+import { Findings } from "../findings/findings.js";
 import { flagAt, textAt, valueAt } from "../raw-fields.js";
 import type { Level, SchemaNode } from "./schema-node.js";
 import type { CleanSchemas } from "./clean-schemas.js";

@@ -1,6 +1,6 @@
 import type { Schema } from "../../ir/schema.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
-import type { FieldPath } from "../field-path.js";
+import type { FieldPath } from "../findings/field-path.js";
 
 /** A raw schema node that is to be checked. */
 export interface SchemaNode {

@@ -1,8 +1,8 @@
 import type { Diagnostic, Diagnostics, Place, Severity } from "../../diagnostics/diagnostics.js";
 import { spanOf } from "../../diagnostics/diagnostics.js";
-import type { FoundField } from "../../frontend/find-field.js";
-import { findField } from "../../frontend/find-field.js";
-import { shownEntries } from "../../frontend/shown-entries.js";
+import type { FoundField } from "../../frontend/findings/find-field.js";
+import { findField } from "../../frontend/findings/find-field.js";
+import { shownEntries } from "../../frontend/findings/shown-entries.js";
 import type { Version } from "../../ir/resource.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import { fieldErrorText } from "../../runtime/v1/field-error.js";

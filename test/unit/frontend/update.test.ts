@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { checkCrdUpdate } from "../../../src/frontend/crd/check-crd-update.js";
 import { createOptions } from "../../../src/frontend/check-options.js";
-import { Findings } from "../../../src/frontend/findings.js";
-import { readInternalCrd } from "../../../src/frontend/read-internal-crd.js";
+import { Findings } from "../../../src/frontend/findings/findings.js";
+import { readInternalCrd } from "../../../src/frontend/internal/read-internal-crd.js";
 import { CleanSchemas } from "../../../src/frontend/schema/clean-schemas.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { createJudges } from "../../../src/pipeline/create-judges.js";

@@ -1,4 +1,4 @@
-import { shownText } from "../../../frontend/shown-text.js";
+import { shownText } from "../../../frontend/findings/shown-text.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import {
   labelFaults,

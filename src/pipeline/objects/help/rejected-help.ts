@@ -1,5 +1,5 @@
 import { quotesAdvice, typeAdvice } from "../../../frontend/decode/type-advice.js";
-import { adviceForKey, miswrittenKey } from "../../../frontend/miswritten-key.js";
+import { adviceForKey, miswrittenKey } from "../../../frontend/findings/miswritten-key.js";
 import type { Path, SourceDocument } from "../../../source/document.js";
 
 /** What to do about metadata of which the server says that it cannot be decoded. */

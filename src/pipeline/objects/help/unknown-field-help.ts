@@ -1,5 +1,5 @@
 import { nearest } from "../../../diagnostics/similar.js";
-import { labelOf } from "../../../frontend/label.js";
+import { labelOf } from "../../../frontend/findings/label.js";
 import type { Schema } from "../../../ir/schema.js";
 import { objectMetaType } from "../../../runtime/v1/metadata/types.js";
 import type { Path, SourceDocument } from "../../../source/document.js";

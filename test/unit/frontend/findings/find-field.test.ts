@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { findField } from "../../../src/frontend/find-field.js";
+import { findField } from "../../../../src/frontend/findings/find-field.js";
 
 const object = {
   metadata: { labels: { "a.b/c": "x" } },

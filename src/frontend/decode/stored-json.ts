@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../runtime/v1/json/json.js";
-import { Float64, isObject, setKey } from "../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { Float64, isObject, setKey } from "../../runtime/v1/json/json.js";
 
 /**
  * An object as the API server reads it back from its store, where it wrote numbers as Go does: `1.0` became `1`, an int64

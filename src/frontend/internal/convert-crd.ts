@@ -1,10 +1,18 @@
-import type { Json, JsonObject } from "../runtime/v1/json/json.js";
-import { isObject } from "../runtime/v1/json/json.js";
-import { subresourcesType, validationType, versionType } from "./decode/crd-types.js";
-import { areEqualAs } from "./decode/go-equal.js";
-import type { GoType } from "./decode/go-type.js";
-import { pointerTo, sliceOf } from "./decode/go-type.js";
-import { flagAt, listAt, objectAt, objectsAt, textAt, valueAt, withoutKeys } from "./raw-fields.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import { subresourcesType, validationType, versionType } from "../decode/crd-types.js";
+import { areEqualAs } from "../decode/go-equal.js";
+import type { GoType } from "../decode/go-type.js";
+import { pointerTo, sliceOf } from "../decode/go-type.js";
+import {
+  flagAt,
+  listAt,
+  objectAt,
+  objectsAt,
+  textAt,
+  valueAt,
+  withoutKeys,
+} from "../raw-fields.js";
 
 /*
  * CRDs of v1 and their internal form, both as JSON (apiextensions `v1/conversion.go`). The internal form is spelled as

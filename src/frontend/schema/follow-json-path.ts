@@ -1,8 +1,8 @@
-import type { BracketNotation, FollowedPath, SchemaStep } from "../ir/follow-path.js";
-import { followPath } from "../ir/follow-path.js";
-import type { JsonObject } from "../runtime/v1/json/json.js";
-import { isObject } from "../runtime/v1/json/json.js";
-import { objectAt, valueAt } from "./raw-fields.js";
+import type { BracketNotation, FollowedPath, SchemaStep } from "../../ir/follow-path.js";
+import { followPath } from "../../ir/follow-path.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import { objectAt, valueAt } from "../raw-fields.js";
 
 /** Follows a path through a schema as it is written, which need not be structural. */
 export function followJsonPath(

@@ -1,5 +1,5 @@
-import type { DiagnosticCode, DiagnosticValues } from "../diagnostics/catalog.js";
-import type { FieldError } from "../runtime/v1/field-error.js";
+import type { DiagnosticCode, DiagnosticValues } from "../../diagnostics/catalog.js";
+import type { FieldError } from "../../runtime/v1/field-error.js";
 import {
   badValueText,
   fieldError,
@@ -7,14 +7,14 @@ import {
   notSupportedError,
   requiredError,
   tooManyError,
-} from "../runtime/v1/field-error.js";
-import { quote } from "../runtime/v1/go/quote.js";
-import type { Json } from "../runtime/v1/json/json.js";
-import type { Path } from "../source/document.js";
-import type { CrdRules } from "../versions/crd-rules.js";
-import { dialectOf } from "../versions/dialects.js";
+} from "../../runtime/v1/field-error.js";
+import { quote } from "../../runtime/v1/go/quote.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import type { Path } from "../../source/document.js";
+import type { CrdRules } from "../../versions/crd-rules.js";
+import { dialectOf } from "../../versions/dialects.js";
 import type { FieldPath } from "./field-path.js";
-import type { RuleFault } from "./judges.js";
+import type { RuleFault } from "../judges.js";
 
 /** Codes whose message is the server's: a place and its words. */
 export type RuleCode = {

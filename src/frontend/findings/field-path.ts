@@ -1,4 +1,4 @@
-import type { Path } from "../source/document.js";
+import type { Path } from "../../source/document.js";
 
 /**
  * A place in a CRD in two spellings: as the API server names it in a cause, in terms of its internal form

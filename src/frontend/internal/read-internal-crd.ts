@@ -1,12 +1,12 @@
-import type { Json, JsonObject } from "../runtime/v1/json/json.js";
-import { isObject } from "../runtime/v1/json/json.js";
-import type { Path } from "../source/document.js";
-import type { CrdRules } from "../versions/crd-rules.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import type { Path } from "../../source/document.js";
+import type { CrdRules } from "../../versions/crd-rules.js";
 import { toInternalSpec } from "./convert-crd.js";
-import { base64Of } from "./decode/go-bytes.js";
+import { base64Of } from "../decode/go-bytes.js";
 import { defaultCrd } from "./default-crd.js";
-import { FieldPath } from "./field-path.js";
-import type { CrdApiVersion, CrdDocument } from "./find-crds.js";
+import { FieldPath } from "../findings/field-path.js";
+import type { CrdApiVersion, CrdDocument } from "../find-crds.js";
 import type {
   ClientConfig,
   Columns,
@@ -29,7 +29,7 @@ import {
   textsAt,
   valueAt,
   withoutKeys,
-} from "./raw-fields.js";
+} from "../raw-fields.js";
 
 /**
  * What the server validates when a CRD is created: defaulted, converted, its status replaced by the storage version, and

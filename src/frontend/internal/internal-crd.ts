@@ -1,5 +1,5 @@
-import type { JsonObject } from "../runtime/v1/json/json.js";
-import type { FieldPath } from "./field-path.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { FieldPath } from "../findings/field-path.js";
 
 /**
  * A CRD in the form in which the API server validates it, whatever version it was written in (`apiextensions/types.go`).

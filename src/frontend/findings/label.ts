@@ -1,5 +1,5 @@
-import type { Path } from "../source/document.js";
-import { pathText } from "../source/path-text.js";
+import type { Path } from "../../source/document.js";
+import { pathText } from "../../source/path-text.js";
 
 /**
  * A place in a CRD for people. Below a schema the way through the data counts, not that through the schema:

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from "../runtime/v1/json/json.js";
-import { isObject, setKey } from "../runtime/v1/json/json.js";
-import type { Path } from "../source/document.js";
-import type { CrdDocument } from "./find-crds.js";
-import type { CoercedDefault } from "./findings.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { isObject, setKey } from "../../runtime/v1/json/json.js";
+import type { Path } from "../../source/document.js";
+import type { CrdDocument } from "../find-crds.js";
+import type { CoercedDefault } from "../findings/findings.js";
 import type { InternalCrd } from "./internal-crd.js";
 
 /**

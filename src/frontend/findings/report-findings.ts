@@ -1,10 +1,10 @@
-import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import { spanOf } from "../diagnostics/diagnostics.js";
-import type { Json } from "../runtime/v1/json/json.js";
-import type { Path } from "../source/document.js";
-import { followSteps } from "../source/follow-steps.js";
+import type { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { spanOf } from "../../diagnostics/diagnostics.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import type { Path } from "../../source/document.js";
+import { followSteps } from "../../source/follow-steps.js";
 import { adviceFor } from "./advice.js";
-import type { CrdDocument } from "./find-crds.js";
+import type { CrdDocument } from "../find-crds.js";
 import type { Finding, Findings } from "./findings.js";
 import { isFinding } from "./findings.js";
 import { labelOf } from "./label.js";
