@@ -1,8 +1,8 @@
 /**
  * crdgen as a library. Everything here is pure: no file system, no network.
  */
-import type { DiagnosticData } from "./diagnostics/render-data.js";
-import { toData } from "./diagnostics/render-data.js";
+import type { DiagnosticData } from "./diagnostics/render/render-data.js";
+import { toData } from "./diagnostics/render/render-data.js";
 import { Diagnostics } from "./diagnostics/diagnostics.js";
 import { inSourceOrder } from "./diagnostics/order.js";
 import type { OutputFile } from "./emit/generated-file.js";
@@ -18,7 +18,10 @@ import { resolveKubernetes, resolveSettings } from "./pipeline/settings.js";
 import type { ThirdParty } from "./pipeline/third-party.js";
 import type { SourceFile } from "./source/source-file.js";
 
-export type { DiagnosticData as Diagnostic, RelatedData } from "./diagnostics/render-data.js";
+export type {
+  DiagnosticData as Diagnostic,
+  RelatedData,
+} from "./diagnostics/render/render-data.js";
 export type { Cause } from "./diagnostics/diagnostics.js";
 export type { OutputFile } from "./emit/generated-file.js";
 export type { Counts } from "./pipeline/run.js";

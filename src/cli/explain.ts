@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { catalog } from "../diagnostics/catalog.js";
+import { catalog } from "../diagnostics/catalog/catalog.js";
 import { nearest } from "../diagnostics/similar.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";

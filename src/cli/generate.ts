@@ -4,7 +4,7 @@ import { findConfig } from "../config/find.js";
 import type { ParsedConfig } from "../config/schema.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { reasonOf } from "../diagnostics/reason.js";
-import { printableName } from "../diagnostics/printable.js";
+import { printableName } from "../diagnostics/render/printable.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { createEmitSource } from "../pipeline/emit-source.js";
 import type { Counts } from "../pipeline/run.js";

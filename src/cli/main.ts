@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Help, Option } from "commander";
-import { printableLines } from "../diagnostics/printable.js";
+import { printableLines } from "../diagnostics/render/printable.js";
 import { splitPatterns } from "../pipeline/pattern.js";
 import { OptionError, partNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";

@@ -1,4 +1,4 @@
-import { printableName } from "../diagnostics/printable.js";
+import { printableName } from "../diagnostics/render/printable.js";
 import type { Host } from "./host.js";
 
 /** A line on standard error that says how far a run is; nothing where that is no terminal. */

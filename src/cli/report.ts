@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../diagnostics/diagnostics.js";
 import { inSourceOrder } from "../diagnostics/order.js";
-import { renderJson } from "../diagnostics/render-data.js";
-import { renderGithub } from "../diagnostics/render-github.js";
-import type { Paint } from "../diagnostics/render-text.js";
-import { plain, renderText } from "../diagnostics/render-text.js";
+import { renderJson } from "../diagnostics/render/render-data.js";
+import { renderGithub } from "../diagnostics/render/render-github.js";
+import type { Paint } from "../diagnostics/render/render-text.js";
+import { plain, renderText } from "../diagnostics/render/render-text.js";
 import type { Host } from "./host.js";
 
 type Format = "text" | "json" | "github";

@@ -1,5 +1,5 @@
 import { Diagnostics } from "../diagnostics/diagnostics.js";
-import { printable } from "../diagnostics/printable.js";
+import { printable } from "../diagnostics/render/printable.js";
 import { findCrds } from "../frontend/find-crds.js";
 import type { ObjectDocument } from "../pipeline/objects/find-objects.js";
 import { findObjects } from "../pipeline/objects/find-objects.js";

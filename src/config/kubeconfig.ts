@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
-import { renderText } from "../diagnostics/render-text.js";
+import { renderText } from "../diagnostics/render/render-text.js";
 import type { Json } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import { readDocuments } from "../source/read.js";

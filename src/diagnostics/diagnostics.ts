@@ -1,7 +1,7 @@
 import type { Location, Path, SourceDocument } from "../source/document.js";
 import type { Span } from "../source/source-file.js";
-import type { DiagnosticCode, DiagnosticValues } from "./catalog.js";
-import { catalog } from "./catalog.js";
+import type { DiagnosticCode, DiagnosticValues } from "./catalog/catalog.js";
+import { catalog } from "./catalog/catalog.js";
 
 /** An error is what the API server refuses, or what leaves nothing to generate from; all else is a warning. */
 export type Severity = "error" | "warning";

@@ -1,7 +1,7 @@
 import type { CelIssue } from "../cel/issue.js";
 import type { Place } from "../diagnostics/diagnostics.js";
 import { followSteps } from "../source/follow-steps.js";
-import { spanInFile } from "../source/scalar-map.js";
+import { spanInFile } from "../source/scalars/scalar-map.js";
 import type { Span } from "../source/source-file.js";
 
 /** The token that an issue is about, in the file; `undefined` where the scalar's text does not show it. */

@@ -1,6 +1,6 @@
 import { isAvailable } from "../cel/environment.js";
 import { libraries } from "../cel/functions/libraries.js";
-import type { DiagnosticCode } from "../diagnostics/catalog.js";
+import type { DiagnosticCode } from "../diagnostics/catalog/catalog.js";
 import { nearest } from "../diagnostics/similar.js";
 import { escapeProperty } from "../runtime/v1/cel/property-names.js";
 import { childSchemas } from "../ir/child-schemas.js";

@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from "../diagnostics/catalog.js";
+import type { DiagnosticCode } from "../diagnostics/catalog/catalog.js";
 import type { Place } from "../diagnostics/diagnostics.js";
 import type { CompileRules, RuleFault, RuleUnit } from "../frontend/judges.js";
 import { valuesSchema } from "../ir/child-schemas.js";

@@ -1,5 +1,5 @@
-import type { SyntaxFault } from "./syntax-fault.js";
-import { notYaml } from "./syntax-fault.js";
+import type { SyntaxFault } from "./faults/syntax-fault.js";
+import { notYaml } from "./faults/syntax-fault.js";
 
 /** The stretch of one YAML document, without the marker lines around it. */
 export interface Chunk {

@@ -1,9 +1,9 @@
 import { formatJsonFloat } from "../runtime/v1/go/float.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { Float64, isInt64, isObject } from "../runtime/v1/json/json.js";
-import { longestKey } from "./flow-reader.js";
+import { longestKey } from "./readers/flow-reader.js";
 import { directionMarks, laterControls, lineSeparators } from "./hidden-characters.js";
-import { resolvePlain, resolvePlainKey } from "./resolve-scalar.js";
+import { resolvePlain, resolvePlainKey } from "./scalars/resolve-scalar.js";
 
 /**
  * A value as a YAML document that the readers of this folder, and those of YAML 1.2, read as the same value. Block style,

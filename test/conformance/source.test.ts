@@ -4,14 +4,14 @@ import { expect, it } from "vitest";
 import type { Json } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
-import { BlockReader } from "../../src/source/block-reader.js";
-import { GeneralReader } from "../../src/source/general-reader.js";
+import { BlockReader } from "../../src/source/readers/block-reader.js";
+import { GeneralReader } from "../../src/source/readers/general-reader.js";
 import type { Path } from "../../src/source/document.js";
 import { readDocuments } from "../../src/source/read.js";
-import { offsetInFile } from "../../src/source/scalar-map.js";
+import { offsetInFile } from "../../src/source/scalars/scalar-map.js";
 import type { Span } from "../../src/source/source-file.js";
 import { splitDocuments } from "../../src/source/split-documents.js";
-import { Unsupported } from "../../src/source/syntax-fault.js";
+import { Unsupported } from "../../src/source/faults/syntax-fault.js";
 import { describeShared, readShared, readSharedLines, sharedPath } from "../support/shared.js";
 
 interface RecordedReading {

@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from "../../diagnostics/catalog.js";
+import type { DiagnosticCode } from "../../diagnostics/catalog/catalog.js";
 
 /** What to do about a fault, where one sentence fits all cases of it. */
 export function adviceFor(code: DiagnosticCode): string | undefined {

@@ -1,4 +1,4 @@
-import type { DiagnosticCode, DiagnosticValues } from "../../diagnostics/catalog.js";
+import type { DiagnosticCode, DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
 import type { FieldError } from "../../runtime/v1/field-error.js";
 import {
   badValueText,

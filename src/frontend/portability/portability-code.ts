@@ -1,4 +1,4 @@
-import { portabilityCatalog } from "../../diagnostics/catalog-portability.js";
+import { portabilityCatalog } from "../../diagnostics/catalog/portability.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { FaultyPlaces } from "./faulty-places.js";
 import type { CleanSchemas } from "../schema/clean-schemas.js";

@@ -1,4 +1,4 @@
-import type { DiagnosticValues } from "../../diagnostics/catalog.js";
+import type { DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import type { PortabilityCheck, PortabilityCode } from "./portability-code.js";

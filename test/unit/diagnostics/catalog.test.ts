@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { catalog } from "../../../src/diagnostics/catalog.js";
+import { catalog } from "../../../src/diagnostics/catalog/catalog.js";
 import { version } from "../../../src/pipeline/version.js";
 
 const root = join(import.meta.dirname, "../../..");

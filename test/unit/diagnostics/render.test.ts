@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../../src/diagnostics/diagnostics.js";
-import { renderJson } from "../../../src/diagnostics/render-data.js";
-import { renderGithub } from "../../../src/diagnostics/render-github.js";
-import { renderText } from "../../../src/diagnostics/render-text.js";
+import { renderJson } from "../../../src/diagnostics/render/render-data.js";
+import { renderGithub } from "../../../src/diagnostics/render/render-github.js";
+import { renderText } from "../../../src/diagnostics/render/render-text.js";
 
 const file = { path: "crd.yaml", text: "spec:\n  group: example\n  scope: Both\n" };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderText } from "../../../src/diagnostics/render-text.js";
+import { renderText } from "../../../src/diagnostics/render/render-text.js";
 import { Diagnostics, spanOf } from "../../../src/diagnostics/diagnostics.js";
 import type { Path } from "../../../src/source/document.js";
 import { readDocuments } from "../../../src/source/read.js";

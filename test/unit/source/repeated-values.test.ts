@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 import type { SourceDocument } from "../../../src/source/document.js";
-import type { Repeats } from "../../../src/source/readings.js";
+import type { Repeats } from "../../../src/source/readers/readings.js";
 import { readDocuments } from "../../../src/source/read.js";
 
 async function read(text: string, repeats: Repeats): Promise<SourceDocument | undefined> {

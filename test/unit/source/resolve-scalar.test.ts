@@ -4,8 +4,8 @@ import {
   resolveJsonNumber,
   resolvePlain,
   resolvePlainKey,
-} from "../../../src/source/resolve-scalar.js";
-import { resolveTagged } from "../../../src/source/resolve-tagged.js";
+} from "../../../src/source/scalars/resolve-scalar.js";
+import { resolveTagged } from "../../../src/source/scalars/resolve-tagged.js";
 
 describe("plain scalars", () => {
   it.each([

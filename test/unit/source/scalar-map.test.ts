@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { offsetInFile, spanInFile } from "../../../src/source/scalar-map.js";
+import { offsetInFile, spanInFile } from "../../../src/source/scalars/scalar-map.js";
 import { readText } from "./collect.js";
 
 /** The span and value of the entry `a` of a text's first document. */

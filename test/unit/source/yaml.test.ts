@@ -1,7 +1,7 @@
 import * as yaml from "yaml";
 import { describe, expect, it } from "vitest";
-import { BlockReader } from "../../../src/source/block-reader.js";
-import { GeneralReader } from "../../../src/source/general-reader.js";
+import { BlockReader } from "../../../src/source/readers/block-reader.js";
+import { GeneralReader } from "../../../src/source/readers/general-reader.js";
 import { problemsOf, valuesOf } from "./collect.js";
 
 /** Texts that both readers take, with the value that `sigs.k8s.io/yaml` gives. */

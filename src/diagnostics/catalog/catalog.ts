@@ -1,11 +1,11 @@
-import { celCatalog } from "./catalog-cel.js";
-import { cliCatalog } from "./catalog-cli.js";
-import { crdCatalog } from "./catalog-crd.js";
-import { namesCatalog } from "./catalog-names.js";
-import { objectCatalog } from "./catalog-object.js";
-import { portabilityCatalog } from "./catalog-portability.js";
-import { schemaCatalog } from "./catalog-schema.js";
-import { sourceCatalog } from "./catalog-source.js";
+import { celCatalog } from "./cel.js";
+import { cliCatalog } from "./cli.js";
+import { crdCatalog } from "./crd.js";
+import { namesCatalog } from "./names.js";
+import { objectCatalog } from "./object.js";
+import { portabilityCatalog } from "./portability.js";
+import { schemaCatalog } from "./schema.js";
+import { sourceCatalog } from "./source.js";
 
 /** Every diagnostic of crdgen: its code, severity and message. Each code has a page in docs/diagnostics. */
 export const catalog = {

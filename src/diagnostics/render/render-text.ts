@@ -1,6 +1,6 @@
-import type { SourceFile, Span } from "../source/source-file.js";
-import { lineStartsOf, positionAt } from "../source/source-file.js";
-import type { Cause, Diagnostic } from "./diagnostics.js";
+import type { SourceFile, Span } from "../../source/source-file.js";
+import { lineStartsOf, positionAt } from "../../source/source-file.js";
+import type { Cause, Diagnostic } from "../diagnostics.js";
 import { displayWidth } from "./display-width.js";
 import { printable, printableLines, printableName } from "./printable.js";
 

@@ -1,6 +1,6 @@
-import type { Span } from "../source/source-file.js";
-import { positionAt } from "../source/source-file.js";
-import type { Diagnostic } from "./diagnostics.js";
+import type { Span } from "../../source/source-file.js";
+import { positionAt } from "../../source/source-file.js";
+import type { Diagnostic } from "../diagnostics.js";
 import { printable } from "./printable.js";
 
 /** A workflow command of GitHub Actions, which shows the diagnostic beside the line. */

@@ -1,4 +1,4 @@
-import type { Span } from "./source-file.js";
+import type { Span } from "../source-file.js";
 
 /** What the message of each code of this phase names. */
 export interface SourceProblems {

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../runtime/v1/json/json.js";
-import { setKey } from "../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { setKey } from "../../runtime/v1/json/json.js";
 import {
   backslash,
   carriageReturn,
@@ -21,10 +21,15 @@ import {
   space,
   tab,
   verticalBar,
-} from "./characters.js";
-import type { Marks } from "./marks.js";
-import { resolvePlain, resolvePlainKey } from "./resolve-scalar.js";
-import { foldPlain, readDoubleQuoted, readSingleQuoted, ScalarText } from "./scalar-text.js";
+} from "../characters.js";
+import type { Marks } from "../marks.js";
+import { resolvePlain, resolvePlainKey } from "../scalars/resolve-scalar.js";
+import {
+  foldPlain,
+  readDoubleQuoted,
+  readSingleQuoted,
+  ScalarText,
+} from "../scalars/scalar-text.js";
 import {
   invalidKey,
   maximumDepth,
@@ -32,7 +37,7 @@ import {
   SyntaxFault,
   tooDeep,
   Unsupported,
-} from "./syntax-fault.js";
+} from "../faults/syntax-fault.js";
 
 /** What the first character of a scalar means: that it is a plain one, by default. */
 const plainStart = 0;

@@ -6,8 +6,8 @@ import {
   isBreak,
   lineFeed,
   singleQuote,
-} from "./characters.js";
-import { notYaml } from "./syntax-fault.js";
+} from "../characters.js";
+import { notYaml } from "../faults/syntax-fault.js";
 
 /**
  * The text of scalars that are not simply a slice of the file: quoted ones with escapes or line breaks, plain ones over

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import {
   carriageReturn,
   colon,
@@ -19,13 +19,13 @@ import {
   singleQuote,
   space,
   verticalBar,
-} from "./characters.js";
-import { readBlockContent, readBlockHeader } from "./block-scalar.js";
+} from "../characters.js";
+import { readBlockContent, readBlockHeader } from "../scalars/block-scalar.js";
 import { FlowReader, longestKey } from "./flow-reader.js";
-import type { Marks } from "./marks.js";
+import type { Marks } from "../marks.js";
 import type { RepeatedValues } from "./repeated-values.js";
-import { ScalarText } from "./scalar-text.js";
-import { invalidKey, notYaml, Unsupported } from "./syntax-fault.js";
+import { ScalarText } from "../scalars/scalar-text.js";
+import { invalidKey, notYaml, Unsupported } from "../faults/syntax-fault.js";
 
 /**
  * The fast path: one pass over the text of one document by character codes, straight into values, no tokens, no tree.

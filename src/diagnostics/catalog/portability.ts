@@ -1,5 +1,5 @@
-import type { CatalogEntry } from "./message.js";
-import { message } from "./message.js";
+import type { CatalogEntry } from "../message.js";
+import { message } from "../message.js";
 
 /** Warnings of crdgen's own about CRDs that servers accept: what behaves otherwise than it looks, or not everywhere alike. */
 export const portabilityCatalog = {

@@ -1,6 +1,6 @@
-import type { Position, Span } from "../source/source-file.js";
-import { positionAt } from "../source/source-file.js";
-import type { Cause, Diagnostic } from "./diagnostics.js";
+import type { Position, Span } from "../../source/source-file.js";
+import { positionAt } from "../../source/source-file.js";
+import type { Cause, Diagnostic } from "../diagnostics.js";
 import { printable } from "./printable.js";
 
 /** A diagnostic as data, for programs: positions instead of offsets, paths instead of files. */

@@ -1,5 +1,5 @@
-import type { CatalogEntry } from "./message.js";
-import { message, rule } from "./message.js";
+import type { CatalogEntry } from "../message.js";
+import { message, rule } from "../message.js";
 
 /** Diagnostics of the schemas in a CRD. */
 export const schemaCatalog = {

@@ -1,5 +1,5 @@
-import type { CatalogEntry } from "./message.js";
-import { message } from "./message.js";
+import type { CatalogEntry } from "../message.js";
+import { message } from "../message.js";
 
 /** Diagnostics of custom resources: what the API server answers when they are written. */
 export const objectCatalog = {

@@ -1,5 +1,5 @@
-import type { CatalogEntry } from "./message.js";
-import { message } from "./message.js";
+import type { CatalogEntry } from "../message.js";
+import { message } from "../message.js";
 
 /** Diagnostics of the names that generated code gets. */
 export const namesCatalog = {

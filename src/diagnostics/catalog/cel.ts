@@ -1,5 +1,5 @@
-import type { CatalogEntry } from "./message.js";
-import { message } from "./message.js";
+import type { CatalogEntry } from "../message.js";
+import { message } from "../message.js";
 
 /** Diagnostics of the CEL expressions in `x-kubernetes-validations`. */
 export const celCatalog = {

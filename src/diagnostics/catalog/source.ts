@@ -1,5 +1,5 @@
-import type { CatalogEntry } from "./message.js";
-import { message } from "./message.js";
+import type { CatalogEntry } from "../message.js";
+import { message } from "../message.js";
 
 /** Diagnostics of reading files: what is wrong with the text itself. */
 export const sourceCatalog = {
