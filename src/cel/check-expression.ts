@@ -1,10 +1,10 @@
-import type { CheckedExpression, CelIssues } from "./checked.js";
-import { check } from "./checker.js";
-import type { Environment } from "./environment.js";
+import type { CheckedExpression, CelIssues } from "./check/checked.js";
+import { check } from "./check/checker.js";
+import type { Environment } from "./check/environment.js";
 import { explainSyntax } from "./explain-syntax.js";
 import { IssueCollector } from "./issue.js";
-import { parseFlawless } from "./parser.js";
-import { validate } from "./validators.js";
+import { parseFlawless } from "./syntax/parser.js";
+import { validate } from "./program/validators.js";
 
 /**
  * Parse and check an expression as the server does before it stores it: syntax, types, and what the AST validators ask

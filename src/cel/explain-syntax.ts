@@ -1,14 +1,14 @@
 import { codePoints } from "../runtime/v1/strings.js";
-import { TooManyNodes } from "./ast-builder.js";
-import type { Expr } from "./ast.js";
-import { formatText } from "./format-text.js";
-import { isTooLong, maximumCodePoints } from "./grammar-rules.js";
+import { TooManyNodes } from "./syntax/ast-builder.js";
+import type { Expr } from "./syntax/ast.js";
+import { formatText } from "./program/format-text.js";
+import { isTooLong, maximumCodePoints } from "./syntax/grammar-rules.js";
 import type { IssueCollector } from "./issue.js";
-import type { SyntaxOptions } from "./parser.js";
-import { createGrammar } from "./recovery/grammar.js";
-import { GaveUp, RecoveringParser } from "./recovery/recovering-parser.js";
-import { TokenStream } from "./recovery/token-stream.js";
-import { TreeReader } from "./recovery/tree-reader.js";
+import type { SyntaxOptions } from "./syntax/parser.js";
+import { createGrammar } from "./syntax/recovery/grammar.js";
+import { GaveUp, RecoveringParser } from "./syntax/recovery/recovering-parser.js";
+import { TokenStream } from "./syntax/recovery/token-stream.js";
+import { TreeReader } from "./syntax/recovery/tree-reader.js";
 
 /** Syntax errors that cel-go reports before it gives up. */
 const maximumErrors = 100;

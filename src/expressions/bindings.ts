@@ -1,5 +1,5 @@
-import type { CelType } from "../cel/type.js";
-import { formatType } from "../cel/type.js";
+import type { CelType } from "../cel/check/type.js";
+import { formatType } from "../cel/check/type.js";
 import { Cidr, parseCidr } from "../runtime/v1/cel/cidr.js";
 import { Double } from "../runtime/v1/cel/double.js";
 import { Duration, parseDuration } from "../runtime/v1/cel/duration.js";

@@ -1,7 +1,7 @@
 import { declareExpression } from "../backends/rules/expression-code.js";
-import { RuleFile } from "../backends/rules/rule-file.js";
+import { RuleFile } from "../backends/rules/writing/rule-file.js";
 import { UnsupportedExpression } from "../backends/rules/unsupported.js";
-import type { CheckedExpression } from "../cel/checked.js";
+import type { CheckedExpression } from "../cel/check/checked.js";
 import { code, empty } from "../emit/code.js";
 import { CodeGenerationForbiddenError, evaluateFiles } from "../emit/evaluate.js";
 import { GeneratedFile } from "../emit/generated-file.js";

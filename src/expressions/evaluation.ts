@@ -1,5 +1,5 @@
-import { isTracked } from "../backends/rules/tracked-operands.js";
-import type { CheckedExpression } from "../cel/checked.js";
+import { isTracked } from "../backends/rules/writing/tracked-operands.js";
+import type { CheckedExpression } from "../cel/check/checked.js";
 import type { Program } from "../reference/evaluate.js";
 import { createProgram } from "../reference/evaluate.js";
 import { readerOf } from "../reference/read-data.js";

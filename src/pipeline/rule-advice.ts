@@ -1,5 +1,5 @@
-import { isAvailable } from "../cel/environment.js";
-import { libraries } from "../cel/functions/libraries.js";
+import { isAvailable } from "../cel/check/environment.js";
+import { libraries } from "../cel/check/functions/libraries.js";
 import type { DiagnosticCode } from "../diagnostics/catalog/catalog.js";
 import { nearest } from "../diagnostics/similar.js";
 import { escapeProperty } from "../runtime/v1/cel/property-names.js";

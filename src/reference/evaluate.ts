@@ -1,4 +1,4 @@
-import type { CheckedExpression } from "../cel/checked.js";
+import type { CheckedExpression } from "../cel/check/checked.js";
 import { CelError } from "../runtime/v1/cel/error.js";
 import type { Activation, Step } from "../runtime/v1/cel-cost/cost-tracker.js";
 import type { Evaluation } from "../runtime/v1/cel-cost/counted.js";

@@ -1,9 +1,9 @@
-import type { Call, Comprehension, Expr, MapLiteral, Select } from "../cel/ast.js";
-import { operators } from "../cel/ast.js";
-import type { CheckedExpression } from "../cel/checked.js";
-import { calledFunction } from "../cel/checked.js";
-import { valueOfConstant } from "../cel/constant-value.js";
-import { isTypeValue } from "../cel/well-known-types.js";
+import type { Call, Comprehension, Expr, MapLiteral, Select } from "../cel/syntax/ast.js";
+import { operators } from "../cel/syntax/ast.js";
+import type { CheckedExpression } from "../cel/check/checked.js";
+import { calledFunction } from "../cel/check/checked.js";
+import { valueOfConstant } from "../cel/program/constant-value.js";
+import { isTypeValue } from "../cel/check/well-known-types.js";
 import { keyFault } from "../runtime/v1/cel-cost/attribute.js";
 import { conversionFunctions } from "../runtime/v1/cel-cost/conversion-functions.js";
 import type { Step } from "../runtime/v1/cel-cost/cost-tracker.js";

@@ -1,4 +1,4 @@
-import type { CheckedExpression } from "../cel/checked.js";
+import type { CheckedExpression } from "../cel/check/checked.js";
 import type { Schema } from "../ir/schema.js";
 import type { CompileFault, CompiledExpression, CompiledRule } from "../rules/compile-rules.js";
 import { RuleCompiler, isBlank, isCompileFault } from "../rules/compile-rules.js";

@@ -1,5 +1,5 @@
-import type { Amount } from "../cel/amount.js";
-import { addAmounts, multiplyAmounts } from "../cel/amount.js";
+import type { Amount } from "../cel/cost/amount.js";
+import { addAmounts, multiplyAmounts } from "../cel/cost/amount.js";
 import { valuesSchema } from "../ir/child-schemas.js";
 import type { Rule, Schema } from "../ir/schema.js";
 import type { FieldError } from "../runtime/v1/field-error.js";

@@ -1,5 +1,5 @@
-import type { SizedType } from "../cel/cost-model.js";
-import type { CelType } from "../cel/type.js";
+import type { SizedType } from "../cel/cost/cost-model.js";
+import type { CelType } from "../cel/check/type.js";
 import {
   boolType,
   bytesType,
@@ -12,7 +12,7 @@ import {
   objectType,
   stringType,
   timestampType,
-} from "../cel/type.js";
+} from "../cel/check/type.js";
 import type { Schema } from "../ir/schema.js";
 import { escapeProperty } from "../runtime/v1/cel/property-names.js";
 import type { Json } from "../runtime/v1/json/json.js";

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 
 import { checkExpression } from "../../src/cel/check-expression.js";
-import { isCelIssues } from "../../src/cel/checked.js";
-import { costModel } from "../../src/cel/cost-model.js";
-import { estimateCost } from "../../src/cel/cost.js";
-import { createEnvironment, withVariables } from "../../src/cel/environment.js";
-import { findProgramFault } from "../../src/cel/program-fault.js";
-import type { CelType } from "../../src/cel/type.js";
+import { isCelIssues } from "../../src/cel/check/checked.js";
+import { costModel } from "../../src/cel/cost/cost-model.js";
+import { estimateCost } from "../../src/cel/cost/cost.js";
+import { createEnvironment, withVariables } from "../../src/cel/check/environment.js";
+import { findProgramFault } from "../../src/cel/program/program-fault.js";
+import type { CelType } from "../../src/cel/check/type.js";
 import { printOutcome, shortTypeNames } from "../support/cel.js";
 import { parseType } from "../support/cel-values.js";
 import { describeShared, readShared } from "../support/shared.js";

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { StoredRules } from "../../src/rules/stored-rules.js";
 import { expect, it } from "vitest";
-import { RuleFile } from "../../src/backends/rules/rule-file.js";
+import { RuleFile } from "../../src/backends/rules/writing/rule-file.js";
 import { RuleTree } from "../../src/backends/rules/rule-tree.js";
 import { code, empty } from "../../src/emit/code.js";
 import { evaluateFiles } from "../../src/emit/evaluate.js";

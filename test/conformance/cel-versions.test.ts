@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 
 import { checkExpression } from "../../src/cel/check-expression.js";
-import { isCelIssues } from "../../src/cel/checked.js";
-import { createEnvironment } from "../../src/cel/environment.js";
+import { isCelIssues } from "../../src/cel/check/checked.js";
+import { createEnvironment } from "../../src/cel/check/environment.js";
 import { describeShared, readShared } from "../support/shared.js";
 
 interface Gate {

@@ -1,4 +1,4 @@
-import type { CelType } from "../../src/cel/type.js";
+import type { CelType } from "../../src/cel/check/type.js";
 import {
   boolType,
   bytesType,
@@ -13,7 +13,7 @@ import {
   timestampType,
   uintType,
   wrapperType,
-} from "../../src/cel/type.js";
+} from "../../src/cel/check/type.js";
 import { Cidr, formatCidr } from "../../src/runtime/v1/cel/cidr.js";
 import { Double } from "../../src/runtime/v1/cel/double.js";
 import { Duration, parseDuration } from "../../src/runtime/v1/cel/duration.js";

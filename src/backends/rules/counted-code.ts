@@ -1,15 +1,22 @@
-import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../../cel/ast.js";
-import { operators } from "../../cel/ast.js";
-import type { CheckedExpression } from "../../cel/checked.js";
-import { calledFunction } from "../../cel/checked.js";
+import type {
+  Call,
+  Comprehension,
+  Expr,
+  ListLiteral,
+  MapLiteral,
+  Select,
+} from "../../cel/syntax/ast.js";
+import { operators } from "../../cel/syntax/ast.js";
+import type { CheckedExpression } from "../../cel/check/checked.js";
+import { calledFunction } from "../../cel/check/checked.js";
 import type { Code } from "../../emit/code.js";
 import { code, empty, join, raw } from "../../emit/code.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
-import { isBinding, foldOf } from "./fold.js";
-import type { Fold } from "./fold.js";
-import { constantMatcher } from "./constant-pattern.js";
-import { librariesOf } from "./libraries.js";
-import type { ExpressionWriter } from "./writer.js";
+import { isBinding, foldOf } from "./expressions/fold.js";
+import type { Fold } from "./expressions/fold.js";
+import { constantMatcher } from "./expressions/constant-pattern.js";
+import { librariesOf } from "./writing/libraries.js";
+import type { ExpressionWriter } from "./writing/writer.js";
 
 /**
  * An expression as a plan that counts its cost (runtime `cel-cost`): one call per node, with what cel-go does once per

@@ -1,15 +1,15 @@
-import type { Expr } from "../../cel/ast.js";
-import { nodesOf } from "../../cel/walk.js";
+import type { Expr } from "../../cel/syntax/ast.js";
+import { nodesOf } from "../../cel/syntax/walk.js";
 import type { Code } from "../../emit/code.js";
 import { code } from "../../emit/code.js";
 import { usesWholeObjects } from "../../rules/whole-objects.js";
 import { countedPlan } from "./counted-code.js";
-import { notNull } from "./data-access.js";
-import { Expressions } from "./expression.js";
-import { FunctionCode } from "./function-code.js";
-import { narrowReaderCode, readerCode } from "./readers.js";
+import { notNull } from "./expressions/data-access.js";
+import { Expressions } from "./expressions/expression.js";
+import { FunctionCode } from "./writing/function-code.js";
+import { narrowReaderCode, readerCode } from "./facts/readers.js";
 import type { NodeExpression } from "./rule-code.js";
-import type { RuleFile } from "./rule-file.js";
+import type { RuleFile } from "./writing/rule-file.js";
 
 /** Declares what counts the cost of an expression; gives its name. `name` is that of the function beside it. */
 export function declareCounted(file: RuleFile, expression: NodeExpression, name: Code): Code {

@@ -1,18 +1,18 @@
-import type { CheckedExpression } from "../../cel/checked.js";
-import type { CelType } from "../../cel/type.js";
+import type { CheckedExpression } from "../../cel/check/checked.js";
+import type { CelType } from "../../cel/check/type.js";
 import type { Code } from "../../emit/code.js";
 import { code, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/declaration.js";
 import { lineComment } from "../../emit/jsdoc.js";
 import type { Schema } from "../../ir/schema.js";
-import { Expressions } from "./expression.js";
-import { FunctionCode } from "./function-code.js";
-import type { Operand } from "./operand.js";
-import { formOf, instance, simple, value } from "./operand.js";
-import { readerCode } from "./readers.js";
+import { Expressions } from "./expressions/expression.js";
+import { FunctionCode } from "./writing/function-code.js";
+import type { Operand } from "./writing/operand.js";
+import { formOf, instance, simple, value } from "./writing/operand.js";
+import { readerCode } from "./facts/readers.js";
 import { checkForms, dataVariable } from "./rule-code.js";
-import type { RuleFile } from "./rule-file.js";
-import { Statements, returned } from "./statements.js";
+import type { RuleFile } from "./writing/rule-file.js";
+import { Statements, returned } from "./writing/statements.js";
 
 /** A variable of an expression, which becomes a parameter of its function. */
 export interface ExpressionVariable {

@@ -1,28 +1,28 @@
-import type { Expr } from "../../cel/ast.js";
-import type { CheckedExpression } from "../../cel/checked.js";
-import { nodesOf } from "../../cel/walk.js";
+import type { Expr } from "../../cel/syntax/ast.js";
+import type { CheckedExpression } from "../../cel/check/checked.js";
+import { nodesOf } from "../../cel/syntax/walk.js";
 import type { Code } from "../../emit/code.js";
 import { code, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/declaration.js";
 import { lineComment } from "../../emit/jsdoc.js";
 import type { Schema } from "../../ir/schema.js";
-import type { Access } from "./data-access.js";
-import { accessOf, notNull } from "./data-access.js";
-import { Expressions } from "./expression.js";
-import { FunctionCode, namesIn } from "./function-code.js";
-import type { Form, Operand } from "./operand.js";
-import { bool, instance, simple, value } from "./operand.js";
-import { readerCode } from "./readers.js";
-import type { RuleFile } from "./rule-file.js";
-import { typesAreKnown } from "./known-types.js";
-import { meetsNulls } from "./held-nulls.js";
-import { mentions, needs } from "./needed-variables.js";
-import { Statements, returned } from "./statements.js";
-import { tracksLate } from "./tracked-operands.js";
-import { decisionsIn } from "./decisions.js";
-import { unsoundTests } from "./presence-tests.js";
+import type { Access } from "./expressions/data-access.js";
+import { accessOf, notNull } from "./expressions/data-access.js";
+import { Expressions } from "./expressions/expression.js";
+import { FunctionCode, namesIn } from "./writing/function-code.js";
+import type { Form, Operand } from "./writing/operand.js";
+import { bool, instance, simple, value } from "./writing/operand.js";
+import { readerCode } from "./facts/readers.js";
+import type { RuleFile } from "./writing/rule-file.js";
+import { typesAreKnown } from "./facts/known-types.js";
+import { meetsNulls } from "./facts/held-nulls.js";
+import { mentions, needs } from "./facts/needed-variables.js";
+import { Statements, returned } from "./writing/statements.js";
+import { tracksLate } from "./writing/tracked-operands.js";
+import { decisionsIn } from "./facts/decisions.js";
+import { unsoundTests } from "./facts/presence-tests.js";
 import { UnsupportedExpression } from "./unsupported.js";
-import type { ExpressionWriter, Scope } from "./writer.js";
+import type { ExpressionWriter, Scope } from "./writing/writer.js";
 
 /** An expression of a node of a schema. */
 export interface NodeExpression {

@@ -1,4 +1,4 @@
-import type { CheckedExpression } from "../../cel/checked.js";
+import type { CheckedExpression } from "../../cel/check/checked.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, word } from "../../emit/code.js";
 import type { Member } from "../../emit/object-code.js";
@@ -10,12 +10,12 @@ import type { CostBounds } from "../../rules/cost-limits.js";
 import { quote } from "../../runtime/v1/go/quote.js";
 import type { NodeRule } from "../../runtime/v1/rules/rule-node.js";
 import { declareCounted } from "./counted-rule.js";
-import { needs } from "./needed-variables.js";
+import { needs } from "./facts/needed-variables.js";
 import type { NodeExpression } from "./rule-code.js";
 import { declareMessage, declareRule } from "./rule-code.js";
-import type { RuleFile } from "./rule-file.js";
+import type { RuleFile } from "./writing/rule-file.js";
 import type { TestedFields } from "./tested-fields.js";
-import { isTracked } from "./tracked-operands.js";
+import { isTracked } from "./writing/tracked-operands.js";
 import { UnsupportedExpression } from "./unsupported.js";
 
 /** Where rules stand: the schema of their node, and the beginning of the names of their functions. */

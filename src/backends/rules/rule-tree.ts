@@ -14,7 +14,7 @@ import type { NameTable } from "../names.js";
 import { selfAccess } from "./rule-code.js";
 import type { RulePlace } from "./rule-entries.js";
 import { RuleEntries } from "./rule-entries.js";
-import type { RuleFile } from "./rule-file.js";
+import type { RuleFile } from "./writing/rule-file.js";
 import type { TestedFields } from "./tested-fields.js";
 import { testedFields } from "./tested-fields.js";
 

@@ -1,14 +1,14 @@
-import type { Expr } from "../../cel/ast.js";
-import { walk } from "../../cel/walk.js";
+import type { Expr } from "../../cel/syntax/ast.js";
+import { walk } from "../../cel/syntax/walk.js";
 import type { Code } from "../../emit/code.js";
 import { code } from "../../emit/code.js";
 import { listCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
-import type { PathKey } from "./certain-tests.js";
-import { certainTests, keyOf, pathFromSelf } from "./certain-tests.js";
-import { findField, isMap } from "./data-access.js";
+import type { PathKey } from "./facts/certain-tests.js";
+import { certainTests, keyOf, pathFromSelf } from "./facts/certain-tests.js";
+import { findField, isMap } from "./expressions/data-access.js";
 import { selfAccess } from "./rule-code.js";
-import type { RuleFile } from "./rule-file.js";
+import type { RuleFile } from "./writing/rule-file.js";
 
 /** The fields below a node for which its rules ask by `has`. */
 export interface TestedFields {

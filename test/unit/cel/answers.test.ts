@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { checkExpression } from "../../../src/cel/check-expression.js";
-import { isCelIssues } from "../../../src/cel/checked.js";
-import { createEnvironment } from "../../../src/cel/environment.js";
+import { isCelIssues } from "../../../src/cel/check/checked.js";
+import { createEnvironment } from "../../../src/cel/check/environment.js";
 import { compile } from "../../../src/index-cel.js";
 import { createProgram } from "../../../src/reference/evaluate.js";
 import { CelError } from "../../../src/runtime/v1/cel/error.js";

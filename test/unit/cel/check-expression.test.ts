@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
 import { checkExpression } from "../../../src/cel/check-expression.js";
-import { isCelIssues } from "../../../src/cel/checked.js";
-import type { EnvironmentOptions } from "../../../src/cel/environment.js";
-import { createEnvironment } from "../../../src/cel/environment.js";
-import type { CelType } from "../../../src/cel/type.js";
+import { isCelIssues } from "../../../src/cel/check/checked.js";
+import type { EnvironmentOptions } from "../../../src/cel/check/environment.js";
+import { createEnvironment } from "../../../src/cel/check/environment.js";
+import type { CelType } from "../../../src/cel/check/type.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 import {
   boolType,
@@ -14,7 +14,7 @@ import {
   mapType,
   objectType,
   stringType,
-} from "../../../src/cel/type.js";
+} from "../../../src/cel/check/type.js";
 import { printOutcome } from "../../support/cel.js";
 
 const fields: ReadonlyMap<string, CelType> = new Map<string, CelType>([

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 
 import { checkExpression } from "../../../src/cel/check-expression.js";
-import { isCelIssues } from "../../../src/cel/checked.js";
-import { createEnvironment } from "../../../src/cel/environment.js";
-import { formatText } from "../../../src/cel/format-text.js";
+import { isCelIssues } from "../../../src/cel/check/checked.js";
+import { createEnvironment } from "../../../src/cel/check/environment.js";
+import { formatText } from "../../../src/cel/program/format-text.js";
 
 // What Go 1.26 prints for `fmt.Sprintf(text)`.
 it.each([

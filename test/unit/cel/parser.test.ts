@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import type { Expr } from "../../../src/cel/ast.js";
-import { createEnvironment } from "../../../src/cel/environment.js";
-import { parseFlawless } from "../../../src/cel/parser.js";
+import type { Expr } from "../../../src/cel/syntax/ast.js";
+import { createEnvironment } from "../../../src/cel/check/environment.js";
+import { parseFlawless } from "../../../src/cel/syntax/parser.js";
 import { printExpr } from "../../support/cel.js";
 
 const { syntax } = createEnvironment({ kubernetesVersion: 37, stored: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FunctionCode } from "../../../../src/backends/rules/function-code.js";
+import { FunctionCode } from "../../../../src/backends/rules/writing/function-code.js";
 import { assignment, breakLines } from "../../../../src/emit/break-lines.js";
 import { code, raw } from "../../../../src/emit/code.js";
 

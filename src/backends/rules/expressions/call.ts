@@ -1,0 +1,75 @@
+import type { Call } from "../../../cel/syntax/ast.js";
+import type { CalledFunction } from "../../../cel/check/checked.js";
+import { calledFunction } from "../../../cel/check/checked.js";
+import { isDynamic } from "../../../cel/check/type.js";
+import { code } from "../../../emit/code.js";
+import { emitDynamic } from "./dynamic-call.js";
+import type { RuntimeCall } from "../writing/functions.js";
+import { runtimeCall } from "../writing/functions.js";
+import type { Operand } from "../writing/operand.js";
+import { formOf, operand, value } from "../writing/operand.js";
+import { emitOperator } from "./operator.js";
+import { emitRuntimeCall } from "./runtime-call.js";
+import { emitSpecial } from "./special-call.js";
+import { isTrackedOperand } from "../writing/tracked-operands.js";
+import { UnsupportedExpression } from "../unsupported.js";
+import type { ExpressionWriter } from "../writing/writer.js";
+
+/** A call of a function or operator, `&&`, `||`, `?:` and indices excepted. */
+export function emitCall(writer: ExpressionWriter, expr: Call): Operand {
+  const called = calledFunction(writer.checked, expr);
+  return called.operands.some((arg) => isDynamic(writer.typeOf(arg)))
+    ? emitUntyped(writer, expr, called)
+    : emitTyped(writer, expr, called);
+}
+
+/** A call with operands whose types are known. */
+function emitTyped(writer: ExpressionWriter, expr: Call, called: CalledFunction): Operand {
+  const own = emitOperator(writer, expr, called) ?? emitSpecial(writer, expr, called);
+  if (own !== undefined) return own;
+  if (called.overload === "") return emitDynamic(writer, expr, called);
+  const call = runtimeCall(called.overload, writer.file.kubernetes);
+  if (call === undefined) throw new UnsupportedExpression(called.overload);
+  return emitOverload(writer, expr, called, call);
+}
+
+/** A call with operands of any type; what there is but one function for may be called all the same. */
+function emitUntyped(writer: ExpressionWriter, expr: Call, called: CalledFunction): Operand {
+  const operator = emitOperator(writer, expr, { ...called, overload: "", overloads: [] });
+  if (operator !== undefined) return operator;
+  if (called.overload === "") return emitDynamic(writer, expr, called);
+  const call = runtimeCall(called.overload, writer.file.kubernetes);
+  if (call !== undefined) {
+    return needsTypes(call)
+      ? emitDynamic(writer, expr, called)
+      : emitOverload(writer, expr, called, call);
+  }
+  const special = emitSpecial(writer, expr, called);
+  if (special === undefined) throw new UnsupportedExpression(called.overload);
+  return special;
+}
+
+/** Whether a function relies on the types of its arguments. */
+function needsTypes({ parameters }: RuntimeCall): boolean {
+  return parameters.some(({ form }) => form.kind !== "value");
+}
+
+function emitOverload(
+  writer: ExpressionWriter,
+  expr: Call,
+  { operands, overload }: CalledFunction,
+  call: RuntimeCall,
+): Operand {
+  const values = operands.map((arg, index) =>
+    writer.coerce(writer.emit(arg), call.parameters[index]?.form ?? value),
+  );
+  const args = values.map((arg, index) => tracked(writer, overload, index, arg));
+  const form = formOf(writer.typeOf(expr));
+  return writer.strict(args, (items) => writer.coerce(emitRuntimeCall(writer, call, items), form));
+}
+
+/** What the cost of `distinct`, `sort`, `sortBy` and `flatten` depends on: see `trackedOperand`. */
+function tracked(writer: ExpressionWriter, overload: string, index: number, arg: Operand): Operand {
+  if (!arg.fails || !isTrackedOperand(overload, index)) return arg;
+  return operand(code`${writer.runtime("trackedOperand")}(${arg.code})`, arg.form);
+}

@@ -1,0 +1,292 @@
+import type { Select } from "../../../cel/syntax/ast.js";
+import type { Code } from "../../../emit/code.js";
+import { code, empty, typeOnly } from "../../../emit/code.js";
+import { SchemaTable } from "../../../ir/schema-table.js";
+import type { Schema } from "../../../ir/schema.js";
+import { declaresResource } from "../../../rules/resource-schema.js";
+import { escapeProperty, unescapeProperty } from "../../../runtime/v1/cel/property-names.js";
+import type { ExpressionWriter } from "../writing/writer.js";
+import { UnsupportedExpression } from "../unsupported.js";
+import { fieldVariable } from "../facts/variable-names.js";
+import type { Form, ObjectForm, Operand } from "../writing/operand.js";
+import {
+  bool,
+  formOf,
+  instance,
+  int,
+  operand,
+  orderedDouble,
+  string,
+  test,
+  value,
+} from "../writing/operand.js";
+import { parenthesized } from "../writing/parentheses.js";
+import { readerCode, scalarReader } from "../facts/readers.js";
+import type { RuleFile } from "../writing/rule-file.js";
+
+/** How data of a schema is read, and in which form it then is. */
+export interface Access {
+  readonly reader: Code;
+  readonly form: Form;
+}
+
+/** The same schema for data that is known not to be null. */
+export function notNull(schema: Schema): Schema {
+  return schema.nullable ? { ...schema, id: -schema.id, nullable: false } : schema;
+}
+
+/** For items and entries, where null is up to the schema. */
+export function accessOf(file: RuleFile, schema: Schema): Access {
+  if (schema.nullable) {
+    return { reader: readerCode(file, schema, schema.embeddedResource), form: value };
+  }
+  return notNullAccess(file, schema);
+}
+
+function notNullAccess(file: RuleFile, schema: Schema): Access {
+  if (schema.type === "number" && !schema.intOrString) {
+    return { reader: file.runtime("readNumber"), form: orderedDouble };
+  }
+  const scalar = scalarReader(schema, file.kubernetes);
+  if (scalar !== undefined) return { reader: file.runtime(scalar), form: scalarForm(scalar) };
+  if (schema.type === "array") {
+    return { reader: file.runtime("asArray"), form: { kind: "array", schema, plain: false } };
+  }
+  return {
+    reader: file.runtime("asObject"),
+    form: { kind: "object", schema, isResource: schema.embeddedResource },
+  };
+}
+
+function scalarForm(reader: string): Form {
+  switch (reader) {
+    case "readString":
+      return string;
+    case "readInt":
+      return int;
+    case "readBool":
+      return bool;
+    case "readBytes":
+      return instance("Uint8Array");
+    case "readDate":
+    case "readDateTime":
+      return instance("Timestamp");
+    case "readDuration":
+      return instance("Duration");
+    default:
+      return value;
+  }
+}
+
+/** `object.field`; `form` is that of the object. */
+export function fieldOperand(
+  writer: ExpressionWriter,
+  object: Operand,
+  { schema, isResource }: ObjectForm,
+  { field: spelling }: Select,
+): Operand {
+  if (isMap(schema, isResource)) return entryOperand(writer, object, schema, keyOf(spelling));
+  const { name, field } = fieldOf(schema, isResource, spelling);
+  const isPlain = !inherited.has(name) && (escapeProperty(name) ?? name) === spelling;
+  const quick = isPlain ? quickReader(writer, field) : undefined;
+  const access = notNullAccess(writer.file, field);
+  const data = memberCode(object, name);
+  const last = (escapeProperty(name) ?? name) === spelling ? empty : code`, ${spelling}`;
+  const text =
+    quick === undefined
+      ? code`${writer.runtime("fieldOf")}(${object.code}, ${name}, ${access.reader}${last})`
+      : code`${writer.runtime(quick)}(${data}, ${object.code}, ${name})`;
+  const from = { ...operand(text, access.form, true), hint: fieldVariable(object.code.text, name) };
+  const look = quick === undefined ? undefined : looks[quick];
+  if (look === undefined) return from;
+  const fault = code`${writer.runtime(look.fault)}(${object.code}, ${name})`;
+  const isArray = access.form.kind === "array";
+  const annotation = isArray
+    ? writer.file.annotation(access.form, false)
+    : writer.file.dataAnnotation;
+  const seen = isArray
+    ? code`${data}${typeOnly` as ${writer.file.type(access.form, false)}`}`
+    : data;
+  const isWrong = look.isWrong(writer);
+  return { ...from, look: { data: seen, annotation, isWrong, fault } };
+}
+
+interface LookMaker {
+  readonly fault: string;
+  readonly isWrong: (writer: ExpressionWriter) => (data: Code) => Code;
+}
+
+/** Types that a look at the data tells, by the functions that read them. */
+const looks: Readonly<Record<string, LookMaker>> = {
+  stringField: { fault: "noString", isWrong: () => (data) => code`typeof ${data} !== "string"` },
+  boolField: { fault: "noBool", isWrong: () => (data) => code`typeof ${data} !== "boolean"` },
+  arrayField: { fault: "noArray", isWrong: () => (data) => code`!Array.isArray(${data})` },
+  intField: {
+    fault: "noInt",
+    isWrong: (writer) => (data) => code`!${writer.runtime("isWhole")}(${data})`,
+  },
+};
+
+/** A property of data; of what was not looked at, with care for null. */
+function memberCode(object: Operand, name: string): Code {
+  const unseen = object.form.kind === "object" && object.form.unseen === true;
+  return unseen
+    ? code`${parenthesized(object)}?.[${name}]`
+    : code`${parenthesized(object)}[${name}]`;
+}
+
+/**
+ * `has(object.field)`. Data of the wrong type is an error: of `self` what runs the rule sees that (`odd-fields.ts`), of
+ * `oldSelf` the rule does.
+ */
+export function hasOperand(
+  writer: ExpressionWriter,
+  object: Operand,
+  { schema, isResource }: ObjectForm,
+  expr: Select,
+): Operand {
+  const { field: spelling } = expr;
+  if (isMap(schema, isResource)) {
+    return hasEntryOperand(writer, object, schema, keyOf(spelling));
+  }
+  const { name, field } = fieldOf(schema, isResource, spelling);
+  const access = notNullAccess(writer.file, field);
+  // Of the fields of self that is known before the rule runs, which is enough for most rules.
+  const isKnown = object.code.text === "self" && !writer.findings.unsound.has(spelling);
+  const isLateInteger = access.form.kind === "int" && !isKnown;
+  if (isLateInteger && !inherited.has(name)) {
+    const data = memberCode(object, name);
+    return operand(code`${writer.runtime("hasInt")}(${data}, ${object.code}, ${name})`, bool, true);
+  }
+  const isLate = access.form.kind === "class" || access.form.kind === "value" || isLateInteger;
+  if (isLate || isOfOldSelf(expr)) {
+    // A format that is violated keeps no rule from running, nor does 1.0; then the presence cannot be told.
+    const text = code`${writer.runtime("hasReadable")}(${object.code}, ${name}, ${access.reader})`;
+    return operand(text, bool, true);
+  }
+  if (inherited.has(name)) {
+    return operand(code`${writer.runtime("hasField")}(${object.code}, ${name})`, bool);
+  }
+  const data = memberCode(object, name);
+  return test(data, code`!=`, code`==`, code`null`);
+}
+
+/** Whether it is a field of `oldSelf`, or of one below. */
+function isOfOldSelf({ operand: from }: Select): boolean {
+  if (from.kind === "select") return isOfOldSelf(from);
+  return from.kind === "ident" && from.name === "oldSelf";
+}
+
+/** `map[key]`. */
+export function entryOperand(
+  writer: ExpressionWriter,
+  map: Operand,
+  schema: Schema,
+  key: Operand,
+): Operand {
+  const { reader, form } = accessOf(writer.file, valuesOf(schema));
+  const text = code`${writer.runtime("entryOf")}(${map.code}, ${key.code}, ${reader})`;
+  return operand(text, form, true);
+}
+
+/** `key in map`. */
+export function hasEntryOperand(
+  writer: ExpressionWriter,
+  map: Operand,
+  schema: Schema,
+  key: Operand,
+): Operand {
+  const values = valuesOf(schema);
+  const reader = readerCode(writer.file, values, values.embeddedResource);
+  const text = code`${writer.runtime("hasEntry")}(${map.code}, ${key.code}, ${reader})`;
+  return operand(text, bool, true);
+}
+
+/** `list[index]`. */
+export function itemOperand(
+  writer: ExpressionWriter,
+  list: Operand,
+  schema: Schema,
+  index: Operand,
+): Operand {
+  const { reader, form } = accessOf(writer.file, itemsOf(schema));
+  const text = code`${writer.runtime("itemOf")}(${list.code}, ${index.code}, ${reader})`;
+  return operand(text, form, true);
+}
+
+/** The schema of a list's items. */
+export function itemsOf(schema: Schema): Schema {
+  if (schema.items === undefined) throw new UnsupportedExpression("untyped list");
+  return schema.items;
+}
+
+/** The schema of a map's values. */
+export function valuesOf(schema: Schema): Schema {
+  if (typeof schema.values !== "object") throw new UnsupportedExpression("untyped map");
+  return schema.values;
+}
+
+/** Whether data is a map by its type: entries, not fields. */
+export function isMap(schema: Schema, isResource: boolean): boolean {
+  return !isResource && schema.fields.size === 0 && typeof schema.values === "object";
+}
+
+function keyOf(spelling: string): Operand {
+  return operand(code`${spelling}`, formOf({ kind: "string" }));
+}
+
+/** A field that an expression names, by its own name. */
+export interface NamedField {
+  readonly name: string;
+  readonly field: Schema;
+}
+
+/** The field that an expression spells; undefined where the schema has none of that name. */
+export function findField(
+  schema: Schema,
+  isResource: boolean,
+  spelling: string,
+): NamedField | undefined {
+  const name = unescapeProperty(spelling) ?? spelling;
+  const amended = isResource && !declaresResource(schema) ? resourceField(name) : undefined;
+  const field = amended ?? schema.fields.get(name);
+  return field && { name, field };
+}
+
+function fieldOf(schema: Schema, isResource: boolean, spelling: string): NamedField {
+  const found = findField(schema, isResource, spelling);
+  if (found === undefined) throw new UnsupportedExpression(`field ${spelling}`);
+  return found;
+}
+
+/** What every resource has, whatever its schema says. */
+function resourceField(name: string): Schema | undefined {
+  const table = new SchemaTable();
+  if (name === "kind" || name === "apiVersion") return table.schema({ type: "string" });
+  if (name !== "metadata") return undefined;
+  const text = { type: "string" };
+  const metadata = table.schema({ type: "object", properties: { name: text, generateName: text } });
+  // Ids of other tables mean other schemas; readers are kept by id.
+  return { ...metadata, id: -0.5 };
+}
+
+function quickReader(writer: ExpressionWriter, schema: Schema): string | undefined {
+  if (schema.intOrString) return undefined;
+  switch (scalarReader(schema, writer.file.kubernetes)) {
+    case "readString":
+      return "stringField";
+    case "readInt":
+      return "intField";
+    case "readDouble":
+      return "numberField";
+    case "readBool":
+      return "boolField";
+    case undefined:
+      return schema.type === "array" ? "arrayField" : "objectField";
+    default:
+      return undefined;
+  }
+}
+
+/** Names that every object inherits: only an own property counts. */
+const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));

@@ -1,0 +1,59 @@
+import type { Comprehension, Expr } from "../../../cel/syntax/ast.js";
+import { operators } from "../../../cel/syntax/ast.js";
+import { UnsupportedExpression } from "../unsupported.js";
+
+/** What a comprehension computes, found in its step. */
+export type Fold =
+  | { readonly kind: "all" | "exists" | "existsOne"; readonly predicate: Expr }
+  | { readonly kind: "map"; readonly predicate: Expr | undefined; readonly element: Expr }
+  | {
+      readonly kind: "transform";
+      readonly predicate: Expr | undefined;
+      /** A key and a value, or a map literal. */
+      readonly entry: readonly Expr[];
+    };
+
+/** A variable bound to a value: a comprehension over nothing. */
+export function isBinding(expr: Comprehension): boolean {
+  return (
+    expr.iterRange.kind === "list" &&
+    expr.iterRange.elements.length === 0 &&
+    expr.loopCondition.kind === "literal" &&
+    expr.loopCondition.value.type === "bool" &&
+    !expr.loopCondition.value.value
+  );
+}
+
+/** Reads a comprehension as one of the macros that it comes from. */
+export function foldOf(expr: Comprehension): Fold {
+  const { loopStep: step } = expr;
+  if (step.kind !== "call") throw new UnsupportedExpression("comprehension");
+  const [first, second] = step.args;
+  if (first === undefined || second === undefined) throw new UnsupportedExpression("comprehension");
+  switch (step.function) {
+    case operators.logicalAnd:
+      return { kind: "all", predicate: second };
+    case operators.logicalOr:
+      return { kind: "exists", predicate: second };
+    case operators.conditional:
+      return gatherOf(second, first);
+    default:
+      return gatherOf(step, undefined);
+  }
+}
+
+function gatherOf(step: Expr, predicate: Expr | undefined): Fold {
+  if (step.kind !== "call") throw new UnsupportedExpression("comprehension");
+  const [, added, ...more] = step.args;
+  if (added === undefined) throw new UnsupportedExpression("comprehension");
+  if (step.function === "cel.@mapInsert") {
+    return { kind: "transform", predicate, entry: [added, ...more] };
+  }
+  if (added.kind === "list") {
+    const [element] = added.elements;
+    if (element === undefined) throw new UnsupportedExpression("comprehension");
+    return { kind: "map", predicate, element };
+  }
+  if (predicate === undefined) throw new UnsupportedExpression("comprehension");
+  return { kind: "existsOne", predicate };
+}

@@ -1,0 +1,22 @@
+import { code, join, raw } from "../../../emit/code.js";
+import type { RuntimeCall } from "../writing/functions.js";
+import type { Operand } from "../writing/operand.js";
+import { operand } from "../writing/operand.js";
+import type { ExpressionWriter } from "../writing/writer.js";
+
+/** A call of the runtime, or of a global function, whose arguments are in the forms that it takes. */
+export function emitRuntimeCall(
+  writer: ExpressionWriter,
+  { name, parameters, result, fails }: RuntimeCall,
+  values: readonly Operand[],
+): Operand {
+  const called = name === "String" || name === "Number" ? raw(name) : writer.runtime(name);
+  const args = parameters.map(({ argument }) => values[argument]?.code ?? code`null`);
+  const made = operand(code`${called}(${join(args, ", ")})`, result, fails);
+  return result.kind === "class" ? { ...made, hint: variableOf(result.name) } : made;
+}
+
+/** A class as the name of a variable. */
+function variableOf(name: string): string {
+  return name === "UrlValue" ? "url" : name.charAt(0).toLowerCase() + name.slice(1);
+}

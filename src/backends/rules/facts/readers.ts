@@ -1,0 +1,156 @@
+import type { Code } from "../../../emit/code.js";
+import { code, join } from "../../../emit/code.js";
+import type { Member } from "../../../emit/object-code.js";
+import { objectCode } from "../../../emit/object-code.js";
+import type { Schema } from "../../../ir/schema.js";
+import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
+import { declaresResource } from "../../../rules/resource-schema.js";
+import { isMadeOtherwise, textReader } from "../../../rules/text-reader.js";
+import { escapeProperty } from "../../../runtime/v1/cel/property-names.js";
+
+/** What readers need of the file they stand in. */
+export interface ReaderHome {
+  readonly kubernetes: KubernetesMinor;
+  runtime(name: string): Code;
+  /** A constant for a value, made once per key. */
+  constant(key: string, base: string, value: () => Code): Code;
+  constantName(schema: Schema, purpose: string): string;
+}
+
+/** The name of the runtime's reader of a schema without structure; `undefined` for the others. */
+export function scalarReader(schema: Schema, kubernetes: KubernetesMinor): string | undefined {
+  if (schema.intOrString) return "readIntOrString";
+  if (kubernetes < 29 && isBareObject(schema)) return "readBareObject";
+  switch (schema.type) {
+    case "string":
+      return textReader(schema.validation.format);
+    case "integer":
+      return "readInt";
+    case "number":
+      return "readDouble";
+    case "boolean":
+      return "readBool";
+    case "":
+      return "readUnknown";
+    default:
+      return undefined;
+  }
+}
+
+/** An object of which nothing is said, not even that it may be anything: 1.28 cannot read it. */
+export function isBareObject(schema: Schema): boolean {
+  const { type, fields, values, preserveUnknownFields, embeddedResource } = schema;
+  return (
+    type === "object" &&
+    fields.size === 0 &&
+    typeof values !== "object" &&
+    !preserveUnknownFields &&
+    !embeddedResource
+  );
+}
+
+/** A function that reads data of a schema as a value, null included; a constant for what is not ready-made. */
+export function readerCode(home: ReaderHome, schema: Schema, isResource: boolean): Code {
+  const scalar = scalarReader(schema, home.kubernetes);
+  if (scalar !== undefined && !schema.nullable) return home.runtime(scalar);
+  const key = `reader ${schema.id} ${isResource ? "resource" : ""}`;
+  return home.constant(key, home.constantName(schema, "Reader"), () => {
+    const read =
+      scalar === undefined ? structureReader(home, schema, isResource) : home.runtime(scalar);
+    return schema.nullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
+  });
+}
+
+/** The same where only some fields are ever looked at, by their own or their escaped names. */
+export function narrowReaderCode(
+  home: ReaderHome,
+  schema: Schema,
+  isResource: boolean,
+  names: ReadonlySet<string>,
+): Code {
+  const scalar = scalarReader(schema, home.kubernetes);
+  if (scalar !== undefined && !schema.nullable) return home.runtime(scalar);
+  const child: ChildReader = (below) =>
+    narrowReaderCode(home, below, below.embeddedResource, names);
+  const reads = (name: string): boolean =>
+    names.has(name) || names.has(escapeProperty(name) ?? name);
+  const read =
+    scalar === undefined
+      ? structureReader(home, schema, isResource, child, reads)
+      : home.runtime(scalar);
+  const whole = schema.nullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
+  return home.constant(`reader ${whole.text}`, home.constantName(schema, "Reader"), () => whole);
+}
+
+/** The reader of what lies below. */
+type ChildReader = (schema: Schema) => Code;
+
+function structureReader(
+  home: ReaderHome,
+  schema: Schema,
+  isResource: boolean,
+  child: ChildReader = (below) => readerCode(home, below, below.embeddedResource),
+  reads: (name: string) => boolean = () => true,
+): Code {
+  if (schema.type === "array") return listReader(home, schema, child);
+  if (!isResource && schema.fields.size === 0 && typeof schema.values === "object") {
+    return code`/* @__PURE__ */ ${home.runtime("readMap")}(${child(schema.values)})`;
+  }
+  const fields = fieldsCode(home, schema, isResource, child, reads);
+  return code`/* @__PURE__ */ ${home.runtime(objectReader(home))}(${fields})`;
+}
+
+/** Servers up to 1.33 compare objects otherwise where a field is null. */
+function objectReader({ kubernetes }: ReaderHome): string {
+  return kubernetes < 34 ? "readOlderObject" : "readObject";
+}
+
+function listReader(home: ReaderHome, schema: Schema, child: ChildReader): Code {
+  if (schema.items === undefined) return home.runtime("readUntypedList");
+  const items = child(schema.items);
+  if (schema.listType === "set") {
+    const read = home.kubernetes < 37 ? "readOlderSet" : "readSet";
+    return code`/* @__PURE__ */ ${home.runtime(read)}(${items})`;
+  }
+  if (schema.listType !== "map") {
+    const isOlder = home.kubernetes < 37 && isMadeOtherwise(schema.items);
+    return code`/* @__PURE__ */ ${home.runtime(isOlder ? "readOlderList" : "readList")}(${items})`;
+  }
+  const keys = schema.listMapKeys.map((key) => code`${escapeProperty(key) ?? key}`);
+  return code`/* @__PURE__ */ ${home.runtime("readMapList")}(${items}, [${join(keys, ", ")}])`;
+}
+
+function fieldsCode(
+  home: ReaderHome,
+  schema: Schema,
+  isResource: boolean,
+  child: ChildReader,
+  reads: (name: string) => boolean,
+): Code {
+  const members: Member[] = [];
+  const amended = isResource && !declaresResource(schema);
+  for (const [key, field] of schema.fields) {
+    if ((amended && resourceFields.has(key)) || !reads(key)) continue;
+    members.push({ key, value: child(field) });
+  }
+  if (amended) {
+    const text = home.runtime("readString");
+    const metadata = code`${home.runtime(objectReader(home))}({ name: ${text}, generateName: ${text} })`;
+    members.push(
+      { key: "kind", value: text },
+      { key: "apiVersion", value: text },
+      { key: "metadata", value: metadata },
+    );
+  }
+  return objectCode(
+    members,
+    `const ${home.constantName(schema, "Reader")} = /* @__PURE__ */ ${objectReader(home)}(`.length,
+  );
+}
+
+const resourceFields: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata"]);
+
+/** A schema that is a map, not an object with fields. */
+export function isMapSchema(schema: Schema): boolean {
+  return schema.fields.size === 0 && typeof schema.values === "object";
+}

@@ -1,0 +1,260 @@
+import type { CelType } from "../../../cel/check/type.js";
+import type { Code } from "../../../emit/code.js";
+import { code, typeOnly } from "../../../emit/code.js";
+import type { Schema } from "../../../ir/schema.js";
+
+/**
+ * How a value is held by the code that computes it. What CEL's types leave open is `value`: whatever the runtime's
+ * `Value` is. Doubles are plain numbers here, and objects of the `Double` class as a `value`. Data of the object that
+ * is checked is used as it is (`object`, `array`) until a function needs a value.
+ */
+export type Form =
+  | { readonly kind: "bool" | "int" | "string" | "list" | "value" }
+  /** `ordered`: it is no NaN, whose comparison is an error. Neither JSON nor literals have one. */
+  | { readonly kind: "double"; readonly ordered?: boolean }
+  /** An instance of a class of the runtime: `Timestamp`, `Uint8Array`, `MapValue`. */
+  | { readonly kind: "class"; readonly name: string }
+  /** JSON data of a schema, already known to be an object or an array. */
+  | {
+      readonly kind: "object";
+      readonly schema: Schema;
+      readonly isResource: boolean;
+      /** Not looked at yet: it may be anything, and reading a field of it tells. */
+      readonly unseen?: boolean;
+    }
+  /** The same of an array; `plain`: what a comprehension made of it, which compares and adds as any list. */
+  | { readonly kind: "array"; readonly schema: Schema; readonly plain: boolean };
+
+/** JSON data that is used as an object. */
+export type ObjectForm = Extract<Form, { readonly kind: "object" }>;
+
+/** Data whose type a look at it tells. */
+export interface Look {
+  readonly data: Code;
+  /** Of the variable that holds it. */
+  readonly annotation: Code;
+  /** A test for the wrong type, of the data or of what it was assigned to. */
+  readonly isWrong: (data: Code) => Code;
+  /** The error of the wrong type. */
+  readonly fault: Code;
+}
+
+/** The operator of an expression that binds least; `other`: one that binds closer than `&&`, and is not `+`. */
+export type OuterOperator = "?:" | "||" | "&&" | "+" | "other";
+
+/** A piece of an expression. */
+export interface Operand {
+  readonly code: Code;
+  readonly form: Form;
+  /** It may be a CelError instead. */
+  readonly fails: boolean;
+  /** What holds it together; undefined: it can stand beside any operator without parentheses. */
+  readonly operator: OuterOperator | undefined;
+  /** A name or literal: it can be repeated. */
+  readonly simple: boolean;
+  /** A condition the other way round, where that is simpler than `!`. */
+  readonly negated?: Code;
+  /** Data that only has to be looked at. */
+  readonly look?: Look;
+  /**
+   * The same in a short expression without assignments, which works out all of its parts: errors go through functions of
+   * the runtime (`isSame`, `allHold`).
+   */
+  readonly brief?: Operand;
+  /** How it reads as statements, where it is more than an expression without assignments. */
+  readonly plan?: Plan;
+  /** What a variable that holds it may be called. */
+  readonly hint?: string;
+  /** Of an int: no value is farther from zero. */
+  readonly bound?: number;
+}
+
+/** How an operand is put together, for those that print it as statements instead of as one expression. */
+export type Plan =
+  /** The first guard that meets an error gives the result. */
+  | { readonly kind: "strict"; readonly guards: readonly Guard[]; readonly result: Operand }
+  | {
+      readonly kind: "logical";
+      readonly operator: "&&" | "||";
+      readonly left: Operand;
+      readonly right: Operand;
+    }
+  /** The condition cannot be an error. */
+  | {
+      readonly kind: "choice";
+      readonly condition: Operand;
+      readonly yes: Operand;
+      readonly no: Operand;
+    }
+  | {
+      readonly kind: "binding";
+      readonly name: Code;
+      readonly value: Operand;
+      readonly result: Operand;
+    };
+
+/** A value that may be an error, by the name that it has from here on. */
+export type Guard =
+  | { readonly kind: "known"; readonly name: Code }
+  | { readonly kind: "held"; readonly name: Code; readonly from: Operand }
+  | { readonly kind: "seen"; readonly name: Code; readonly look: Look };
+
+/** A call, member access or parenthesised expression. */
+export function operand(text: Code, form: Form, fails = false): Operand {
+  return { code: text, form, fails, operator: undefined, simple: false };
+}
+
+/** An expression with an operator of its own. */
+export function composite(text: Code, form: Form, operator: OuterOperator, fails = false): Operand {
+  return { code: text, form, fails, operator, simple: false };
+}
+
+/** A test with an operator and its opposite. */
+export function test(left: Code, sign: Code, opposite: Code, right: Code): Operand {
+  return {
+    ...composite(code`${left} ${sign} ${right}`, bool, "other"),
+    negated: code`${left} ${opposite} ${right}`,
+  };
+}
+
+/** A guard as the beginning of a conditional expression. */
+export function guardCode(guard: Guard, errorClass: Code): Code {
+  switch (guard.kind) {
+    case "known":
+      return code`${guard.name} instanceof ${errorClass} ? ${guard.name}`;
+    case "held":
+      return code`(${guard.name} = ${guard.from.code}) instanceof ${errorClass} ? ${guard.name}`;
+    case "seen": {
+      const { look, name } = guard;
+      return code`${look.isWrong(code`(${name} = ${look.data})`)} ? ${look.fault}`;
+    }
+  }
+}
+
+/** What a guard looks at. Two of the same content check the same value: nothing that a rule calls has side effects. */
+export function contentOf(guard: Guard): string {
+  switch (guard.kind) {
+    case "known":
+      return guard.name.text;
+    case "seen":
+      return guard.look.fault.text;
+    case "held":
+      return guard.from.code.text;
+  }
+}
+
+/** The operands of a chain of `&&` or `||`. */
+export function partsOf(from: Operand, operator: "&&" | "||"): readonly Operand[] {
+  const { plan } = from;
+  if (plan?.kind !== "logical" || plan.operator !== operator) return [from];
+  return [...partsOf(plan.left, operator), ...partsOf(plan.right, operator)];
+}
+
+/** The short expression for an operand; undefined where it takes more. */
+export function briefOf(from: Operand): Operand | undefined {
+  if (from.brief !== undefined) return from.brief;
+  return from.fails || from.plan !== undefined ? undefined : from;
+}
+
+/** An int with a bound. */
+export function bounded(from: Operand, bound: number | undefined): Operand {
+  return bound === undefined ? from : { ...from, bound };
+}
+
+/** Whether an operand is a constant, whose value code must not test: compilers would take the rest for unreachable. */
+export function isConstant({ code: { text } }: Operand, value: boolean): boolean {
+  return text === String(value);
+}
+
+/** A literal as any value of its type: compilers refuse to compare what can never be equal, or to ask for its class. */
+export function widened(it: Operand, type: Code): Operand {
+  return it.simple && isLiteral(it.code)
+    ? { ...it, code: code`(${it.code}${typeOnly` as ${type}`})` }
+    : it;
+}
+
+/** Whether a name or literal is a literal. */
+export function isLiteral({ text }: Code): boolean {
+  return /^(?:"|-?\d|(?:true|false|null)$)/.test(text);
+}
+
+/** A name or literal. */
+export function simple(text: Code, form: Form, fails = false): Operand {
+  return { code: text, form, fails, operator: undefined, simple: true };
+}
+
+/** A JavaScript boolean. */
+export const bool: Form = { kind: "bool" };
+/** A number, or a bigint beyond 2^53: the runtime's `Int`. */
+export const int: Form = { kind: "int" };
+/** A plain number that may be NaN. */
+export const double: Form = { kind: "double" };
+/** A plain number that is no NaN, so that it compares with every other. */
+export const orderedDouble: Form = { kind: "double", ordered: true };
+/** A JavaScript string. */
+export const string: Form = { kind: "string" };
+/** The runtime's `List`, whose elements are values. */
+export const list: Form = { kind: "list" };
+/** Any of the runtime's values. */
+export const value: Form = { kind: "value" };
+
+/** An instance of a class. */
+export function instance(name: string): Form {
+  return { kind: "class", name };
+}
+
+const classes: Readonly<Record<string, string>> = {
+  optional_type: "Optional",
+  "net.IP": "Ip",
+  "net.CIDR": "Cidr",
+  "kubernetes.URL": "UrlValue",
+  "kubernetes.Quantity": "Quantity",
+  "kubernetes.Semver": "Semver",
+  "kubernetes.NamedFormat": "NamedFormat",
+};
+
+/** The form that values of a type have where nothing better is known. */
+export function formOf(type: CelType | undefined): Form {
+  switch (type?.kind) {
+    case "bool":
+    case "int":
+    case "double":
+    case "string":
+    case "list":
+      return { kind: type.kind };
+    case "uint":
+      return instance("Uint");
+    case "bytes":
+      return instance("Uint8Array");
+    case "timestamp":
+      return instance("Timestamp");
+    case "duration":
+      return instance("Duration");
+    case "map":
+      return instance("MapValue");
+    case "type":
+      return instance("TypeValue");
+    case "opaque":
+    case "object": {
+      const name = classes[type.name];
+      return instance(name ?? "MapValue");
+    }
+    default:
+      return value;
+  }
+}
+
+/** Whether two forms are held alike. */
+export function isSameForm(left: Form, right: Form): boolean {
+  if (left.kind !== right.kind) return false;
+  if (left.kind === "class") return right.kind === "class" && left.name === right.name;
+  if (left.kind === "object") {
+    return (
+      right.kind === "object" &&
+      left.schema === right.schema &&
+      left.isResource === right.isResource
+    );
+  }
+  if (left.kind !== "array") return true;
+  return right.kind === "array" && left.schema === right.schema && left.plain === right.plain;
+}

@@ -1,0 +1,145 @@
+import type { Code, Imported } from "../../../emit/code.js";
+import { code, empty, typeOnly } from "../../../emit/code.js";
+import type { Parameter } from "../../../emit/declaration.js";
+import type { GeneratedFile } from "../../../emit/generated-file.js";
+import { camelCase } from "../../../emit/identifiers.js";
+import type { Schema } from "../../../ir/schema.js";
+import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
+import { newestMinor } from "../../../versions/kubernetes-version.js";
+import type { NameTable } from "../../names.js";
+import { FreeNames } from "../../names/free-names.js";
+import type { Form } from "./operand.js";
+
+/** Where a file takes the names of the runtime from. */
+export interface RuntimeNames {
+  runtime(name: string): Imported;
+  runtimeType(name: string): Imported;
+}
+
+/** What a file of rules is to know beside the names of the runtime. */
+export interface RuleFileOptions {
+  /** Names that the file has for other things. */
+  readonly taken?: readonly string[];
+  /** The server whose rules they are; the newest one unless given. */
+  readonly kubernetes?: KubernetesMinor;
+  /** Where constants take their names from. */
+  readonly schemas?: Pick<NameTable, "localName">;
+}
+
+/** The file that rules are written to: constants and functions, each made once, and written if something names it. */
+export class RuleFile {
+  readonly #file: GeneratedFile;
+  readonly #names: RuntimeNames;
+  readonly #constants = new Map<string, Code>();
+  readonly #freeNames = new FreeNames("");
+  readonly #schemas: Pick<NameTable, "localName"> | undefined;
+
+  /** The server whose rules they are. */
+  readonly kubernetes: KubernetesMinor;
+
+  constructor(file: GeneratedFile, names: RuntimeNames, options: RuleFileOptions = {}) {
+    this.kubernetes = options.kubernetes ?? newestMinor;
+    this.#file = file;
+    this.#names = names;
+    this.#schemas = options.schemas;
+    for (const name of options.taken ?? []) this.#freeNames.add(name);
+  }
+
+  /** What a constant about a schema is called, with what it is for at the end. */
+  constantName(schema: Schema, purpose: string): string {
+    const name = this.#schemas?.localName(schema) ?? "value";
+    return `${camelCase(name)}${purpose}`;
+  }
+
+  /** A value of the runtime. */
+  runtime(name: string): Code {
+    return code`${this.#names.runtime(name)}`;
+  }
+
+  /** A name of the file that nothing else has. */
+  name(base: string): string {
+    return this.#freeNames.take(base);
+  }
+
+  /** A constant, made once per key; `type` names its type in the runtime where it cannot be inferred. */
+  constant(key: string, base: string, value: () => Code, type?: string): Code {
+    const known = this.#constants.get(key);
+    if (known !== undefined) return known;
+    const made = value();
+    const constant = this.#file.addPrivate({
+      kind: "const",
+      name: this.name(base),
+      exported: false,
+      doc: empty,
+      type: type === undefined ? undefined : code`${this.#names.runtimeType(type)}`,
+      value: made,
+    });
+    this.#constants.set(key, constant);
+    return constant;
+  }
+
+  /** A function of the file; its name must come from `name`. */
+  declare(
+    name: string,
+    parameters: readonly Parameter[],
+    returns: Code,
+    body: Code,
+    doc: Code = empty,
+  ): Code {
+    const declaration = { kind: "function", exported: false } as const;
+    return this.#file.addPrivate({ ...declaration, name, doc, parameters, returns, body });
+  }
+
+  /** The type of errors. */
+  get errorType(): Code {
+    return code`${this.#names.runtimeType("CelError")}`;
+  }
+
+  /** The type of data. */
+  get jsonType(): Code {
+    return code`${this.#names.runtimeType("Json")}`;
+  }
+
+  /** The type of what holds a form. */
+  type(form: Form, fails: boolean): Code {
+    const type = this.#typeOf(form);
+    return fails ? code`${type} | ${this.#names.runtimeType("CelError")}` : type;
+  }
+
+  /** The same as an annotation with its colon. */
+  annotation(form: Form, fails: boolean): Code {
+    return typeOnly`: ${this.type(form, fails)}`;
+  }
+
+  /** The annotation of data that may be absent. */
+  get dataAnnotation(): Code {
+    return typeOnly`: ${this.jsonType} | undefined`;
+  }
+
+  #typeOf(form: Form): Code {
+    switch (form.kind) {
+      case "bool":
+        return code`boolean`;
+      case "double":
+        return code`number`;
+      case "string":
+        return code`string`;
+      case "int":
+        return code`${this.#names.runtimeType("Int")}`;
+      case "list":
+        return code`${this.#names.runtimeType("List")}`;
+      case "value":
+        return code`${this.#names.runtimeType("Value")}`;
+      case "object": {
+        const type = code`${this.#names.runtimeType("JsonObject")}`;
+        return form.unseen === true ? code`${type} | null` : type;
+      }
+      case "array":
+        return code`${this.#names.runtimeType("Json")}[]`;
+      case "class":
+        return form.name === "Uint8Array"
+          ? code`Uint8Array`
+          : code`${this.#names.runtimeType(form.name)}`;
+    }
+  }
+}

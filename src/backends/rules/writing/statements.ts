@@ -1,0 +1,417 @@
+import type { Code } from "../../../emit/code.js";
+import { code, empty, join, raw } from "../../../emit/code.js";
+import { assignment, breakLines, fits } from "../../../emit/break-lines.js";
+import type { FunctionCode } from "./function-code.js";
+import type { Guard, Operand, Plan } from "./operand.js";
+import { bool, composite, contentOf, partsOf, simple } from "./operand.js";
+import { beside, parenthesized } from "./parentheses.js";
+import type { RuleFile } from "./rule-file.js";
+import { UnsupportedExpression } from "../unsupported.js";
+
+/** Where the value of an operand goes to, once statements have found it. */
+export interface Target {
+  /** The statements for the value, which may be an error unless the operand says otherwise. */
+  result(it: Operand): readonly Code[];
+  /** The statements for what is known to be an error. */
+  fault(error: Code): readonly Code[];
+  /** Whether these statements always leave: `return`, `continue`. */
+  readonly ends: boolean;
+  /** Whether errors go another way than values. */
+  readonly splits: boolean;
+}
+
+/** The end of a function. */
+export const returned: Target = {
+  result: (it) => [code`return ${breakLines(it.code, "parentheses")};`],
+  fault: (error) => [code`return ${error};`],
+  ends: true,
+  splits: false,
+};
+
+type StrictPlan = Extract<Plan, { readonly kind: "strict" }>;
+
+/** Prints operands of one function as statements, where that reads better than one expression. */
+export class Statements {
+  readonly #file: RuleFile;
+  readonly #body: FunctionCode;
+  /** What is known to be no error where the next statement stands: names by what they hold. */
+  readonly #checked = new Map<string, Code>();
+  /** Variables to which no branch assigns an error, though what they hold could be one elsewhere. */
+  readonly #sound = new Set<string>();
+  /** Constants that the next statement can see: names by what they hold. */
+  #declared: ReadonlyMap<string, Code> = new Map();
+
+  constructor(file: RuleFile, body: FunctionCode) {
+    this.#file = file;
+    this.#body = body;
+  }
+
+  /** What computes an operand and hands it to the target. */
+  print(from: Operand, target: Target): readonly Code[] {
+    const { plan } = from;
+    const brief = this.#briefOf(from, target.ends);
+    if (brief !== undefined) return target.result(brief);
+    switch (plan?.kind) {
+      case undefined:
+        return target.result(from);
+      case "strict": {
+        const choice = target.ends ? choiceByChain(plan) : undefined;
+        if (choice !== undefined) return this.#choice(choice, target);
+        return this.#guarded(plan.guards, target, () => this.print(plan.result, target));
+      }
+      case "logical":
+        return this.#logical(partsOf(from, plan.operator), [], plan.operator, target);
+      case "choice": {
+        const yes = this.#inBlock(() => this.print(plan.yes, target));
+        const no = this.#behind(target, () => this.print(plan.no, target));
+        return branch(plan.condition.code, yes, no, target);
+      }
+      case "binding": {
+        const bound = this.#assigned(plan.name, plan.value);
+        return [...bound, ...this.print(plan.result, target)];
+      }
+    }
+  }
+
+  /** The short form of an operand, unless its statements are better where they end here, or faster. */
+  #briefOf(from: Operand, ends: boolean): Operand | undefined {
+    const { plan } = from;
+    const isLooks = plan?.kind === "strict" && plan.guards.every(isLook);
+    if (this.#body.isLoop && (ends || isLooks)) return undefined;
+    return ends && hasChoices(from) ? undefined : from.brief;
+  }
+
+  /** One way or the other, as soon as the chain that decides about it is decided. */
+  #choice({ chain, operator, yes, no }: ChoiceByChain, target: Target): readonly Code[] {
+    return this.#logical(partsOf(chain, operator), [], operator, {
+      result: (it) => {
+        if (it.code.text === "true") return this.print(yes, target);
+        if (it.code.text === "false") return this.print(no, target);
+        const { statements, it: test } = this.settle(it, "holds", target);
+        const otherwise = this.print(no, target);
+        return [...statements, ...branch(test.code, this.print(yes, target), otherwise, target)];
+      },
+      fault: (error) => target.fault(error),
+      ends: true,
+      splits: true,
+    });
+  }
+
+  /** Statements after which the operand is known to be no error, and what it then is. */
+  settle(
+    from: Operand,
+    base: string,
+    target: Target,
+  ): { readonly statements: readonly Code[]; readonly it: Operand } {
+    if (!from.fails) return { statements: [], it: from };
+    if (this.#briefOf(from, true) === undefined && from.plan?.kind === "strict") {
+      const { guards, result } = from.plan;
+      const before = this.#guarded(guards, target, () => []);
+      const { statements, it } = this.settle({ ...result, form: from.form }, base, target);
+      return { statements: [...before, ...statements], it };
+    }
+    const name = from.simple ? from.code : this.#body.local(base);
+    const before = from.simple ? [] : this.#assigned(name, from);
+    const it = simple(name, from.form);
+    if (this.#sound.has(name.text)) return { statements: before, it };
+    const test = code`${name} instanceof ${this.#file.runtime("CelError")}`;
+    return { statements: [...before, ...branch(test, target.fault(name), [], target)], it };
+  }
+
+  #guarded(guards: readonly Guard[], target: Target, rest: () => readonly Code[]): readonly Code[] {
+    const [first, ...others] = guards;
+    if (first === undefined) return rest();
+    const key = this.#body.settled(contentOf(first));
+    const known = this.#checked.get(key);
+    if (known !== undefined) {
+      this.#body.rename(first.name, known);
+      return this.#guarded(others, target, rest);
+    }
+    const before = this.#begin(first);
+    this.#checked.set(key, first.name);
+    const isSound = this.#sound.has(first.name.text);
+    const next = (): readonly Code[] => this.#guarded(others, target, rest);
+    const after = isSound ? next() : this.#behind(target, next);
+    this.#checked.delete(key);
+    if (isSound) return [...before, ...after];
+    const { isWrong, error } = this.#check(first);
+    return [...before, ...branch(isWrong, target.fault(error), after, target)];
+  }
+
+  #begin(guard: Guard): readonly Code[] {
+    switch (guard.kind) {
+      case "known":
+        return [];
+      case "seen":
+        return this.#declare(guard.name, guard.look.data);
+      case "held":
+        return this.#assigned(guard.name, guard.from);
+    }
+  }
+
+  /** A constant, unless there is one already that holds the same. */
+  #declare(name: Code, data: Code): readonly Code[] {
+    const known = this.#declared.get(data.text);
+    if (known !== undefined) {
+      this.#body.rename(name, known);
+      return [];
+    }
+    this.#declared = new Map(this.#declared).set(data.text, name);
+    return [code`const ${name} = ${data};`];
+  }
+
+  /** Statements of a block of their own, whose constants end with it. */
+  #inBlock(print: () => readonly Code[]): readonly Code[] {
+    const outside = this.#declared;
+    const statements = print();
+    this.#declared = outside;
+    return statements;
+  }
+
+  /** The other way of a branch: in a block of its own unless the first way leaves. */
+  #behind(target: Target, print: () => readonly Code[]): readonly Code[] {
+    return target.ends ? print() : this.#inBlock(print);
+  }
+
+  #check(guard: Guard): { readonly isWrong: Code; readonly error: Code } {
+    if (guard.kind === "seen") {
+      const { look, name } = guard;
+      return { isWrong: look.isWrong(name), error: look.fault };
+    }
+    const isWrong = code`${guard.name} instanceof ${this.#file.runtime("CelError")}`;
+    return { isWrong, error: guard.name };
+  }
+
+  /** A constant for an operand; a variable where it takes branches to find the value. */
+  #assigned(name: Code, from: Operand): readonly Code[] {
+    const annotation = this.#file.annotation(from.form, from.fails);
+    const { plan } = from;
+    const brief = this.#briefOf(from, false);
+    if (brief !== undefined) return this.#assigned(name, brief);
+    if (plan === undefined) {
+      const type = /^[\w$.]+\(/.test(from.code.text) ? empty : annotation;
+      return [assignment(code`const ${name}${type}`, from.code)];
+    }
+    if (plan.kind === "strict" && plan.result.plan === undefined && areLooks(plan.guards)) {
+      const checks = plan.guards.map((guard) => this.#check(guard));
+      const faults = checks.map(({ isWrong, error }) => code`${isWrong} ? ${error}`);
+      const text = join([...faults, plan.result.code], " : ");
+      const before = plan.guards.flatMap((guard) => this.#begin(guard));
+      return [...before, assignment(code`const ${name}${annotation}`, text)];
+    }
+    const { target, receivesErrors } = watched(assignedTo(name));
+    const statements = this.print(from, target);
+    const fails = receivesErrors();
+    if (!fails) this.#sound.add(name.text);
+    return [code`let ${name}${this.#file.annotation(from.form, fails)};`, ...statements];
+  }
+
+  /**
+   * A chain of `&&` or `||`: the first operand that decides ends it, else the first error stands. `held` names the
+   * earlier operands that may be errors.
+   */
+  #logical(
+    parts: readonly Operand[],
+    held: readonly Code[],
+    operator: "&&" | "||",
+    target: Target,
+  ): readonly Code[] {
+    const plain = parts.findIndex((part, index) => part.fails || index === parts.length - 1);
+    if (plain > 0) {
+      const test =
+        operator === "||" ? joined(parts.slice(0, plain)) : opposite(parts.slice(0, plain));
+      const rest = this.#behind(target, () =>
+        this.#logical(parts.slice(plain), held, operator, target),
+      );
+      return branch(test, target.result(decisive(operator)), rest, target);
+    }
+    const [first, ...others] = parts;
+    if (first === undefined) return [];
+    if (others.length === 0 && held.length === 0) return this.print(first, target);
+    if (!first.fails) {
+      if (target.splits) {
+        const test = operator === "||" ? first.code : opposite([first]);
+        const rest = this.#undecided(held, operator, target);
+        return branch(test, target.result(decisive(operator)), rest, target);
+      }
+      const rest = beside(this.#firstError(held, operator), operator);
+      const text = code`${beside(first, operator)} ${raw(operator)} ${rest}`;
+      return target.result(composite(text, bool, operator, true));
+    }
+    const name = this.#body.local(others.length === 0 ? "right" : "left");
+    const all = [...held, name];
+    const assigned = this.#assigned(name, first);
+    const rest = this.#behind(target, () =>
+      others.length === 0
+        ? this.#undecided(all, operator, target)
+        : this.#logical(others, all, operator, target),
+    );
+    const test = code`${name} === ${decisive(operator).code}`;
+    const decided = branch(test, target.result(decisive(operator)), rest, target);
+    return [...assigned, ...decided];
+  }
+
+  /** The end of a chain whose operands did not decide: the first of them that is an error, else the value of the last. */
+  #undecided(held: readonly Code[], operator: "&&" | "||", target: Target): readonly Code[] {
+    const error = this.#firstError(held, operator);
+    if (!target.splits) return target.result(error);
+    const neutral = decisive(operator === "||" ? "&&" : "||");
+    const name = error.simple ? error.code : this.#body.local("holds");
+    const before = error.simple ? [] : [assignment(code`const ${name}`, error.code)];
+    const test = code`${name} !== ${neutral.code}`;
+    return [...before, ...branch(test, target.fault(name), target.result(neutral), target)];
+  }
+
+  /** The first that is an error, of those that did not decide; else the last. Errors are objects, so they count as true. */
+  #firstError(held: readonly Code[], operator: "&&" | "||"): Operand {
+    const [first, ...others] = held;
+    if (first === undefined) throw new UnsupportedExpression(operator);
+    if (others.length === 0) return simple(first, bool, true);
+    if (operator === "||") return composite(join(held, " || "), bool, "||", true);
+    const chain = held.reduceRight((rest, it) => code`${it} !== true ? ${it} : ${rest}`);
+    return composite(chain, bool, "?:", true);
+  }
+}
+
+/** A choice by a chain whose decisive value leads to a constant. */
+interface ChoiceByChain {
+  readonly chain: Operand;
+  readonly operator: "&&" | "||";
+  readonly yes: Operand;
+  readonly no: Operand;
+}
+
+function choiceByChain({ guards, result }: StrictPlan): ChoiceByChain | undefined {
+  const [guard, ...others] = guards;
+  if (guard?.kind !== "held" || others.length > 0 || result.plan?.kind !== "choice")
+    return undefined;
+  const { condition, yes, no } = result.plan;
+  const { plan } = guard.from;
+  if (plan?.kind !== "logical" || condition.code.text !== guard.name.text) return undefined;
+  const decided = plan.operator === "&&" ? no : yes;
+  const isConstant = decided.simple && !decided.fails;
+  return isConstant ? { chain: guard.from, operator: plan.operator, yes, no } : undefined;
+}
+
+/** A chain of several operands that may be errors: the later ones are better left out where an earlier one decides. */
+function hasChoices(from: Operand): boolean {
+  const { plan } = from;
+  if (plan?.kind !== "logical") return false;
+  return partsOf(from, plan.operator).filter(({ fails }) => fails).length > 1;
+}
+
+/** A variable, and then the statements that follow. */
+function assignedTo(name: Code): Target {
+  return {
+    result: (it) => [assignment(name, it.code)],
+    fault: (error) => [code`${name} = ${error};`],
+    ends: false,
+    splits: false,
+  };
+}
+
+/** The same target, and whether what was handed to it may be an error. */
+function watched(target: Target): {
+  readonly target: Target;
+  readonly receivesErrors: () => boolean;
+} {
+  const errors = new Set<boolean>();
+  const watching: Target = {
+    ...target,
+    result: (it) => {
+      errors.add(it.fails);
+      return target.result(it);
+    },
+    fault: (error) => {
+      errors.add(true);
+      return target.fault(error);
+    },
+  };
+  return { target: watching, receivesErrors: () => errors.has(true) };
+}
+
+function isLook(guard: Guard): boolean {
+  return guard.kind !== "held";
+}
+
+/** Whether all that guards look at may be read before the first of them decides. */
+function areLooks(guards: readonly Guard[]): boolean {
+  return (
+    guards.every(isLook) && (guards.length === 1 || guards.every(({ kind }) => kind === "seen"))
+  );
+}
+
+function decisive(operator: "&&" | "||"): Operand {
+  return simple(code`${operator === "||"}`, bool);
+}
+
+function joined(parts: readonly Operand[]): Code {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only.code;
+  return join(
+    parts.map((part) => beside(part, "||")),
+    " || ",
+  );
+}
+
+function opposite(parts: readonly Operand[]): Code {
+  return join(
+    parts.map((part) => part.negated ?? code`!${parenthesized(part)}`),
+    " || ",
+  );
+}
+
+/** One way or the other. */
+function branch(
+  test: Code,
+  then: readonly Code[],
+  rest: readonly Code[],
+  target: Target,
+): readonly Code[] {
+  const head = code`if (${breakLines(test, "block")})`;
+  const yes = oneLine(head, then);
+  if (target.ends) return [yes ?? block(head, then), ...rest];
+  if (rest.length === 0) return [yes ?? block(head, then)];
+  const [only] = rest;
+  if (rest.length === 1 && only?.text.startsWith("if (") === true) {
+    return [join([block(head, then), code`else`, only], " ")];
+  }
+  const no = oneLine(code`else`, rest);
+  if (yes !== undefined && no !== undefined) return [yes, no];
+  return [join([block(head, then), block(code`else`, rest)], " ")];
+}
+
+/** Statements under a condition. */
+export function ifCode(test: Code, then: readonly Code[]): Code {
+  const head = code`if (${breakLines(test, "block")})`;
+  return oneLine(head, then) ?? block(head, then);
+}
+
+/** A statement behind its condition, if there is one only and it is short. */
+function oneLine(head: Code, statements: readonly Code[]): Code | undefined {
+  const [only] = statements;
+  if (statements.length !== 1 || only === undefined) return undefined;
+  if (/^(?:if|const|let)\b/.test(only.text)) return undefined;
+  const line = code`${head} ${only}`;
+  return fits(line) ? line : undefined;
+}
+
+/** The end of a round of a loop. */
+export const next = code`continue;`;
+
+/** Statements in braces. */
+export function block(head: Code, statements: readonly Code[]): Code {
+  return code`${head} {
+  ${join(statements, "\n")}
+}`;
+}
+
+/** For loops: the same statements, without a `continue` at their end, which the end of the round says as well. */
+export function lastOfRound(statements: readonly Code[]): readonly Code[] {
+  const last = statements.at(-1);
+  if (last === undefined) return statements;
+  const before = statements.slice(0, -1);
+  if (last.text === "continue;") return lastOfRound(before);
+  const text = last.text.replace(/(?<!\{)\n *continue;(?=(?:\n *\})+$)/, "");
+  return text === last.text ? statements : lastOfRound([...before, raw(text, last.imports)]);
+}
