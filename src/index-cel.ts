@@ -62,6 +62,6 @@ export type {
   VariableDeclarations,
 } from "./expressions/declarations.js";
 export type { CelValue } from "./expressions/results.js";
-export { Duration } from "./runtime/v1/cel/duration.js";
-export { CelError } from "./runtime/v1/cel/error.js";
-export { Timestamp } from "./runtime/v1/cel/timestamp.js";
+export { Duration } from "./runtime/v1/cel/values/duration.js";
+export { CelError } from "./runtime/v1/cel/values/error.js";
+export { Timestamp } from "./runtime/v1/cel/values/timestamp.js";

@@ -1,19 +1,19 @@
 /**
  * crdgen as a library. Everything here is pure: no file system, no network.
  */
-import type { DiagnosticData } from "./diagnostics/render/render-data.js";
-import { toData } from "./diagnostics/render/render-data.js";
 import { Diagnostics } from "./diagnostics/diagnostics.js";
 import { inSourceOrder } from "./diagnostics/order.js";
+import type { DiagnosticData } from "./diagnostics/render/render-data.js";
+import { toData } from "./diagnostics/render/render-data.js";
 import type { OutputFile } from "./emit/generated-file.js";
+import { checkInput } from "./pipeline/check-input.js";
 import type { CompiledResource } from "./pipeline/compile.js";
 import { compileSources } from "./pipeline/compile.js";
-import { checkInput } from "./pipeline/check-input.js";
 import { createEmitSource } from "./pipeline/emit-source.js";
+import { lintSources } from "./pipeline/lint-sources.js";
 import type { Counts } from "./pipeline/run.js";
 import { run } from "./pipeline/run.js";
 import type { GenerateOptions } from "./pipeline/settings.js";
-import { lintSources } from "./pipeline/lint-sources.js";
 import { resolveKubernetes, resolveSettings } from "./pipeline/settings.js";
 import type { ThirdParty } from "./pipeline/third-party.js";
 import type { SourceFile } from "./source/source-file.js";

@@ -1,7 +1,7 @@
 import { outputSubject } from "../emit/banner.js";
-import { pascalCase, spelledCase } from "../emit/identifiers.js";
 import type { Declaration, ExportedName } from "../emit/declaration.js";
 import { fileReference, GeneratedFile } from "../emit/generated-file.js";
+import { pascalCase, spelledCase } from "../emit/identifiers.js";
 import { byCodeUnit } from "../emit/imports.js";
 import { typeNameOfKind } from "./names.js";
 

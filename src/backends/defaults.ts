@@ -1,10 +1,10 @@
-import { applyDefaults } from "../ir/apply-defaults.js";
-import { copyJson } from "../ir/copy-json.js";
-import type { Schema } from "../ir/schema.js";
 import type { Code } from "../emit/code.js";
 import { code, empty, word } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
+import { applyDefaults } from "../ir/apply-defaults.js";
+import { copyJson } from "../ir/copy-json.js";
+import type { Schema } from "../ir/schema.js";
 import type { Json } from "../runtime/v1/json/json.js";
 
 import type { Backend, EmitContext } from "./backend.js";

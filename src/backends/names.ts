@@ -1,5 +1,5 @@
-import { camelCase, pascalCase } from "../emit/identifiers.js";
 import type { Diagnostics, Place } from "../diagnostics/diagnostics.js";
+import { camelCase, pascalCase } from "../emit/identifiers.js";
 import type { Annotations } from "../ir/annotations.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";

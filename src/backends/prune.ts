@@ -1,9 +1,9 @@
-import type { Schema } from "../ir/schema.js";
 import { assignment } from "../emit/break-lines.js";
 import type { Code } from "../emit/code.js";
 import { code, empty, typeOnly, word } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
+import type { Schema } from "../ir/schema.js";
 
 import type { Backend, EmitContext } from "./backend.js";
 import { itemsOf, ownFields, typeMetaFields } from "./names/object-shape.js";

@@ -1,5 +1,5 @@
-import { code, empty, join, word } from "../emit/code.js";
 import type { Code } from "../emit/code.js";
+import { code, empty, join, word } from "../emit/code.js";
 import type { Declaration } from "../emit/declaration.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";

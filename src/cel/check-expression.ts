@@ -3,8 +3,8 @@ import { check } from "./check/checker.js";
 import type { Environment } from "./check/environment.js";
 import { explainSyntax } from "./explain-syntax.js";
 import { IssueCollector } from "./issue.js";
-import { parseFlawless } from "./syntax/parser.js";
 import { validate } from "./program/validators.js";
+import { parseFlawless } from "./syntax/parser.js";
 
 /**
  * Parse and check an expression as the server does before it stores it: syntax, types, and what the AST validators ask

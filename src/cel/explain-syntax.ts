@@ -1,9 +1,9 @@
 import { codePoints } from "../runtime/v1/strings.js";
+import type { IssueCollector } from "./issue.js";
+import { formatText } from "./program/format-text.js";
 import { TooManyNodes } from "./syntax/ast-builder.js";
 import type { Expr } from "./syntax/ast.js";
-import { formatText } from "./program/format-text.js";
 import { isTooLong, maximumCodePoints } from "./syntax/grammar-rules.js";
-import type { IssueCollector } from "./issue.js";
 import type { SyntaxOptions } from "./syntax/parser.js";
 import { createGrammar } from "./syntax/recovery/grammar.js";
 import { GaveUp, RecoveringParser } from "./syntax/recovery/recovering-parser.js";

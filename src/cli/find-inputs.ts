@@ -1,6 +1,6 @@
 import { posix, resolve } from "node:path";
-import { nearest } from "../diagnostics/similar.js";
 import { reasonOf } from "../diagnostics/reason.js";
+import { nearest } from "../diagnostics/similar.js";
 import { isPattern, matcher } from "../pipeline/pattern.js";
 import { longestText } from "../source/decode.js";
 import type { Host } from "./host.js";

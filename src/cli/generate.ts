@@ -13,14 +13,14 @@ import type { GenerateOptions } from "../pipeline/settings.js";
 import { resolveSettings } from "../pipeline/settings.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
-import type { Host } from "./host.js";
 import { findInputs } from "./find-inputs.js";
+import type { Host } from "./host.js";
 import type { OutputPlan } from "./plan-output.js";
 import { planOutput } from "./plan-output.js";
 import { createProgress } from "./progress.js";
+import { readInputs } from "./read-inputs.js";
 import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
-import { readInputs } from "./read-inputs.js";
 import { UsageError } from "./usage-error.js";
 import { writeOutput } from "./write-output.js";
 

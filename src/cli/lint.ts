@@ -5,12 +5,12 @@ import { lintSources } from "../pipeline/lint-sources.js";
 import { resolveKubernetes } from "../pipeline/settings.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
-import type { Host } from "./host.js";
 import { findInputs } from "./find-inputs.js";
+import type { Host } from "./host.js";
 import { createProgress } from "./progress.js";
+import { readInputs } from "./read-inputs.js";
 import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
-import { readInputs } from "./read-inputs.js";
 import { UsageError } from "./usage-error.js";
 
 /** What the command line says; `kubernetesVersion` as typed, the newest if absent. */

@@ -7,8 +7,8 @@ import { version } from "../pipeline/version.js";
 import { newestMinor, oldestMinor } from "../versions/kubernetes-version.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
-import { errorCode, processHost } from "./host.js";
 import type { GenerateFlags } from "./generate.js";
+import { errorCode, processHost } from "./host.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to find costs most.
 import { generateCommand } from "./generate.js";
 import { lintCommand } from "./lint.js";

@@ -7,20 +7,20 @@ import { kindName, KnownResources } from "../pipeline/objects/known-resources.js
 import type { ObjectRunOptions } from "../pipeline/objects/object-run.js";
 import { ObjectRun } from "../pipeline/objects/object-run.js";
 import { resolveKubernetes } from "../pipeline/settings.js";
+import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
 import type { JsonObject } from "../runtime/v1/json/json.js";
-import { stringifyJson } from "../runtime/v1/json/stringify-json.js";
 import type { SourceDocument } from "../source/document.js";
 import { readDocuments } from "../source/read.js";
 import type { Span } from "../source/source-file.js";
 import { writeYaml } from "../source/write-yaml.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
-import type { Host } from "./host.js";
 import { findInputs } from "./find-inputs.js";
+import type { Host } from "./host.js";
 import { createProgress } from "./progress.js";
+import { readInputs } from "./read-inputs.js";
 import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
-import { readInputs } from "./read-inputs.js";
 import { UsageError } from "./usage-error.js";
 
 /** What the command line says; `kubernetesVersion` as typed, the newest if absent. */

@@ -1,8 +1,8 @@
 import type { Code, Imported, ModuleReference } from "./code.js";
 import { raw } from "./code.js";
+import { declarationText, reexportText } from "./declaration-text.js";
 import type { Declaration, ExportedName, Extension, PrivateDeclaration } from "./declaration.js";
 import { collectImports, exportsOf } from "./declaration.js";
-import { declarationText, reexportText } from "./declaration-text.js";
 import type { ImportExtension } from "./imports.js";
 import { printImports, specifierOf } from "./imports.js";
 

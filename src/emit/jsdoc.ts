@@ -1,5 +1,3 @@
-import type { Code } from "./code.js";
-import { empty, raw } from "./code.js";
 import {
   codePointName,
   directionMarks,
@@ -8,6 +6,8 @@ import {
   lineSeparators,
   privateUse,
 } from "../source/hidden-characters.js";
+import type { Code } from "./code.js";
+import { empty, raw } from "./code.js";
 
 /** What a doc comment says. All of it is untrusted text; none of it can end the comment or start a tag. */
 export interface Documentation {

@@ -1,6 +1,6 @@
-import type { CelObject } from "../runtime/v1/cel/value.js";
-import type { Duration } from "../runtime/v1/cel/duration.js";
-import type { Timestamp } from "../runtime/v1/cel/timestamp.js";
+import type { Duration } from "../runtime/v1/cel/values/duration.js";
+import type { Timestamp } from "../runtime/v1/cel/values/timestamp.js";
+import type { CelObject } from "../runtime/v1/cel/values/value.js";
 import type { VariableDeclarations } from "./declarations.js";
 
 /** What variables may be bound to, by their declarations. Values of the libraries may be given as their texts. */

@@ -1,21 +1,21 @@
 import type { CelType } from "../cel/check/type.js";
 import { formatType } from "../cel/check/type.js";
-import { Cidr, parseCidr } from "../runtime/v1/cel/cidr.js";
-import { Double } from "../runtime/v1/cel/double.js";
-import { Duration, parseDuration } from "../runtime/v1/cel/duration.js";
-import { CelError } from "../runtime/v1/cel/error.js";
-import { checkedInt } from "../runtime/v1/cel/int.js";
-import { Ip, parseIp } from "../runtime/v1/cel/ip.js";
-import { mapOf } from "../runtime/v1/cel/map.js";
-import { NamedFormat, namedFormat } from "../runtime/v1/cel/named-format.js";
-import { Optional, optionalNone } from "../runtime/v1/cel/optional.js";
-import { Quantity, parseQuantity } from "../runtime/v1/cel/quantity.js";
-import { Semver, parseSemver } from "../runtime/v1/cel/semver.js";
-import { Timestamp, parseTimestamp, timestampOf } from "../runtime/v1/cel/timestamp.js";
-import { TypeValue } from "../runtime/v1/cel/type-value.js";
-import { Uint, checkedUint } from "../runtime/v1/cel/uint.js";
-import { UrlValue, parseUrl } from "../runtime/v1/cel/url.js";
-import type { Value } from "../runtime/v1/cel/value.js";
+import { Cidr, parseCidr } from "../runtime/v1/cel/libraries/cidr.js";
+import { Ip, parseIp } from "../runtime/v1/cel/libraries/ip.js";
+import { NamedFormat, namedFormat } from "../runtime/v1/cel/libraries/named-format.js";
+import { Quantity, parseQuantity } from "../runtime/v1/cel/libraries/quantity.js";
+import { Semver, parseSemver } from "../runtime/v1/cel/libraries/semver.js";
+import { UrlValue, parseUrl } from "../runtime/v1/cel/libraries/url.js";
+import { Double } from "../runtime/v1/cel/values/double.js";
+import { Duration, parseDuration } from "../runtime/v1/cel/values/duration.js";
+import { CelError } from "../runtime/v1/cel/values/error.js";
+import { checkedInt } from "../runtime/v1/cel/values/int.js";
+import { mapOf } from "../runtime/v1/cel/values/map.js";
+import { Optional, optionalNone } from "../runtime/v1/cel/values/optional.js";
+import { Timestamp, parseTimestamp, timestampOf } from "../runtime/v1/cel/values/timestamp.js";
+import { TypeValue } from "../runtime/v1/cel/values/type-value.js";
+import { Uint, checkedUint } from "../runtime/v1/cel/values/uint.js";
+import type { Value } from "../runtime/v1/cel/values/value.js";
 import { Float64 } from "../runtime/v1/json/json.js";
 
 /** Makes a value of what a variable is bound to; an error where that is nothing of the declared type. */

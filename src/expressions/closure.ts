@@ -1,12 +1,12 @@
 import { declareExpression } from "../backends/rules/expression-code.js";
-import { RuleFile } from "../backends/rules/writing/rule-file.js";
 import { UnsupportedExpression } from "../backends/rules/unsupported.js";
+import { RuleFile } from "../backends/rules/writing/rule-file.js";
 import type { CheckedExpression } from "../cel/check/checked.js";
 import { code, empty } from "../emit/code.js";
 import { CodeGenerationForbiddenError, evaluateFiles } from "../emit/evaluate.js";
 import { GeneratedFile } from "../emit/generated-file.js";
-import type { CelError } from "../runtime/v1/cel/error.js";
-import type { Value } from "../runtime/v1/cel/value.js";
+import type { CelError } from "../runtime/v1/cel/values/error.js";
+import type { Value } from "../runtime/v1/cel/values/value.js";
 import * as runtime from "../runtime/v1/index.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { Variable } from "./declarations.js";

@@ -1,21 +1,21 @@
-import { Cidr, formatCidr } from "../runtime/v1/cel/cidr.js";
-import { Double } from "../runtime/v1/cel/double.js";
-import type { Duration } from "../runtime/v1/cel/duration.js";
-import { CelError } from "../runtime/v1/cel/error.js";
-import { toInt } from "../runtime/v1/cel/int.js";
-import { Ip, formatIp } from "../runtime/v1/cel/ip.js";
-import { NamedFormat } from "../runtime/v1/cel/named-format.js";
-import { Optional } from "../runtime/v1/cel/optional.js";
-import { quantityText } from "../runtime/v1/cel/quantity-text.js";
-import { Quantity } from "../runtime/v1/cel/quantity.js";
-import { Semver, semverText } from "../runtime/v1/cel/semver.js";
-import type { Timestamp } from "../runtime/v1/cel/timestamp.js";
-import { TypeValue } from "../runtime/v1/cel/type-value.js";
-import { Uint } from "../runtime/v1/cel/uint.js";
-import { urlText } from "../runtime/v1/cel/url-parse.js";
-import { UrlValue } from "../runtime/v1/cel/url.js";
-import { MapValue, isList, listElements } from "../runtime/v1/cel/value.js";
-import type { Value } from "../runtime/v1/cel/value.js";
+import { Cidr, formatCidr } from "../runtime/v1/cel/libraries/cidr.js";
+import { Ip, formatIp } from "../runtime/v1/cel/libraries/ip.js";
+import { NamedFormat } from "../runtime/v1/cel/libraries/named-format.js";
+import { quantityText } from "../runtime/v1/cel/libraries/quantity-text.js";
+import { Quantity } from "../runtime/v1/cel/libraries/quantity.js";
+import { Semver, semverText } from "../runtime/v1/cel/libraries/semver.js";
+import { urlText } from "../runtime/v1/cel/libraries/url-parse.js";
+import { UrlValue } from "../runtime/v1/cel/libraries/url.js";
+import { Double } from "../runtime/v1/cel/values/double.js";
+import type { Duration } from "../runtime/v1/cel/values/duration.js";
+import { CelError } from "../runtime/v1/cel/values/error.js";
+import { toInt } from "../runtime/v1/cel/values/int.js";
+import { Optional } from "../runtime/v1/cel/values/optional.js";
+import type { Timestamp } from "../runtime/v1/cel/values/timestamp.js";
+import { TypeValue } from "../runtime/v1/cel/values/type-value.js";
+import { Uint } from "../runtime/v1/cel/values/uint.js";
+import type { Value } from "../runtime/v1/cel/values/value.js";
+import { MapValue, isList, listElements } from "../runtime/v1/cel/values/value.js";
 
 /**
  * A value of CEL as JavaScript has it: ints and uints are numbers, or a bigint beyond 2^53; doubles are numbers; bytes a

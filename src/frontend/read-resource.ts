@@ -3,10 +3,11 @@ import type { Names, PrinterColumn, Resource, Scale, Version } from "../ir/resou
 import type { SchemaTable } from "../ir/schema-table.js";
 import type { JsonObject } from "../runtime/v1/json/json.js";
 import type { Path } from "../source/document.js";
-import { toV1Spec } from "./internal/convert-crd.js";
-import { defaultCrd } from "./internal/default-crd.js";
+import { storedObject } from "./decode/stored-json.js";
 import { defaultDeprecationWarning } from "./deprecation-warning.js";
 import type { CrdDocument } from "./find-crds.js";
+import { toV1Spec } from "./internal/convert-crd.js";
+import { defaultCrd } from "./internal/default-crd.js";
 import {
   flagAt,
   numberAt,
@@ -16,7 +17,6 @@ import {
   textAt,
   textsAt,
 } from "./raw-fields.js";
-import { storedObject } from "./decode/stored-json.js";
 
 /**
  * One CRD as a resource, defaulted as the API server does. The CRD is taken as it is, valid or not: what has a wrong type

@@ -2,6 +2,9 @@ import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import { childSchemas } from "./child-schemas.js";
 import { keywords, keywordsIn } from "./keywords.js";
+import { declaredType, double, listType, readRules, strings, text } from "./read-keywords.js";
+import type { Junctors, Member } from "./schema-key.js";
+import { nestedKey, schemaKey, validationKey } from "./schema-key.js";
 import type {
   DeclaredType,
   NestedValidation,
@@ -9,9 +12,6 @@ import type {
   SchemaKind,
   ValueValidation,
 } from "./schema.js";
-import type { Junctors, Member } from "./schema-key.js";
-import { nestedKey, schemaKey, validationKey } from "./schema-key.js";
-import { declaredType, double, listType, readRules, strings, text } from "./read-keywords.js";
 
 /**
  * Makes schemas from raw JSONSchemaProps and gives one object per distinct content (hash-consing). In real CRDs 95.7 %

@@ -6,15 +6,15 @@ import type { ModuleReference } from "../emit/code.js";
 import type { ModuleExports } from "../emit/evaluate.js";
 import { evaluateFiles } from "../emit/evaluate.js";
 import type { Resource, Version } from "../ir/resource.js";
+import { StoredRules } from "../rules/stored-rules.js";
 import type { Admission, AdmitOptions } from "../runtime/v1/admission/admission.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
+import type { CelRule } from "../runtime/v1/rules/rule-node.js";
 import type {
   CheckOptions,
   ValidateOptions,
 } from "../runtime/v1/validation/resource-validation.js";
-import type { CelRule } from "../runtime/v1/rules/rule-node.js";
 import type { StandardSchema } from "../runtime/v1/validation/standard-schema.js";
-import { StoredRules } from "../rules/stored-rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { UnitFiles } from "./emit-context.js";
 import { createEmitContext } from "./emit-context.js";

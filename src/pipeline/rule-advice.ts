@@ -2,9 +2,9 @@ import { isAvailable } from "../cel/check/environment.js";
 import { libraries } from "../cel/check/functions/libraries.js";
 import type { DiagnosticCode } from "../diagnostics/catalog/catalog.js";
 import { nearest } from "../diagnostics/similar.js";
-import { escapeProperty } from "../runtime/v1/cel/property-names.js";
 import { childSchemas } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
+import { escapeProperty } from "../runtime/v1/cel/data/property-names.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
 /** What to do about a fault of a rule, as far as its text and the schema of its node tell. */

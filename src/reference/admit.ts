@@ -7,11 +7,11 @@ import type {
   ResourceAdmission,
 } from "../runtime/v1/admission/admission.js";
 import { admitResource } from "../runtime/v1/admission/admit.js";
+import { writeScale } from "../runtime/v1/admission/scale-write.js";
+import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import type { CheckRules } from "../runtime/v1/validation/check-rules.js";
 import { embeddedErrors } from "../runtime/v1/validation/embedded-resources.js";
-import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { scaleErrors } from "../runtime/v1/validation/scale-paths.js";
-import { writeScale } from "../runtime/v1/admission/scale-write.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 

@@ -1,7 +1,7 @@
 import { childSchema } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
-import { deepEqual, isNumber } from "../runtime/v1/json/deep-equal.js";
 import { quote } from "../runtime/v1/go/quote.js";
+import { deepEqual, isNumber } from "../runtime/v1/json/deep-equal.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isInt64, isObject, toDouble } from "../runtime/v1/json/json.js";
 import { integerText } from "../runtime/v1/json/numbers.js";

@@ -1,5 +1,5 @@
-import type { Schema } from "../ir/schema.js";
 import { childSchema } from "../ir/child-schemas.js";
+import type { Schema } from "../ir/schema.js";
 import type { Json } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 

@@ -1,8 +1,8 @@
 import type { CheckedExpression } from "../cel/check/checked.js";
-import { CelError } from "../runtime/v1/cel/error.js";
 import type { Activation, Step } from "../runtime/v1/cel-cost/cost-tracker.js";
 import type { Evaluation } from "../runtime/v1/cel-cost/counted.js";
 import { runCounted } from "../runtime/v1/cel-cost/counted.js";
+import { CelError } from "../runtime/v1/cel/values/error.js";
 import { callCostLimit } from "../runtime/v1/rules/cost-meter.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { newestMinor } from "../versions/kubernetes-version.js";

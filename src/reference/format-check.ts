@@ -1,10 +1,9 @@
-import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { isBsonObjectId } from "../runtime/v1/formats/bson-object-id.js";
 import { isByte } from "../runtime/v1/formats/byte.js";
 import { isCidr } from "../runtime/v1/formats/cidr.js";
 import { isCreditCard } from "../runtime/v1/formats/credit-card.js";
-import { isDate } from "../runtime/v1/formats/date.js";
 import { isDateTime } from "../runtime/v1/formats/date-time.js";
+import { isDate } from "../runtime/v1/formats/date.js";
 import { isDuration } from "../runtime/v1/formats/duration.js";
 import { isEmail } from "../runtime/v1/formats/email.js";
 import { isHexColor } from "../runtime/v1/formats/hex-color.js";
@@ -19,11 +18,12 @@ import { isK8sShortName } from "../runtime/v1/formats/k8s-short-name.js";
 import { isMac } from "../runtime/v1/formats/mac.js";
 import { isRgbColor } from "../runtime/v1/formats/rgb-color.js";
 import { isSsn } from "../runtime/v1/formats/ssn.js";
+import { isUri, isUriWithStrayColons } from "../runtime/v1/formats/uri.js";
 import { isUuid } from "../runtime/v1/formats/uuid.js";
 import { isUuid3 } from "../runtime/v1/formats/uuid3.js";
 import { isUuid4 } from "../runtime/v1/formats/uuid4.js";
 import { isUuid5 } from "../runtime/v1/formats/uuid5.js";
-import { isUri, isUriWithStrayColons } from "../runtime/v1/formats/uri.js";
+import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
 type FormatCheck = (text: string) => boolean;
 

@@ -1,9 +1,9 @@
 import type { Schema } from "../ir/schema.js";
-import { isNumber } from "../runtime/v1/json/deep-equal.js";
 import type { Dialect } from "../runtime/v1/dialect.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import { duplicateError, invalidError } from "../runtime/v1/field-error.js";
 import { goJson } from "../runtime/v1/go/json.js";
+import { isNumber } from "../runtime/v1/json/deep-equal.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isInt64, isObject, setKey, toDouble } from "../runtime/v1/json/json.js";
 import { integerText } from "../runtime/v1/json/numbers.js";

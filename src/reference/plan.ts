@@ -1,51 +1,51 @@
-import type { Call, Comprehension, Expr, MapLiteral, Select } from "../cel/syntax/ast.js";
-import { operators } from "../cel/syntax/ast.js";
 import type { CheckedExpression } from "../cel/check/checked.js";
 import { calledFunction } from "../cel/check/checked.js";
-import { valueOfConstant } from "../cel/program/constant-value.js";
 import { isTypeValue } from "../cel/check/well-known-types.js";
+import { valueOfConstant } from "../cel/program/constant-value.js";
+import type { Call, Comprehension, Expr, MapLiteral, Select } from "../cel/syntax/ast.js";
+import { operators } from "../cel/syntax/ast.js";
 import { keyFault } from "../runtime/v1/cel-cost/attribute.js";
-import { conversionFunctions } from "../runtime/v1/cel-cost/conversion-functions.js";
 import type { Step } from "../runtime/v1/cel-cost/cost-tracker.js";
-import { formatFunctions } from "../runtime/v1/cel-cost/format-functions.js";
-import { ipFunctions } from "../runtime/v1/cel-cost/ip-functions.js";
 import type { FunctionTable } from "../runtime/v1/cel-cost/function-table.js";
+import { conversionFunctions } from "../runtime/v1/cel-cost/functions/conversion-functions.js";
+import { formatFunctions } from "../runtime/v1/cel-cost/functions/format-functions.js";
+import { ipFunctions } from "../runtime/v1/cel-cost/functions/ip-functions.js";
+import { listExtensionFunctions } from "../runtime/v1/cel-cost/functions/list-extension-functions.js";
+import { listFunctions } from "../runtime/v1/cel-cost/functions/list-functions.js";
+import { mapFunctions } from "../runtime/v1/cel-cost/functions/map-functions.js";
+import { matchFunctions } from "../runtime/v1/cel-cost/functions/match-functions.js";
 import {
   formatFunctionsBefore35,
   formatFunctionsBefore36,
-} from "../runtime/v1/cel-cost/older-format-functions.js";
-import { ipFunctionsBefore32 } from "../runtime/v1/cel-cost/older-ip-functions.js";
-import { listExtensionFunctionsBefore37 } from "../runtime/v1/cel-cost/older-list-functions.js";
+} from "../runtime/v1/cel-cost/functions/older-format-functions.js";
+import { ipFunctionsBefore32 } from "../runtime/v1/cel-cost/functions/older-ip-functions.js";
+import { listExtensionFunctionsBefore37 } from "../runtime/v1/cel-cost/functions/older-list-functions.js";
 import {
   stringFunctionsBefore32,
   stringFunctionsBefore37,
-} from "../runtime/v1/cel-cost/older-string-functions.js";
-import { urlFunctionsBefore36 } from "../runtime/v1/cel-cost/older-url-functions.js";
-import { listExtensionFunctions } from "../runtime/v1/cel-cost/list-extension-functions.js";
-import { listFunctions } from "../runtime/v1/cel-cost/list-functions.js";
+} from "../runtime/v1/cel-cost/functions/older-string-functions.js";
+import { urlFunctionsBefore36 } from "../runtime/v1/cel-cost/functions/older-url-functions.js";
+import { operatorFunctions } from "../runtime/v1/cel-cost/functions/operator-functions.js";
+import { optionalFunctions } from "../runtime/v1/cel-cost/functions/optional-functions.js";
+import { quantityFunctions } from "../runtime/v1/cel-cost/functions/quantity-functions.js";
+import { regexFunctions } from "../runtime/v1/cel-cost/functions/regex-functions.js";
+import { semverFunctions } from "../runtime/v1/cel-cost/functions/semver-functions.js";
+import { setFunctions } from "../runtime/v1/cel-cost/functions/set-functions.js";
+import { stringFunctions } from "../runtime/v1/cel-cost/functions/string-functions.js";
+import { textFunctions } from "../runtime/v1/cel-cost/functions/text-functions.js";
+import { timeFunctions } from "../runtime/v1/cel-cost/functions/time-functions.js";
+import { urlFunctions } from "../runtime/v1/cel-cost/functions/url-functions.js";
 import type { ListStep, MapStep } from "../runtime/v1/cel-cost/literal-steps.js";
-import { mapFunctions } from "../runtime/v1/cel-cost/map-functions.js";
-import { operatorFunctions } from "../runtime/v1/cel-cost/operator-functions.js";
-import { optionalFunctions } from "../runtime/v1/cel-cost/optional-functions.js";
 import * as plans from "../runtime/v1/cel-cost/plan.js";
-import { quantityFunctions } from "../runtime/v1/cel-cost/quantity-functions.js";
-import { regexFunctions } from "../runtime/v1/cel-cost/regex-functions.js";
-import { semverFunctions } from "../runtime/v1/cel-cost/semver-functions.js";
-import { setFunctions } from "../runtime/v1/cel-cost/set-functions.js";
 import { ConstantStep } from "../runtime/v1/cel-cost/step.js";
-import { stringFunctions } from "../runtime/v1/cel-cost/string-functions.js";
-import { matchFunctions } from "../runtime/v1/cel-cost/match-functions.js";
-import { textFunctions } from "../runtime/v1/cel-cost/text-functions.js";
-import { timeFunctions } from "../runtime/v1/cel-cost/time-functions.js";
-import { urlFunctions } from "../runtime/v1/cel-cost/url-functions.js";
 import { structLiteral } from "../runtime/v1/cel-cost/well-known-structs.js";
-import { Double } from "../runtime/v1/cel/double.js";
-import { CelError } from "../runtime/v1/cel/error.js";
-import { matchesPattern } from "../runtime/v1/cel/regex.js";
-import { TypeValue } from "../runtime/v1/cel/type-value.js";
-import { Uint } from "../runtime/v1/cel/uint.js";
-import { isInt, isList, listElements } from "../runtime/v1/cel/value.js";
-import type { Value } from "../runtime/v1/cel/value.js";
+import { matchesPattern } from "../runtime/v1/cel/libraries/regex.js";
+import { Double } from "../runtime/v1/cel/values/double.js";
+import { CelError } from "../runtime/v1/cel/values/error.js";
+import { TypeValue } from "../runtime/v1/cel/values/type-value.js";
+import { Uint } from "../runtime/v1/cel/values/uint.js";
+import type { Value } from "../runtime/v1/cel/values/value.js";
+import { isInt, isList, listElements } from "../runtime/v1/cel/values/value.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
 /** Thrown where an expression checks but cannot be planned: a constant conversion that fails, a bad pattern. */

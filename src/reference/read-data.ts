@@ -1,6 +1,22 @@
 import type { Schema } from "../ir/schema.js";
-import type { ReadData } from "../runtime/v1/cel/data.js";
-import type { ReadFields } from "../runtime/v1/cel/data-object.js";
+import { declaresResource } from "../rules/resource-schema.js";
+import type { TextReader } from "../rules/text-reader.js";
+import { isMadeOtherwise, textReader } from "../rules/text-reader.js";
+import {
+  readBytes,
+  readDate,
+  readDateTime,
+  readDuration,
+} from "../runtime/v1/cel/data/data-formats.js";
+import { readList, readMapList, readSet } from "../runtime/v1/cel/data/data-list.js";
+import type { ReadFields } from "../runtime/v1/cel/data/data-object.js";
+import {
+  readBareObject,
+  readMap,
+  readObject,
+  readUnknown,
+} from "../runtime/v1/cel/data/data-object.js";
+import type { ReadData } from "../runtime/v1/cel/data/data.js";
 import {
   nullable,
   readBool,
@@ -8,20 +24,14 @@ import {
   readInt,
   readIntOrString,
   readString,
-} from "../runtime/v1/cel/data.js";
-import { readBytes, readDate, readDateTime, readDuration } from "../runtime/v1/cel/data-formats.js";
-import { readList, readMapList, readSet } from "../runtime/v1/cel/data-list.js";
-import { readBareObject, readMap, readObject, readUnknown } from "../runtime/v1/cel/data-object.js";
-import { CelError } from "../runtime/v1/cel/error.js";
-import { readOlderObject } from "../runtime/v1/cel/older-objects.js";
-import { readOlderSet } from "../runtime/v1/cel/older-sets.js";
-import { readOlderList } from "../runtime/v1/cel/older-data-lists.js";
-import { declaresResource } from "../rules/resource-schema.js";
-import type { TextReader } from "../rules/text-reader.js";
-import { isMadeOtherwise, textReader } from "../rules/text-reader.js";
+} from "../runtime/v1/cel/data/data.js";
+import { escapeProperty } from "../runtime/v1/cel/data/property-names.js";
+import { readOlderList } from "../runtime/v1/cel/older/older-data-lists.js";
+import { readOlderObject } from "../runtime/v1/cel/older/older-objects.js";
+import { readOlderSet } from "../runtime/v1/cel/older/older-sets.js";
+import { CelError } from "../runtime/v1/cel/values/error.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { newestMinor } from "../versions/kubernetes-version.js";
-import { escapeProperty } from "../runtime/v1/cel/property-names.js";
 
 /**
  * How data of a schema is read as a value (apiserver `common/valuesunstructured.go`). At the root of a resource, and at

@@ -5,12 +5,12 @@ import { RuleCompiler, isBlank, isCompileFault } from "../rules/compile-rules.js
 import { DeclaredTypes } from "../rules/declared-type.js";
 import type { RuledNode } from "../rules/ruled-nodes.js";
 import { RuledNodes } from "../rules/ruled-nodes.js";
-import type { ReadData } from "../runtime/v1/cel/data.js";
-import { CelError } from "../runtime/v1/cel/error.js";
-import { optionalOfData } from "../runtime/v1/cel/optional-access.js";
-import type { Value } from "../runtime/v1/cel/value.js";
-import { badValueText } from "../runtime/v1/field-error.js";
+import type { ReadData } from "../runtime/v1/cel/data/data.js";
+import { optionalOfData } from "../runtime/v1/cel/data/optional-access.js";
+import { CelError } from "../runtime/v1/cel/values/error.js";
+import type { Value } from "../runtime/v1/cel/values/value.js";
 import type { FieldErrorReason } from "../runtime/v1/field-error.js";
+import { badValueText } from "../runtime/v1/field-error.js";
 import { quote } from "../runtime/v1/go/quote.js";
 import type { Json } from "../runtime/v1/json/json.js";
 import type { Costs, CountedExpression } from "../runtime/v1/rules/cost-meter.js";

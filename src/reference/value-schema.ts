@@ -1,7 +1,7 @@
 import type { NestedValidation, Schema, ValueValidation } from "../ir/schema.js";
 import type { Json } from "../runtime/v1/json/json.js";
-import type { ValueSchema } from "../runtime/v1/validation/value-schema.js";
 import { Re2Error } from "../runtime/v1/re2/node.js";
+import type { ValueSchema } from "../runtime/v1/validation/value-schema.js";
 import { supportedFormat } from "../versions/formats.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 

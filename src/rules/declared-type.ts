@@ -1,4 +1,3 @@
-import type { SizedType } from "../cel/cost/cost-model.js";
 import type { CelType } from "../cel/check/type.js";
 import {
   boolType,
@@ -13,10 +12,11 @@ import {
   stringType,
   timestampType,
 } from "../cel/check/type.js";
+import type { SizedType } from "../cel/cost/cost-model.js";
 import type { Schema } from "../ir/schema.js";
-import { escapeProperty } from "../runtime/v1/cel/property-names.js";
-import type { Json } from "../runtime/v1/json/json.js";
+import { escapeProperty } from "../runtime/v1/cel/data/property-names.js";
 import { utf8Length } from "../runtime/v1/go/utf8-length.js";
+import type { Json } from "../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { declaresResource } from "./resource-schema.js";
 

@@ -1,7 +1,7 @@
 import type { Amount } from "../cel/cost/amount.js";
 import { multiplyAmounts } from "../cel/cost/amount.js";
 import type { Schema } from "../ir/schema.js";
-import { escapeProperty } from "../runtime/v1/cel/property-names.js";
+import { escapeProperty } from "../runtime/v1/cel/data/property-names.js";
 import type { DeclaredType } from "./declared-type.js";
 
 /** The way from the schema's root to a node: `["properties", "spec", "items"]`. */

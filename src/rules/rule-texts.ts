@@ -1,6 +1,6 @@
 import type { Amount } from "../cel/cost/amount.js";
 import type { Rule } from "../ir/schema.js";
-import { formatFixed } from "../runtime/v1/cel/format-double.js";
+import { formatFixed } from "../runtime/v1/cel/libraries/format-double.js";
 import { goJson } from "../runtime/v1/go/json.js";
 import { quote } from "../runtime/v1/go/quote.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";

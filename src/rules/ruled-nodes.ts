@@ -1,5 +1,5 @@
 import type { Schema } from "../ir/schema.js";
-import { escapeProperty } from "../runtime/v1/cel/property-names.js";
+import { escapeProperty } from "../runtime/v1/cel/data/property-names.js";
 import type { DeclaredType, DeclaredTypes } from "./declared-type.js";
 
 /** A node of a schema that has rules which a server runs, or has some below. */

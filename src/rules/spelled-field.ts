@@ -1,5 +1,5 @@
 import type { Schema } from "../ir/schema.js";
-import { unescapeProperty } from "../runtime/v1/cel/property-names.js";
+import { unescapeProperty } from "../runtime/v1/cel/data/property-names.js";
 
 /**
  * The field that an expression spells: `my__dash__key`, or `my-key` in backticks; `undefined` where the schema has none of

@@ -1,6 +1,6 @@
 import type { SourceReporter } from "./faults/reporter.js";
-import type { SourceFile } from "./source-file.js";
 import { mebibytes } from "./faults/syntax-fault.js";
+import type { SourceFile } from "./source-file.js";
 
 /** A text from bytes; where they are not UTF-8, `fault` says at which offset of the text and why. */
 export interface DecodedText {

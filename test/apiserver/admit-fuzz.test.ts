@@ -10,7 +10,7 @@ import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
 import type { Admission, AdmitOptions } from "../../src/runtime/v1/admission/admission.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { Float64, isObject } from "../../src/runtime/v1/json/json.js";
-import { stringifyJson } from "../../src/runtime/v1/json/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { jsonDocument } from "../support/json-document.js";
 import { Random } from "../support/random.js";

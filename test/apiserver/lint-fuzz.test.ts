@@ -1,5 +1,5 @@
-import { isObject } from "../../src/runtime/v1/json/json.js";
 import { expect, it } from "vitest";
+import { isObject } from "../../src/runtime/v1/json/json.js";
 
 import { lintCrd } from "../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";

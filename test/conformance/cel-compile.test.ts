@@ -6,12 +6,12 @@ import type { CelType } from "../../src/cel/check/type.js";
 import { bindingReader } from "../../src/expressions/bindings.js";
 import { makeClosure } from "../../src/expressions/closure.js";
 import { compile } from "../../src/index-cel.js";
-import { Double } from "../../src/runtime/v1/cel/double.js";
-import { CelError } from "../../src/runtime/v1/cel/error.js";
-import { Uint } from "../../src/runtime/v1/cel/uint.js";
+import { Double } from "../../src/runtime/v1/cel/values/double.js";
+import { CelError } from "../../src/runtime/v1/cel/values/error.js";
+import { Uint } from "../../src/runtime/v1/cel/values/uint.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
-import { encodeValue, parseType, serverOfRecord } from "../support/cel-values.js";
 import type { RecordedValue } from "../support/cel-values.js";
+import { encodeValue, parseType, serverOfRecord } from "../support/cel-values.js";
 import { describeShared, readShared } from "../support/shared.js";
 
 interface Recorded {

@@ -4,11 +4,11 @@ import { isCelIssues } from "../../src/cel/check/checked.js";
 import { createEnvironment, withVariables } from "../../src/cel/check/environment.js";
 import type { CelType } from "../../src/cel/check/type.js";
 import { createProgram } from "../../src/reference/evaluate.js";
-import { CelError } from "../../src/runtime/v1/cel/error.js";
-import { compareQuantities, parseQuantity } from "../../src/runtime/v1/cel/quantity.js";
-import type { Value } from "../../src/runtime/v1/cel/value.js";
-import { decodeValue, encodeValue, parseType, serverOfRecord } from "../support/cel-values.js";
+import { compareQuantities, parseQuantity } from "../../src/runtime/v1/cel/libraries/quantity.js";
+import { CelError } from "../../src/runtime/v1/cel/values/error.js";
+import type { Value } from "../../src/runtime/v1/cel/values/value.js";
 import type { RecordedValue } from "../support/cel-values.js";
+import { decodeValue, encodeValue, parseType, serverOfRecord } from "../support/cel-values.js";
 import { describeShared, readShared } from "../support/shared.js";
 
 interface Recorded {

@@ -1,16 +1,16 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { StoredRules } from "../../src/rules/stored-rules.js";
 import { expect, it } from "vitest";
-import { RuleFile } from "../../src/backends/rules/writing/rule-file.js";
 import { RuleTree } from "../../src/backends/rules/rule-tree.js";
+import { RuleFile } from "../../src/backends/rules/writing/rule-file.js";
 import { code, empty } from "../../src/emit/code.js";
 import { evaluateFiles } from "../../src/emit/evaluate.js";
 import { GeneratedFile } from "../../src/emit/generated-file.js";
 import type { Schema } from "../../src/ir/schema.js";
 import { InterpretedRules } from "../../src/reference/rules.js";
-import type { RuleNode } from "../../src/runtime/v1/rules/rule-node.js";
 import type { CostLimits } from "../../src/rules/cost-limits.js";
+import { StoredRules } from "../../src/rules/stored-rules.js";
+import type { RuleNode } from "../../src/runtime/v1/rules/rule-node.js";
 import { differenceOf, limitsOf, readRuns, schemaOf } from "../support/recorded-rules.js";
 import { describeShared } from "../support/shared.js";
 

@@ -4,7 +4,7 @@ import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
-import { JsonFault, parseJson } from "../../src/runtime/v1/json/json-text.js";
+import { JsonFault, parseJson } from "../../src/runtime/v1/go/json-text.js";
 import {
   decodeObjectMeta,
   decodeStoredObjectMeta,

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync } from "node:fs";
-import * as yaml from "yaml";
 import { expect, it } from "vitest";
+import * as yaml from "yaml";
+import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
-import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
+import type { Path } from "../../src/source/document.js";
+import { Unsupported } from "../../src/source/faults/syntax-fault.js";
+import { readDocuments } from "../../src/source/read.js";
 import { BlockReader } from "../../src/source/readers/block-reader.js";
 import { GeneralReader } from "../../src/source/readers/general-reader.js";
-import type { Path } from "../../src/source/document.js";
-import { readDocuments } from "../../src/source/read.js";
 import { offsetInFile } from "../../src/source/scalars/scalar-map.js";
 import type { Span } from "../../src/source/source-file.js";
 import { splitDocuments } from "../../src/source/split-documents.js";
-import { Unsupported } from "../../src/source/faults/syntax-fault.js";
 import { describeShared, readShared, readSharedLines, sharedPath } from "../support/shared.js";
 
 interface RecordedReading {

@@ -1,5 +1,5 @@
-import { parse } from "yaml";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { parse } from "yaml";
 import { generate } from "../../src/index.js";
 import type { CompileError } from "../support/compile.js";
 import { Project, strictest } from "../support/compile.js";

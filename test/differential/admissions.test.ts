@@ -12,7 +12,7 @@ import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { Float64, isObject } from "../../src/runtime/v1/json/json.js";
 import type { ValidateOptions } from "../../src/runtime/v1/validation/resource-validation.js";
-import { stringifyJson } from "../../src/runtime/v1/json/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { Random } from "../support/random.js";

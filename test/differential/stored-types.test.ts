@@ -3,7 +3,7 @@ import { afterAll, expect, it } from "vitest";
 import { compile, generate } from "../../src/index.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { Float64, isObject } from "../../src/runtime/v1/json/json.js";
-import { stringifyJson } from "../../src/runtime/v1/json/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import { kindSource } from "../support/boat.js";
 import { Project, strictest } from "../support/compile.js";
 import { Random } from "../support/random.js";

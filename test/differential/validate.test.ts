@@ -16,7 +16,7 @@ import type { Json } from "../../src/runtime/v1/json/json.js";
 import { Float64 } from "../../src/runtime/v1/json/json.js";
 import { listTypeErrors } from "../../src/runtime/v1/validation/list-types.js";
 import { Report } from "../../src/runtime/v1/validation/report.js";
-import { stringifyJson } from "../../src/runtime/v1/json/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { ValueSchema } from "../../src/runtime/v1/validation/value-schema.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import { schemaResource } from "../support/schema-resource.js";

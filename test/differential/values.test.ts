@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { copyJson } from "../../src/ir/copy-json.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
-import { stringifyJson } from "../../src/runtime/v1/json/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import { loadRuntime } from "../support/emit-unit.js";
 import { createGenerated, createInterpreters } from "../support/judge.js";
 import { Random } from "../support/random.js";

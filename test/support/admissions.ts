@@ -2,8 +2,8 @@ import type { Resource, Version } from "../../src/ir/resource.js";
 import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
 import { createAdmission } from "../../src/reference/admit.js";
 import { InterpretedRules } from "../../src/reference/rules.js";
-import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
 import { runResourceRules } from "../../src/runtime/v1/rules/rules.js";
+import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
 import type { Admit } from "./recorded-objects.js";
 

@@ -14,25 +14,29 @@ import {
   uintType,
   wrapperType,
 } from "../../src/cel/check/type.js";
-import { Cidr, formatCidr } from "../../src/runtime/v1/cel/cidr.js";
-import { Double } from "../../src/runtime/v1/cel/double.js";
-import { Duration, parseDuration } from "../../src/runtime/v1/cel/duration.js";
-import { CelError } from "../../src/runtime/v1/cel/error.js";
-import { parseInt64 } from "../../src/runtime/v1/cel/int.js";
-import { Ip, formatIp } from "../../src/runtime/v1/cel/ip.js";
-import { mapOf } from "../../src/runtime/v1/cel/map.js";
-import { NamedFormat } from "../../src/runtime/v1/cel/named-format.js";
-import { Optional } from "../../src/runtime/v1/cel/optional.js";
-import { quantityText } from "../../src/runtime/v1/cel/quantity-text.js";
-import { Quantity } from "../../src/runtime/v1/cel/quantity.js";
-import { Semver, semverText } from "../../src/runtime/v1/cel/semver.js";
-import { Timestamp, formatTimestamp, parseTimestamp } from "../../src/runtime/v1/cel/timestamp.js";
-import { TypeValue } from "../../src/runtime/v1/cel/type-value.js";
-import { Uint, parseUint64 } from "../../src/runtime/v1/cel/uint.js";
-import { urlText } from "../../src/runtime/v1/cel/url-parse.js";
-import { UrlValue } from "../../src/runtime/v1/cel/url.js";
-import { MapValue, isInt, isList, listElements } from "../../src/runtime/v1/cel/value.js";
-import type { Value } from "../../src/runtime/v1/cel/value.js";
+import { Cidr, formatCidr } from "../../src/runtime/v1/cel/libraries/cidr.js";
+import { Ip, formatIp } from "../../src/runtime/v1/cel/libraries/ip.js";
+import { NamedFormat } from "../../src/runtime/v1/cel/libraries/named-format.js";
+import { quantityText } from "../../src/runtime/v1/cel/libraries/quantity-text.js";
+import { Quantity } from "../../src/runtime/v1/cel/libraries/quantity.js";
+import { Semver, semverText } from "../../src/runtime/v1/cel/libraries/semver.js";
+import { urlText } from "../../src/runtime/v1/cel/libraries/url-parse.js";
+import { UrlValue } from "../../src/runtime/v1/cel/libraries/url.js";
+import { Double } from "../../src/runtime/v1/cel/values/double.js";
+import { Duration, parseDuration } from "../../src/runtime/v1/cel/values/duration.js";
+import { CelError } from "../../src/runtime/v1/cel/values/error.js";
+import { parseInt64 } from "../../src/runtime/v1/cel/values/int.js";
+import { mapOf } from "../../src/runtime/v1/cel/values/map.js";
+import { Optional } from "../../src/runtime/v1/cel/values/optional.js";
+import {
+  Timestamp,
+  formatTimestamp,
+  parseTimestamp,
+} from "../../src/runtime/v1/cel/values/timestamp.js";
+import { TypeValue } from "../../src/runtime/v1/cel/values/type-value.js";
+import { Uint, parseUint64 } from "../../src/runtime/v1/cel/values/uint.js";
+import type { Value } from "../../src/runtime/v1/cel/values/value.js";
+import { MapValue, isInt, isList, listElements } from "../../src/runtime/v1/cel/values/value.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
 
 /** A value as the recorded answers write it; see `conformance/cel/README.md`. */

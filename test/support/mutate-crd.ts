@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
-import { madeUpJsonPath, mutateText } from "./made-up-text.js";
 import { madeUpRule } from "./made-up-rules.js";
+import { madeUpJsonPath, mutateText } from "./made-up-text.js";
 import { madeUpValue } from "./made-up-values.js";
 import { fieldValues, keywordValues, oddValues } from "./mutation-values.js";
 import type { Random } from "./random.js";

@@ -1,12 +1,12 @@
 import { copyJson } from "../../src/ir/copy-json.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { valueSchema } from "../../src/reference/value-schema.js";
-import { embeddedErrors } from "../../src/runtime/v1/validation/embedded-resources.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
+import { embeddedErrors } from "../../src/runtime/v1/validation/embedded-resources.js";
 import { createInterpreters } from "./judge.js";
-import type { Random } from "./random.js";
 import { randomJson, valueFor } from "./random-values.js";
+import type { Random } from "./random.js";
 
 /*
  * Schemas by chance, of all features that judge values. They are structural in shape; not all of them would be accepted

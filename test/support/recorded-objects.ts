@@ -1,12 +1,12 @@
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
-import { readResource } from "../../src/frontend/read-resource.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
+import { readResource } from "../../src/frontend/read-resource.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import type { AdmitOptions, Admission } from "../../src/runtime/v1/admission/admission.js";
 import { compareUtf8 } from "../../src/runtime/v1/go/compare-utf8.js";
+import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
-import { stringifyJson } from "../../src/runtime/v1/json/stringify-json.js";
 import { readDocuments } from "../../src/source/read.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
 import { jsonDocument } from "./json-document.js";

@@ -1,8 +1,8 @@
-import type { CostLimits } from "../../src/rules/cost-limits.js";
-import type { Schema } from "../../src/ir/schema.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
-import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
+import type { Schema } from "../../src/ir/schema.js";
+import type { CostLimits } from "../../src/rules/cost-limits.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
+import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
 import { Float64 } from "../../src/runtime/v1/json/json.js";
 import type { RuleNode } from "../../src/runtime/v1/rules/rule-node.js";

@@ -1,5 +1,5 @@
-import type { NestedValidation, Schema } from "../../ir/schema.js";
 import { noValidation } from "../../ir/schema-table.js";
+import type { NestedValidation, Schema } from "../../ir/schema.js";
 
 /** Fields of which one has to be there (`anyOf` of `required`), or exactly one (`oneOf`). */
 export interface Choice {

@@ -1,8 +1,8 @@
 import { pascalCase } from "../../emit/identifiers.js";
 import type { Annotations } from "../../ir/annotations.js";
 import type { Schema } from "../../ir/schema.js";
-import { elementOf, isNamedShape, ownFields, typeMetaFields } from "./object-shape.js";
 import type { ObjectShapes } from "./object-shape.js";
+import { elementOf, isNamedShape, ownFields, typeMetaFields } from "./object-shape.js";
 
 /** An object type of the unit, at the place that names it: the nearest to the root, then the first in the tree. */
 export interface Place {

@@ -1,3 +1,5 @@
+import type { CheckedExpression } from "../../cel/check/checked.js";
+import { calledFunction } from "../../cel/check/checked.js";
 import type {
   Call,
   Comprehension,
@@ -7,14 +9,12 @@ import type {
   Select,
 } from "../../cel/syntax/ast.js";
 import { operators } from "../../cel/syntax/ast.js";
-import type { CheckedExpression } from "../../cel/check/checked.js";
-import { calledFunction } from "../../cel/check/checked.js";
 import type { Code } from "../../emit/code.js";
 import { code, empty, join, raw } from "../../emit/code.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
-import { isBinding, foldOf } from "./expressions/fold.js";
-import type { Fold } from "./expressions/fold.js";
 import { constantMatcher } from "./expressions/constant-pattern.js";
+import type { Fold } from "./expressions/fold.js";
+import { isBinding, foldOf } from "./expressions/fold.js";
 import { librariesOf } from "./writing/libraries.js";
 import type { ExpressionWriter } from "./writing/writer.js";
 

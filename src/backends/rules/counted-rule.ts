@@ -6,9 +6,9 @@ import { usesWholeObjects } from "../../rules/whole-objects.js";
 import { countedPlan } from "./counted-code.js";
 import { notNull } from "./expressions/data-access.js";
 import { Expressions } from "./expressions/expression.js";
-import { FunctionCode } from "./writing/function-code.js";
 import { narrowReaderCode, readerCode } from "./facts/readers.js";
 import type { NodeExpression } from "./rule-code.js";
+import { FunctionCode } from "./writing/function-code.js";
 import type { RuleFile } from "./writing/rule-file.js";
 
 /** Declares what counts the cost of an expression; gives its name. `name` is that of the function beside it. */

@@ -6,11 +6,11 @@ import type { Parameter } from "../../emit/declaration.js";
 import { lineComment } from "../../emit/jsdoc.js";
 import type { Schema } from "../../ir/schema.js";
 import { Expressions } from "./expressions/expression.js";
+import { readerCode } from "./facts/readers.js";
+import { checkForms, dataVariable } from "./rule-code.js";
 import { FunctionCode } from "./writing/function-code.js";
 import type { Operand } from "./writing/operand.js";
 import { formOf, instance, simple, value } from "./writing/operand.js";
-import { readerCode } from "./facts/readers.js";
-import { checkForms, dataVariable } from "./rule-code.js";
 import type { RuleFile } from "./writing/rule-file.js";
 import { Statements, returned } from "./writing/statements.js";
 

@@ -1,5 +1,5 @@
-import type { Expr } from "../../cel/syntax/ast.js";
 import type { CheckedExpression } from "../../cel/check/checked.js";
+import type { Expr } from "../../cel/syntax/ast.js";
 import { nodesOf } from "../../cel/syntax/walk.js";
 import type { Code } from "../../emit/code.js";
 import { code, word } from "../../emit/code.js";
@@ -9,19 +9,19 @@ import type { Schema } from "../../ir/schema.js";
 import type { Access } from "./expressions/data-access.js";
 import { accessOf, notNull } from "./expressions/data-access.js";
 import { Expressions } from "./expressions/expression.js";
+import { decisionsIn } from "./facts/decisions.js";
+import { meetsNulls } from "./facts/held-nulls.js";
+import { typesAreKnown } from "./facts/known-types.js";
+import { mentions, needs } from "./facts/needed-variables.js";
+import { unsoundTests } from "./facts/presence-tests.js";
+import { readerCode } from "./facts/readers.js";
+import { UnsupportedExpression } from "./unsupported.js";
 import { FunctionCode, namesIn } from "./writing/function-code.js";
 import type { Form, Operand } from "./writing/operand.js";
 import { bool, instance, simple, value } from "./writing/operand.js";
-import { readerCode } from "./facts/readers.js";
 import type { RuleFile } from "./writing/rule-file.js";
-import { typesAreKnown } from "./facts/known-types.js";
-import { meetsNulls } from "./facts/held-nulls.js";
-import { mentions, needs } from "./facts/needed-variables.js";
 import { Statements, returned } from "./writing/statements.js";
 import { tracksLate } from "./writing/tracked-operands.js";
-import { decisionsIn } from "./facts/decisions.js";
-import { unsoundTests } from "./facts/presence-tests.js";
-import { UnsupportedExpression } from "./unsupported.js";
 import type { ExpressionWriter, Scope } from "./writing/writer.js";
 
 /** An expression of a node of a schema. */

@@ -13,10 +13,10 @@ import { declareCounted } from "./counted-rule.js";
 import { needs } from "./facts/needed-variables.js";
 import type { NodeExpression } from "./rule-code.js";
 import { declareMessage, declareRule } from "./rule-code.js";
-import type { RuleFile } from "./writing/rule-file.js";
 import type { TestedFields } from "./tested-fields.js";
-import { isTracked } from "./writing/tracked-operands.js";
 import { UnsupportedExpression } from "./unsupported.js";
+import type { RuleFile } from "./writing/rule-file.js";
+import { isTracked } from "./writing/tracked-operands.js";
 
 /** Where rules stand: the schema of their node, and the beginning of the names of their functions. */
 export interface RulePlace {

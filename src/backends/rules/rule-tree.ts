@@ -4,19 +4,19 @@ import { camelCase } from "../../emit/identifiers.js";
 import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
-import type { CostLimits } from "../../rules/cost-limits.js";
-import { CostBounds, serverCostLimits } from "../../rules/cost-limits.js";
 import type { CompiledRule } from "../../rules/compile-rules.js";
 import { isCompileFault } from "../../rules/compile-rules.js";
+import type { CostLimits } from "../../rules/cost-limits.js";
+import { CostBounds, serverCostLimits } from "../../rules/cost-limits.js";
 import type { RuledNode } from "../../rules/ruled-nodes.js";
 import type { StoredRules } from "../../rules/stored-rules.js";
 import type { NameTable } from "../names.js";
 import { selfAccess } from "./rule-code.js";
 import type { RulePlace } from "./rule-entries.js";
 import { RuleEntries } from "./rule-entries.js";
-import type { RuleFile } from "./writing/rule-file.js";
 import type { TestedFields } from "./tested-fields.js";
 import { testedFields } from "./tested-fields.js";
+import type { RuleFile } from "./writing/rule-file.js";
 
 /**
  * The nodes of a schema that have rules, as the runtime's `RuleNode`: a constant for each distinct one, with the

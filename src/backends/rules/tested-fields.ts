@@ -4,9 +4,9 @@ import type { Code } from "../../emit/code.js";
 import { code } from "../../emit/code.js";
 import { listCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
+import { findField, isMap } from "./expressions/data-access.js";
 import type { PathKey } from "./facts/certain-tests.js";
 import { certainTests, keyOf, pathFromSelf } from "./facts/certain-tests.js";
-import { findField, isMap } from "./expressions/data-access.js";
 import { selfAccess } from "./rule-code.js";
 import type { RuleFile } from "./writing/rule-file.js";
 

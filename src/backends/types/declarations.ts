@@ -12,10 +12,10 @@ import {
   union,
 } from "../../emit/types/type-expression.js";
 import type { Schema } from "../../ir/schema.js";
+import type { NamedType } from "../names.js";
 import type { Choice } from "../names/choice.js";
 import { choiceOf } from "../names/choice.js";
 import { ownFields } from "../names/object-shape.js";
-import type { NamedType } from "../names.js";
 import { factsOf } from "./documentation.js";
 import { isOpen, member, members, sentType, valueType } from "./expressions.js";
 import type { Flavour } from "./flavours.js";

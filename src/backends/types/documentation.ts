@@ -1,7 +1,7 @@
 import { docComment } from "../../emit/jsdoc.js";
+import type { NestedValidation, Rule, Schema, ValueValidation } from "../../ir/schema.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { Float64, isObject } from "../../runtime/v1/json/json.js";
-import type { NestedValidation, Rule, Schema, ValueValidation } from "../../ir/schema.js";
 
 // Three of four fields of real CRDs say what another field of the same schema says.
 const fieldComments = new WeakMap<Schema, Map<string, string>>();

@@ -1,4 +1,5 @@
 import type { Schema } from "../../ir/schema.js";
+import type { NameTable } from "../names.js";
 import { choiceOf } from "../names/choice.js";
 import {
   contentOf,
@@ -7,7 +8,6 @@ import {
   ownFields,
   typeMetaFields,
 } from "../names/object-shape.js";
-import type { NameTable } from "../names.js";
 
 /**
  * As read: what the server stores, defaults filled in. As sent: fields with a default may be left out. As applied: all

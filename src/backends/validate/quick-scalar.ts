@@ -1,9 +1,9 @@
 import type { Code } from "../../emit/code.js";
 import { code, join } from "../../emit/code.js";
 import { operatorCode } from "../../emit/object-code.js";
+import { isNumber } from "../../runtime/v1/json/deep-equal.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { toDouble } from "../../runtime/v1/json/json.js";
-import { isNumber } from "../../runtime/v1/json/deep-equal.js";
 import { codePoints } from "../../runtime/v1/strings.js";
 import { jsonLiteral } from "../json-literal.js";
 

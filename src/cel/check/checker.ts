@@ -1,3 +1,4 @@
+import type { IssueCollector } from "../issue.js";
 import type {
   Call,
   Comprehension,
@@ -15,7 +16,6 @@ import type { CheckedExpression, Reference } from "./checked.js";
 import type { Environment } from "./environment.js";
 import { functionNamed, resolveGlobal } from "./environment.js";
 import type { Overload } from "./functions/signature.js";
-import type { IssueCollector } from "../issue.js";
 import { Scopes } from "./scopes.js";
 import type { CelType, PrimitiveType } from "./type.js";
 import {

@@ -1,7 +1,10 @@
 import { codePoints } from "../../runtime/v1/strings.js";
-import { unbounded } from "./amount.js";
-import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../syntax/ast.js";
 import type { CheckedExpression } from "../check/checked.js";
+import { Scopes } from "../check/scopes.js";
+import type { CelType } from "../check/type.js";
+import { dynType } from "../check/type.js";
+import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../syntax/ast.js";
+import { unbounded } from "./amount.js";
 import type { CostModel, SizedNode, SizedType, SizePath } from "./cost-model.js";
 import { step } from "./cost-model.js";
 import type { Range } from "./estimate.js";
@@ -15,9 +18,6 @@ import {
   zero,
 } from "./estimate.js";
 import { estimateFunction } from "./function-cost.js";
-import { Scopes } from "../check/scopes.js";
-import type { CelType } from "../check/type.js";
-import { dynType } from "../check/type.js";
 
 /**
  * The worst and the best case of what evaluating an expression costs, to the unit what the API server computes

@@ -1,3 +1,5 @@
+import type { CelType } from "../check/type.js";
+import { isExactType, parametersOf } from "../check/type.js";
 import type { Amount } from "./amount.js";
 import { addAmounts, wrapped } from "./amount.js";
 import type { CostModel, SizedCall, SizedNode } from "./cost-model.js";
@@ -14,8 +16,6 @@ import {
   traversal,
   unknownRange,
 } from "./estimate.js";
-import type { CelType } from "../check/type.js";
-import { isExactType, parametersOf } from "../check/type.js";
 
 /**
  * Costs of functions by their name, whatever their receiver, without those of the arguments (Kubernetes

@@ -1,7 +1,7 @@
-import { Double } from "../../runtime/v1/cel/double.js";
-import { toInt } from "../../runtime/v1/cel/int.js";
-import { Uint } from "../../runtime/v1/cel/uint.js";
-import type { Value } from "../../runtime/v1/cel/value.js";
+import { Double } from "../../runtime/v1/cel/values/double.js";
+import { toInt } from "../../runtime/v1/cel/values/int.js";
+import { Uint } from "../../runtime/v1/cel/values/uint.js";
+import type { Value } from "../../runtime/v1/cel/values/value.js";
 import type { Constant } from "../syntax/ast.js";
 
 /** The value of a constant of the tree, as programs know it. */

@@ -7,17 +7,17 @@ import {
   toStringValue,
   toTimestampValue,
   toUintValue,
-} from "../../runtime/v1/cel/convert.js";
-import { Duration } from "../../runtime/v1/cel/duration.js";
-import { CelError } from "../../runtime/v1/cel/error.js";
-import { Timestamp } from "../../runtime/v1/cel/timestamp.js";
-import type { Value } from "../../runtime/v1/cel/value.js";
+} from "../../runtime/v1/cel/operators/convert.js";
+import { Duration } from "../../runtime/v1/cel/values/duration.js";
+import { CelError } from "../../runtime/v1/cel/values/error.js";
+import { Timestamp } from "../../runtime/v1/cel/values/timestamp.js";
+import type { Value } from "../../runtime/v1/cel/values/value.js";
 import { compileRe2 } from "../../runtime/v1/re2/compile.js";
+import type { CheckedExpression } from "../check/checked.js";
+import { isTypeValue } from "../check/well-known-types.js";
 import type { Call, Expr } from "../syntax/ast.js";
 import { operators } from "../syntax/ast.js";
-import type { CheckedExpression } from "../check/checked.js";
 import { valueOfConstant } from "./constant-value.js";
-import { isTypeValue } from "../check/well-known-types.js";
 
 /**
  * Why a checked expression cannot become a program: a conversion of a constant that fails, a constant pattern that is

@@ -1,15 +1,15 @@
-import { parseDuration } from "../../runtime/v1/cel/duration.js";
-import { CelError } from "../../runtime/v1/cel/error.js";
-import { toTimestampValue } from "../../runtime/v1/cel/convert.js";
+import { toTimestampValue } from "../../runtime/v1/cel/operators/convert.js";
+import { parseDuration } from "../../runtime/v1/cel/values/duration.js";
+import { CelError } from "../../runtime/v1/cel/values/error.js";
 import { compileRe2 } from "../../runtime/v1/re2/compile.js";
-import type { Call, Constant, Expr, ListLiteral, MapLiteral } from "../syntax/ast.js";
 import type { CheckedExpression } from "../check/checked.js";
 import type { Environment } from "../check/environment.js";
-import type { IssueCollector } from "../issue.js";
-import { checkFormatCall } from "./string-format.js";
 import type { CelType, OptionalName } from "../check/type.js";
 import { formatType, isExactType, optionalValue } from "../check/type.js";
+import type { IssueCollector } from "../issue.js";
+import type { Call, Constant, Expr, ListLiteral, MapLiteral } from "../syntax/ast.js";
 import { walk } from "../syntax/walk.js";
+import { checkFormatCall } from "./string-format.js";
 
 /**
  * What a server looks for in an expression whose types are right (cel-go `cel/validator.go`): constants that no

@@ -1,7 +1,7 @@
 import { codePoints } from "../../runtime/v1/strings.js";
+import type { AstBuilder } from "./ast-builder.js";
 import type { Expr } from "./ast.js";
 import { operators } from "./ast.js";
-import type { AstBuilder } from "./ast-builder.js";
 
 /** cel-go's limit of nested productions and of operators on one path (`parser/parser.go`, maxRecursionDepth). */
 export const maximumDepth = 250;

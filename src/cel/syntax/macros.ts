@@ -1,6 +1,6 @@
+import type { AstBuilder } from "./ast-builder.js";
 import type { Expr, MacroCall } from "./ast.js";
 import { operators } from "./ast.js";
-import type { AstBuilder } from "./ast-builder.js";
 
 /** A macro whose arguments are not what it needs. */
 export interface MacroFault {

@@ -1,9 +1,6 @@
+import { AstBuilder, TooManyNodes } from "./ast-builder.js";
 import type { Constant, Expr, MapEntry, StructField } from "./ast.js";
 import { operators } from "./ast.js";
-import { AstBuilder, TooManyNodes } from "./ast-builder.js";
-import { Lexer } from "./lexer.js";
-import type { LiteralFault } from "./literals.js";
-import { parseBytes, parseDouble, parseInt64, parseString, parseUint64 } from "./literals.js";
 import {
   additive,
   balance,
@@ -13,6 +10,9 @@ import {
   relations,
   reservedWords,
 } from "./grammar-rules.js";
+import { Lexer } from "./lexer.js";
+import type { LiteralFault } from "./literals.js";
+import { parseBytes, parseDouble, parseInt64, parseString, parseUint64 } from "./literals.js";
 import type { MacroOptions } from "./macros.js";
 import { expandCall } from "./macros.js";
 import type { TokenKind } from "./token.js";

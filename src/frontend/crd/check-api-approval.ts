@@ -1,4 +1,4 @@
-import { parseRequestUri } from "../../runtime/v1/cel/url-parse.js";
+import { parseRequestUri } from "../../runtime/v1/cel/libraries/url-parse.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import type { Findings } from "../findings/findings.js";

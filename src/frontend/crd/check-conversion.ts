@@ -1,8 +1,9 @@
-import { parseGoUrl } from "../../runtime/v1/cel/url-parse.js";
-import { internalText } from "../decode/go-text.js";
-import { goString, sliceOf } from "../decode/go-type.js";
+import { parseGoUrl } from "../../runtime/v1/cel/libraries/url-parse.js";
 import { quote } from "../../runtime/v1/go/quote.js";
 import { dns1035LabelFaults, subdomainFaults } from "../../runtime/v1/names.js";
+import type { CheckOptions } from "../check-options.js";
+import { internalText } from "../decode/go-text.js";
+import { goString, sliceOf } from "../decode/go-type.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { Findings } from "../findings/findings.js";
 import type {
@@ -11,7 +12,6 @@ import type {
   Located,
   WebhookService,
 } from "../internal/internal-crd.js";
-import type { CheckOptions } from "../check-options.js";
 
 const strategies = ["None", "Webhook"];
 /** ConversionReview versions that servers understand. */

@@ -1,10 +1,12 @@
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import type { CheckOptions } from "../check-options.js";
+import { createOptions } from "../check-options.js";
 import { schemaType } from "../decode/crd-types.js";
 import { areEqualAs, areEqualJson } from "../decode/go-equal.js";
 import { pointerTo, sliceOf } from "../decode/go-type.js";
 import type { FieldPath } from "../findings/field-path.js";
-import { Findings } from "../findings/findings.js";
 import type { RuleCode } from "../findings/findings.js";
+import { Findings } from "../findings/findings.js";
 import type { InternalCrd, InternalSpec } from "../internal/internal-crd.js";
 import { schemasOf } from "../internal/internal-crd.js";
 import { objectsAt, optionalTextAt, textAt } from "../raw-fields.js";
@@ -15,14 +17,12 @@ import { itemsOf } from "../schema/raw-schema.js";
 import { someSchema } from "../schema/subschemas.js";
 import { hasUnknownType } from "../schema/unknown-types.js";
 import { checkApiApproval } from "./check-api-approval.js";
+import { isBadCaBundle, isRecognizedReviewVersion } from "./check-conversion.js";
 import {
   checkAcceptedNames,
   checkPreserveUnknownFields,
   checkStoredVersions,
 } from "./check-crd.js";
-import { isBadCaBundle, isRecognizedReviewVersion } from "./check-conversion.js";
-import type { CheckOptions } from "../check-options.js";
-import { createOptions } from "../check-options.js";
 import { mostSelectableFields } from "./check-selectable-fields.js";
 import { checkSpec } from "./check-spec.js";
 

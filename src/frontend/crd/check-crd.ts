@@ -1,9 +1,9 @@
-import { goString, sliceOf } from "../decode/go-type.js";
 import { internalText } from "../decode/go-text.js";
+import { goString, sliceOf } from "../decode/go-type.js";
 import type { Findings } from "../findings/findings.js";
 import type { InternalCrd } from "../internal/internal-crd.js";
-import { objectAt, textsAt, valueAt } from "../raw-fields.js";
 import { readNames } from "../internal/read-internal-crd.js";
+import { objectAt, textsAt, valueAt } from "../raw-fields.js";
 import type { ValidationCheck } from "../schema/check-validation.js";
 import { checkApiApproval } from "./check-api-approval.js";
 import { checkMetadata } from "./check-metadata.js";

@@ -1,9 +1,9 @@
 import { isPrintable } from "../../runtime/v1/go/printable.js";
 import { utf8Length } from "../../runtime/v1/go/utf8-length.js";
-import type { Findings } from "../findings/findings.js";
-import type { InternalVersion } from "../internal/internal-crd.js";
 import { internalText } from "../decode/go-text.js";
 import { goString } from "../decode/go-type.js";
+import type { Findings } from "../findings/findings.js";
+import type { InternalVersion } from "../internal/internal-crd.js";
 
 const maxBytes = 256;
 

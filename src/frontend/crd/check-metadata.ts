@@ -7,10 +7,10 @@ import { generateNameFaults, subdomainFaults } from "../../runtime/v1/names.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { FindingExtra, Findings, RelatedPlace, RuleCode } from "../findings/findings.js";
-import type { InternalCrd } from "../internal/internal-crd.js";
-import { objectsAt, textAt, withoutKeys } from "../raw-fields.js";
 import type { ShownEntry } from "../findings/shown-entries.js";
 import { shownEntries } from "../findings/shown-entries.js";
+import type { InternalCrd } from "../internal/internal-crd.js";
+import { objectsAt, textAt, withoutKeys } from "../raw-fields.js";
 
 const mismatch = 'must be spec.names.plural+"."+spec.group';
 

@@ -2,8 +2,8 @@ import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { Findings } from "../findings/findings.js";
 import type { Located, Validation } from "../internal/internal-crd.js";
-import { followJsonPath } from "../schema/follow-json-path.js";
 import { textAt } from "../raw-fields.js";
+import { followJsonPath } from "../schema/follow-json-path.js";
 import { structuralConversionFault } from "../schema/structural-conversion.js";
 
 /** So many fields a version may have. */

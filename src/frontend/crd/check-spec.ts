@@ -1,5 +1,5 @@
-import { dns1035LabelFaults, subdomainFaults } from "../../runtime/v1/names.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import { dns1035LabelFaults, subdomainFaults } from "../../runtime/v1/names.js";
 import { internalText } from "../decode/go-text.js";
 import { goString } from "../decode/go-type.js";
 import type { Findings } from "../findings/findings.js";

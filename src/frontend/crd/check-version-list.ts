@@ -1,11 +1,11 @@
 import type { Json } from "../../runtime/v1/json/json.js";
-import { sharedParts } from "../internal/convert-crd.js";
 import { versionType } from "../decode/crd-types.js";
 import { areEqualAs } from "../decode/go-equal.js";
 import { internalText } from "../decode/go-text.js";
 import { sliceOf } from "../decode/go-type.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { FindingExtra, Findings, RuleCode } from "../findings/findings.js";
+import { sharedParts } from "../internal/convert-crd.js";
 import type { InternalSpec, InternalVersion } from "../internal/internal-crd.js";
 import { valueAt } from "../raw-fields.js";
 

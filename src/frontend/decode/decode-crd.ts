@@ -1,11 +1,11 @@
+import { jsonKind } from "../../runtime/v1/go/json-kind.js";
+import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { Float64, isObject } from "../../runtime/v1/json/json.js";
-import { jsonKind } from "../../runtime/v1/go/json-kind.js";
 import type { Path } from "../../source/document.js";
 import { pathText } from "../../source/path-text.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CrdDocument } from "../find-crds.js";
-import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
 import { base64Fault } from "./base64-fault.js";
 import { crdTypes, schemaType } from "./crd-types.js";
 import { fitsScalar } from "./fits-scalar.js";

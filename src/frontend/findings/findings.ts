@@ -13,8 +13,8 @@ import type { Json } from "../../runtime/v1/json/json.js";
 import type { Path } from "../../source/document.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import { dialectOf } from "../../versions/dialects.js";
-import type { FieldPath } from "./field-path.js";
 import type { RuleFault } from "../judges.js";
+import type { FieldPath } from "./field-path.js";
 
 /** Codes whose message is the server's: a place and its words. */
 export type RuleCode = {

@@ -2,22 +2,9 @@ import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import type { Path } from "../../source/document.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
-import { toInternalSpec } from "./convert-crd.js";
 import { base64Of } from "../decode/go-bytes.js";
-import { defaultCrd } from "./default-crd.js";
-import { FieldPath } from "../findings/field-path.js";
 import type { CrdApiVersion, CrdDocument } from "../find-crds.js";
-import type {
-  ClientConfig,
-  Columns,
-  InternalConversion,
-  InternalCrd,
-  InternalNames,
-  InternalSpec,
-  InternalVersion,
-  Located,
-  Validation,
-} from "./internal-crd.js";
+import { FieldPath } from "../findings/field-path.js";
 import {
   flagAt,
   numberAt,
@@ -30,6 +17,19 @@ import {
   valueAt,
   withoutKeys,
 } from "../raw-fields.js";
+import { toInternalSpec } from "./convert-crd.js";
+import { defaultCrd } from "./default-crd.js";
+import type {
+  ClientConfig,
+  Columns,
+  InternalConversion,
+  InternalCrd,
+  InternalNames,
+  InternalSpec,
+  InternalVersion,
+  Located,
+  Validation,
+} from "./internal-crd.js";
 
 /**
  * What the server validates when a CRD is created: defaulted, converted, its status replaced by the storage version, and

@@ -1,7 +1,7 @@
 import { portabilityCatalog } from "../../diagnostics/catalog/portability.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
-import type { FaultyPlaces } from "./faulty-places.js";
 import type { CleanSchemas } from "../schema/clean-schemas.js";
+import type { FaultyPlaces } from "./faulty-places.js";
 
 /** Warnings of crdgen's own; each can be switched off by its code, which is what `--ignore` takes. */
 export type PortabilityCode = keyof typeof portabilityCatalog;

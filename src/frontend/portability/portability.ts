@@ -5,8 +5,8 @@ import { schemasOf } from "../internal/internal-crd.js";
 import type { PortabilityCheck } from "./portability-code.js";
 import { portabilityCodes } from "./portability-code.js";
 import { checkSchemaPortability } from "./schema-portability.js";
-import { Warnings } from "./warnings.js";
 import { checkVersionPortability } from "./version-portability.js";
+import { Warnings } from "./warnings.js";
 
 /** Reports what servers accept, but what behaves otherwise than it looks, or not everywhere alike. */
 export function checkPortability(

@@ -5,18 +5,18 @@ import type { FieldError } from "../../runtime/v1/field-error.js";
 import { fieldErrorText } from "../../runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/json/json.js";
+import type { Path } from "../../source/document.js";
+import { childOf, followSteps } from "../../source/follow-steps.js";
 import { areEqualJson } from "../decode/go-equal.js";
 import type { FieldPath } from "../findings/field-path.js";
 import { findField } from "../findings/find-field.js";
 import type { Findings } from "../findings/findings.js";
+import { shownEntries } from "../findings/shown-entries.js";
 import type { DefaultPlace, DefaultsJudge, RuleBudget, ValueRoot } from "../judges.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import type { Aspect } from "./clean-schemas.js";
-import type { CoreNode } from "./schema-node.js";
-import type { Path } from "../../source/document.js";
-import { childOf, followSteps } from "../../source/follow-steps.js";
-import { shownEntries } from "../findings/shown-entries.js";
 import { itemsOf, propertyOf } from "./raw-schema.js";
+import type { CoreNode } from "./schema-node.js";
 import { unknownTypeErrors } from "./unknown-types.js";
 
 /** What judging defaults needs besides the node. */

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import type { FieldPath } from "../findings/field-path.js";
-import { flagAt, listAt, objectAt, textAt, valueAt } from "../raw-fields.js";
 import type { Findings } from "../findings/findings.js";
+import { flagAt, listAt, objectAt, textAt, valueAt } from "../raw-fields.js";
 import { patternFault } from "./pattern-fault.js";
-import { isZeroKeyword } from "./zero-keyword.js";
 import { asSchema, branchesOf, itemsOf, propertiesOf, valuesOf } from "./raw-schema.js";
+import { isZeroKeyword } from "./zero-keyword.js";
 
 /**
  * Value validations of a core node: what stands under its junctors may validate, but shape nothing

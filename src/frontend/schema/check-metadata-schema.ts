@@ -2,9 +2,9 @@ import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { CrdRules } from "../../versions/crd-rules.js";
 import type { Findings } from "../findings/findings.js";
 import { flagAt, textAt } from "../raw-fields.js";
+import { propertiesOf, propertyOf } from "./raw-schema.js";
 import type { Level, SchemaNode } from "./schema-node.js";
 import { isZeroKeyword } from "./zero-keyword.js";
-import { propertiesOf, propertyOf } from "./raw-schema.js";
 
 /** metadata is specified by Kubernetes; only names may be restricted further (`validateStructuralMetadataInvariants`). */
 export function checkMetadataSchema(

@@ -3,8 +3,8 @@ import { internalText } from "../decode/go-text.js";
 import { goString } from "../decode/go-type.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { Findings } from "../findings/findings.js";
-import { followJsonPath } from "./follow-json-path.js";
 import { objectsAt, optionalTextAt, textAt } from "../raw-fields.js";
+import { followJsonPath } from "./follow-json-path.js";
 import { structuralConversionFault } from "./structural-conversion.js";
 
 const reasons = [

@@ -3,12 +3,12 @@ import { fieldErrorText } from "../../runtime/v1/field-error.js";
 import { compareUtf8 } from "../../runtime/v1/go/compare-utf8.js";
 import { Findings } from "../findings/findings.js";
 import { flagAt, textAt, valueAt } from "../raw-fields.js";
-import type { Level, SchemaNode } from "./schema-node.js";
-import type { CleanSchemas } from "./clean-schemas.js";
 import { checkCompleteness } from "./check-completeness.js";
 import { checkJunctors } from "./check-junctors.js";
 import { checkMetadataSchema } from "./check-metadata-schema.js";
+import type { CleanSchemas } from "./clean-schemas.js";
 import { asSchema, itemsOf, propertiesOf, propertyOf, valuesOf } from "./raw-schema.js";
+import type { Level, SchemaNode } from "./schema-node.js";
 
 const missingType: Readonly<Record<Level, string>> = {
   root: "must not be empty at the root",

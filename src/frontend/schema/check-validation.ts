@@ -6,14 +6,14 @@ import type { Finding, Findings } from "../findings/findings.js";
 import type { Located, Validation } from "../internal/internal-crd.js";
 import type { Judges } from "../judges.js";
 import { textAt } from "../raw-fields.js";
-import type { CoreNode } from "./schema-node.js";
-import type { CleanSchemas } from "./clean-schemas.js";
 import { checkDefaults } from "./check-defaults.js";
 import { checkRootNullable, checkRootWithStatus } from "./check-root.js";
 import { checkSchema } from "./check-schema.js";
 import { checkStructural } from "./check-structural.js";
-import { pathsTo } from "./subschemas.js";
+import type { CleanSchemas } from "./clean-schemas.js";
+import type { CoreNode } from "./schema-node.js";
 import { structuralConversionFault } from "./structural-conversion.js";
+import { pathsTo } from "./subschemas.js";
 
 /** Whose schema it is. */
 export interface SchemaOwner {

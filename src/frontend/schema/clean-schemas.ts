@@ -1,5 +1,5 @@
-import type { Schema } from "../../ir/schema.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
+import type { Schema } from "../../ir/schema.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 

@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { valuesSchema } from "../../ir/child-schemas.js";
-import type { Schema } from "../../ir/schema.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
+import type { Schema } from "../../ir/schema.js";
 import { quote } from "../../runtime/v1/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { Path, SourceDocument } from "../../source/document.js";

@@ -1,6 +1,6 @@
+import { jsonKind } from "../../runtime/v1/go/json-kind.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
-import { jsonKind } from "../../runtime/v1/go/json-kind.js";
 import type { Path } from "../../source/document.js";
 
 /**

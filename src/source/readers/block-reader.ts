@@ -20,12 +20,12 @@ import {
   space,
   verticalBar,
 } from "../characters.js";
-import { readBlockContent, readBlockHeader } from "../scalars/block-scalar.js";
-import { FlowReader, longestKey } from "./flow-reader.js";
-import type { Marks } from "../marks.js";
-import type { RepeatedValues } from "./repeated-values.js";
-import { ScalarText } from "../scalars/scalar-text.js";
 import { invalidKey, notYaml, Unsupported } from "../faults/syntax-fault.js";
+import type { Marks } from "../marks.js";
+import { readBlockContent, readBlockHeader } from "../scalars/block-scalar.js";
+import { ScalarText } from "../scalars/scalar-text.js";
+import { FlowReader, longestKey } from "./flow-reader.js";
+import type { RepeatedValues } from "./repeated-values.js";
 
 /**
  * The fast path: one pass over the text of one document by character codes, straight into values, no tokens, no tree.

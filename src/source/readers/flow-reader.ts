@@ -22,14 +22,6 @@ import {
   tab,
   verticalBar,
 } from "../characters.js";
-import type { Marks } from "../marks.js";
-import { resolvePlain, resolvePlainKey } from "../scalars/resolve-scalar.js";
-import {
-  foldPlain,
-  readDoubleQuoted,
-  readSingleQuoted,
-  ScalarText,
-} from "../scalars/scalar-text.js";
 import {
   invalidKey,
   maximumDepth,
@@ -38,6 +30,14 @@ import {
   tooDeep,
   Unsupported,
 } from "../faults/syntax-fault.js";
+import type { Marks } from "../marks.js";
+import { resolvePlain, resolvePlainKey } from "../scalars/resolve-scalar.js";
+import {
+  foldPlain,
+  readDoubleQuoted,
+  readSingleQuoted,
+  ScalarText,
+} from "../scalars/scalar-text.js";
 
 /** What the first character of a scalar means: that it is a plain one, by default. */
 const plainStart = 0;

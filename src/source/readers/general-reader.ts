@@ -1,6 +1,7 @@
 import type * as Yaml from "yaml";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { setKey } from "../../runtime/v1/json/json.js";
+import { invalidKey, maximumDepth, notYaml, SyntaxFault, tooDeep } from "../faults/syntax-fault.js";
 import type { Mark, Marks } from "../marks.js";
 import { resolvePlain, resolvePlainKey } from "../scalars/resolve-scalar.js";
 import { resolveTagged } from "../scalars/resolve-tagged.js";
@@ -10,7 +11,6 @@ import {
   readSingleQuoted,
   ScalarText,
 } from "../scalars/scalar-text.js";
-import { invalidKey, maximumDepth, notYaml, SyntaxFault, tooDeep } from "../faults/syntax-fault.js";
 
 /** The `yaml` package; whoever needs this reader imports it, so that others never load it. */
 export type YamlModule = typeof Yaml;

@@ -1,10 +1,6 @@
 import { quote } from "../../runtime/v1/go/quote.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { setKey } from "../../runtime/v1/json/json.js";
-import type { Marks } from "../marks.js";
-import { resolveJsonNumber } from "../scalars/resolve-scalar.js";
-import { readDoubleQuoted, ScalarText } from "../scalars/scalar-text.js";
-import { maximumDepth, notJson, SyntaxFault, tooDeep } from "../faults/syntax-fault.js";
 import {
   backslash,
   carriageReturn,
@@ -19,6 +15,10 @@ import {
   space,
   tab,
 } from "../characters.js";
+import { maximumDepth, notJson, SyntaxFault, tooDeep } from "../faults/syntax-fault.js";
+import type { Marks } from "../marks.js";
+import { resolveJsonNumber } from "../scalars/resolve-scalar.js";
+import { readDoubleQuoted, ScalarText } from "../scalars/scalar-text.js";
 
 const numberForm = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 

@@ -1,13 +1,13 @@
 import type { Json } from "../../runtime/v1/json/json.js";
-import { BlockReader } from "./block-reader.js";
 import { leftBracket } from "../characters.js";
-import { GeneralReader } from "./general-reader.js";
-import type { YamlModule } from "./general-reader.js";
-import { JsonReader } from "./json-reader.js";
-import type { Marks } from "../marks.js";
-import { RepeatedValues } from "./repeated-values.js";
-import type { SourceFile } from "../source-file.js";
 import { SyntaxFault, tooLarge, Unsupported } from "../faults/syntax-fault.js";
+import type { Marks } from "../marks.js";
+import type { SourceFile } from "../source-file.js";
+import { BlockReader } from "./block-reader.js";
+import type { YamlModule } from "./general-reader.js";
+import { GeneralReader } from "./general-reader.js";
+import { JsonReader } from "./json-reader.js";
+import { RepeatedValues } from "./repeated-values.js";
 
 /*
  * The ways to read a document of YAML, the fastest first. `undefined`: the document is one for the next. At what Go refuses

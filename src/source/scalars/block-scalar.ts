@@ -1,7 +1,7 @@
 import { carriageReturn, isBlank, isBreak, space, tab } from "../characters.js";
-import type { ScalarText } from "./scalar-text.js";
 import type { SyntaxFault } from "../faults/syntax-fault.js";
 import { notYaml } from "../faults/syntax-fault.js";
+import type { ScalarText } from "./scalar-text.js";
 
 /** The header of a block scalar, as `|`, `>-` or `|2+`. */
 export interface BlockHeader {

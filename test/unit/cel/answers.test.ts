@@ -5,7 +5,7 @@ import { isCelIssues } from "../../../src/cel/check/checked.js";
 import { createEnvironment } from "../../../src/cel/check/environment.js";
 import { compile } from "../../../src/index-cel.js";
 import { createProgram } from "../../../src/reference/evaluate.js";
-import { CelError } from "../../../src/runtime/v1/cel/error.js";
+import { CelError } from "../../../src/runtime/v1/cel/values/error.js";
 import { printValue } from "../../support/cel-values.js";
 
 type Answer = readonly [expression: string, value: string, cost: number];

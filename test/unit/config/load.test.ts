@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { ParsedConfig } from "../../../src/config/schema.js";
 import { loadConfig } from "../../../src/config/load.js";
+import type { ParsedConfig } from "../../../src/config/schema.js";
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "crdgen-config-"));

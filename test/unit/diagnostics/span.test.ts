@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { renderText } from "../../../src/diagnostics/render/render-text.js";
 import { Diagnostics, spanOf } from "../../../src/diagnostics/diagnostics.js";
+import { renderText } from "../../../src/diagnostics/render/render-text.js";
 import type { Path } from "../../../src/source/document.js";
 import { readDocuments } from "../../../src/source/read.js";
 import { positionAt } from "../../../src/source/source-file.js";

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
 import ts from "typescript";
+import { describe, expect, it } from "vitest";
 import { docComment, jsDoc, lineComment } from "../../../src/emit/jsdoc.js";
 
 const nothing = { text: "", facts: [], tags: [] };

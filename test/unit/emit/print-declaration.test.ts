@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
-import { printDeclaration } from "../../../src/emit/types/print-declaration.js";
 import type { TypeDeclaration } from "../../../src/emit/types/print-declaration.js";
+import { printDeclaration } from "../../../src/emit/types/print-declaration.js";
 import type { Member, TypeExpression } from "../../../src/emit/types/type-expression.js";
 import {
   arrayOf,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { inspect } from "node:util";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import ts from "typescript";
 import { expect, it } from "vitest";
 import { compile } from "../../../src/index-cel.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkCrdUpdate } from "../../../src/frontend/crd/check-crd-update.js";
 import { createOptions } from "../../../src/frontend/check-options.js";
+import { checkCrdUpdate } from "../../../src/frontend/crd/check-crd-update.js";
 import { Findings } from "../../../src/frontend/findings/findings.js";
 import { readInternalCrd } from "../../../src/frontend/internal/read-internal-crd.js";
 import { CleanSchemas } from "../../../src/frontend/schema/clean-schemas.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 import type { SourceDocument } from "../../../src/source/document.js";
-import type { Repeats } from "../../../src/source/readers/readings.js";
 import { readDocuments } from "../../../src/source/read.js";
+import type { Repeats } from "../../../src/source/readers/readings.js";
 
 async function read(text: string, repeats: Repeats): Promise<SourceDocument | undefined> {
   const diagnostics = new Diagnostics();

@@ -1,5 +1,5 @@
-import * as yaml from "yaml";
 import { describe, expect, it } from "vitest";
+import * as yaml from "yaml";
 import { BlockReader } from "../../../src/source/readers/block-reader.js";
 import { GeneralReader } from "../../../src/source/readers/general-reader.js";
 import { problemsOf, valuesOf } from "./collect.js";

@@ -1,19 +1,19 @@
-import type { Call } from "../../../cel/syntax/ast.js";
 import type { CalledFunction } from "../../../cel/check/checked.js";
 import { calledFunction } from "../../../cel/check/checked.js";
 import { isDynamic } from "../../../cel/check/type.js";
+import type { Call } from "../../../cel/syntax/ast.js";
 import { code } from "../../../emit/code.js";
-import { emitDynamic } from "./dynamic-call.js";
+import { UnsupportedExpression } from "../unsupported.js";
 import type { RuntimeCall } from "../writing/functions.js";
 import { runtimeCall } from "../writing/functions.js";
 import type { Operand } from "../writing/operand.js";
 import { formOf, operand, value } from "../writing/operand.js";
+import { isTrackedOperand } from "../writing/tracked-operands.js";
+import type { ExpressionWriter } from "../writing/writer.js";
+import { emitDynamic } from "./dynamic-call.js";
 import { emitOperator } from "./operator.js";
 import { emitRuntimeCall } from "./runtime-call.js";
 import { emitSpecial } from "./special-call.js";
-import { isTrackedOperand } from "../writing/tracked-operands.js";
-import { UnsupportedExpression } from "../unsupported.js";
-import type { ExpressionWriter } from "../writing/writer.js";
 
 /** A call of a function or operator, `&&`, `||`, `?:` and indices excepted. */
 export function emitCall(writer: ExpressionWriter, expr: Call): Operand {

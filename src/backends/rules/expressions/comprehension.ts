@@ -1,14 +1,14 @@
 import type { Comprehension } from "../../../cel/syntax/ast.js";
 import { code, join, word } from "../../../emit/code.js";
-import type { ExpressionWriter, Scope } from "../writing/writer.js";
-import type { Fold } from "./fold.js";
-import { foldOf, isBinding } from "./fold.js";
+import { identifierOf, identifiersIn } from "../facts/variable-names.js";
 import { FunctionCode, namesIn } from "../writing/function-code.js";
 import type { Operand } from "../writing/operand.js";
 import { operand, simple } from "../writing/operand.js";
-import { identifierOf, identifiersIn } from "../facts/variable-names.js";
-import { loopOf } from "./loop.js";
+import type { ExpressionWriter, Scope } from "../writing/writer.js";
 import { foldBody } from "./fold-body.js";
+import type { Fold } from "./fold.js";
+import { foldOf, isBinding } from "./fold.js";
+import { loopOf } from "./loop.js";
 
 /** A comprehension as a function of its own with a loop; a binding as a variable. */
 export function emitComprehension(writer: ExpressionWriter, expr: Comprehension): Operand {

@@ -4,10 +4,10 @@ import { code, empty, typeOnly } from "../../../emit/code.js";
 import { SchemaTable } from "../../../ir/schema-table.js";
 import type { Schema } from "../../../ir/schema.js";
 import { declaresResource } from "../../../rules/resource-schema.js";
-import { escapeProperty, unescapeProperty } from "../../../runtime/v1/cel/property-names.js";
-import type { ExpressionWriter } from "../writing/writer.js";
-import { UnsupportedExpression } from "../unsupported.js";
+import { escapeProperty, unescapeProperty } from "../../../runtime/v1/cel/data/property-names.js";
+import { readerCode, scalarReader } from "../facts/readers.js";
 import { fieldVariable } from "../facts/variable-names.js";
+import { UnsupportedExpression } from "../unsupported.js";
 import type { Form, ObjectForm, Operand } from "../writing/operand.js";
 import {
   bool,
@@ -21,8 +21,8 @@ import {
   value,
 } from "../writing/operand.js";
 import { parenthesized } from "../writing/parentheses.js";
-import { readerCode, scalarReader } from "../facts/readers.js";
 import type { RuleFile } from "../writing/rule-file.js";
+import type { ExpressionWriter } from "../writing/writer.js";
 
 /** How data of a schema is read, and in which form it then is. */
 export interface Access {

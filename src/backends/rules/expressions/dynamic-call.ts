@@ -1,5 +1,5 @@
-import type { Call } from "../../../cel/syntax/ast.js";
 import type { CalledFunction } from "../../../cel/check/checked.js";
+import type { Call } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
 import { code, join } from "../../../emit/code.js";
 import type { RuntimeCall } from "../writing/functions.js";
@@ -7,8 +7,8 @@ import { runtimeCall } from "../writing/functions.js";
 import type { Form, Operand } from "../writing/operand.js";
 import { composite, formOf, operand, value, widened } from "../writing/operand.js";
 import { parenthesized } from "../writing/parentheses.js";
-import { emitRuntimeCall } from "./runtime-call.js";
 import type { ExpressionWriter } from "../writing/writer.js";
+import { emitRuntimeCall } from "./runtime-call.js";
 
 /** Functions of the runtime that find out by the values themselves. */
 const dynamicFunctions: ReadonlyMap<string, string> = new Map([

@@ -1,3 +1,6 @@
+import type { CheckedExpression } from "../../../cel/check/checked.js";
+import type { CelType } from "../../../cel/check/type.js";
+import { optionalValue } from "../../../cel/check/type.js";
 import type {
   Call,
   Constant,
@@ -8,17 +11,11 @@ import type {
   Select,
 } from "../../../cel/syntax/ast.js";
 import { operators } from "../../../cel/syntax/ast.js";
-import type { CheckedExpression } from "../../../cel/check/checked.js";
-import type { CelType } from "../../../cel/check/type.js";
-import { optionalValue } from "../../../cel/check/type.js";
+import { isLong } from "../../../emit/break-lines.js";
 import type { Code } from "../../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../../emit/code.js";
-import { emitCall } from "./call.js";
-import { emitLogical, isBoolLiteral } from "./logical.js";
-import { emitNegation, selectOptional } from "./operator.js";
-import { emitComprehension } from "./comprehension.js";
-import { entryOperand, fieldOperand, hasOperand, itemOperand, notNull } from "./data-access.js";
-import { isLong } from "../../../emit/break-lines.js";
+import { isMapSchema, readerCode } from "../facts/readers.js";
+import { UnsupportedExpression } from "../unsupported.js";
 import type { FunctionCode } from "../writing/function-code.js";
 import type { Form, Guard, Operand, Plan } from "../writing/operand.js";
 import {
@@ -40,11 +37,14 @@ import {
   value,
 } from "../writing/operand.js";
 import { arm, parenthesized } from "../writing/parentheses.js";
-import { isMapSchema, readerCode } from "../facts/readers.js";
 import type { RuleFile } from "../writing/rule-file.js";
-import { UnsupportedExpression } from "../unsupported.js";
 import type { ExpressionWriter, Findings, Scope } from "../writing/writer.js";
 import { noFindings } from "../writing/writer.js";
+import { emitCall } from "./call.js";
+import { emitComprehension } from "./comprehension.js";
+import { entryOperand, fieldOperand, hasOperand, itemOperand, notNull } from "./data-access.js";
+import { emitLogical, isBoolLiteral } from "./logical.js";
+import { emitNegation, selectOptional } from "./operator.js";
 
 /** Writes one checked expression as code: a switch from node kind to code, with the forms of values at hand. */
 export class Expressions implements ExpressionWriter {

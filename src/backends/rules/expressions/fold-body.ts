@@ -1,9 +1,9 @@
 import type { Comprehension } from "../../../cel/syntax/ast.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 import type { Fold } from "./fold.js";
+import { gatherBody, transformBody } from "./gather.js";
 import type { FoldBody, Loop } from "./loop.js";
 import { existsOneBody, quantifierBody } from "./quantifier.js";
-import { gatherBody, transformBody } from "./gather.js";
 
 /** The statements for each kind of comprehension. */
 export function foldBody(

@@ -2,12 +2,12 @@ import type { Comprehension, Expr } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../../emit/code.js";
 import type { Schema } from "../../../ir/schema.js";
-import type { ExpressionWriter } from "../writing/writer.js";
-import type { Target } from "../writing/statements.js";
-import { Statements, block, ifCode, next } from "../writing/statements.js";
 import type { Form, Operand } from "../writing/operand.js";
 import { instance, list, operand, value } from "../writing/operand.js";
 import { parenthesized } from "../writing/parentheses.js";
+import type { Target } from "../writing/statements.js";
+import { Statements, block, ifCode, next } from "../writing/statements.js";
+import type { ExpressionWriter } from "../writing/writer.js";
 import type { FoldBody, Loop } from "./loop.js";
 import { failedDeclaration, reading } from "./loop.js";
 

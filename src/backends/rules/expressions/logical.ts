@@ -1,6 +1,7 @@
 import type { Expr } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
 import { code, join, raw } from "../../../emit/code.js";
+import { UnsupportedExpression } from "../unsupported.js";
 import type { Guard, Operand, Plan } from "../writing/operand.js";
 import {
   bool,
@@ -12,7 +13,6 @@ import {
   partsOf,
 } from "../writing/operand.js";
 import { beside } from "../writing/parentheses.js";
-import { UnsupportedExpression } from "../unsupported.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 
 type Operator = "&&" | "||";

@@ -1,13 +1,13 @@
 import type { Comprehension } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
 import { code, empty, raw, typeOnly, word } from "../../../emit/code.js";
-import { accessOf, itemsOf, valuesOf } from "./data-access.js";
-import type { ExpressionWriter, Scope } from "../writing/writer.js";
 import { isMapSchema } from "../facts/readers.js";
-import { block } from "../writing/statements.js";
+import { identifierOf, identifiersIn } from "../facts/variable-names.js";
 import type { Form, Operand } from "../writing/operand.js";
 import { formOf, int, simple, string, value } from "../writing/operand.js";
-import { identifierOf, identifiersIn } from "../facts/variable-names.js";
+import { block } from "../writing/statements.js";
+import type { ExpressionWriter, Scope } from "../writing/writer.js";
+import { accessOf, itemsOf, valuesOf } from "./data-access.js";
 
 /** A loop over a range, but for what it does with an element. */
 export interface Loop {

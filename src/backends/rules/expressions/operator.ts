@@ -1,12 +1,10 @@
+import type { CalledFunction } from "../../../cel/check/checked.js";
 import type { Call, Expr } from "../../../cel/syntax/ast.js";
 import { operators } from "../../../cel/syntax/ast.js";
-import type { CalledFunction } from "../../../cel/check/checked.js";
 import type { Code } from "../../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../../emit/code.js";
 import { listCode } from "../../../emit/object-code.js";
-import type { ExpressionWriter } from "../writing/writer.js";
-import { hasEntryOperand, itemsOf } from "./data-access.js";
-import { beforeOperator, parenthesized } from "../writing/parentheses.js";
+import { isMapSchema, scalarReader } from "../facts/readers.js";
 import type { Form, Operand, OuterOperator } from "../writing/operand.js";
 import {
   bool,
@@ -26,7 +24,9 @@ import {
   value,
   widened,
 } from "../writing/operand.js";
-import { isMapSchema, scalarReader } from "../facts/readers.js";
+import { beforeOperator, parenthesized } from "../writing/parentheses.js";
+import type { ExpressionWriter } from "../writing/writer.js";
+import { hasEntryOperand, itemsOf } from "./data-access.js";
 
 /** A call of an operator; `undefined` for other functions, and for overloads that have one of their own. */
 export function emitOperator(

@@ -1,14 +1,13 @@
-import type { Call, Expr } from "../../../cel/syntax/ast.js";
 import type { CalledFunction } from "../../../cel/check/checked.js";
 import { isDynamic } from "../../../cel/check/type.js";
+import type { Call, Expr } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../../emit/code.js";
-import { toDurationValue, toTimestampValue } from "../../../runtime/v1/cel/convert.js";
-import type { CelError } from "../../../runtime/v1/cel/error.js";
-import { Duration } from "../../../runtime/v1/cel/duration.js";
-import { Timestamp } from "../../../runtime/v1/cel/timestamp.js";
-import { constantMatcher, constantSearch } from "./constant-pattern.js";
-import { formTest } from "./dynamic-call.js";
+import { toDurationValue, toTimestampValue } from "../../../runtime/v1/cel/operators/convert.js";
+import { Duration } from "../../../runtime/v1/cel/values/duration.js";
+import type { CelError } from "../../../runtime/v1/cel/values/error.js";
+import { Timestamp } from "../../../runtime/v1/cel/values/timestamp.js";
+import { UnsupportedExpression } from "../unsupported.js";
 import { runtimeCall } from "../writing/functions.js";
 import type { Form, Operand } from "../writing/operand.js";
 import {
@@ -26,8 +25,9 @@ import {
   value,
 } from "../writing/operand.js";
 import { parenthesized } from "../writing/parentheses.js";
-import { UnsupportedExpression } from "../unsupported.js";
 import type { ExpressionWriter } from "../writing/writer.js";
+import { constantMatcher, constantSearch } from "./constant-pattern.js";
+import { formTest } from "./dynamic-call.js";
 
 /** A call whose overload is no plain call of the runtime; undefined for all others, and where a plain call does it. */
 export function emitSpecial(

@@ -1,7 +1,7 @@
 import type { Expr } from "../../../cel/syntax/ast.js";
 import { nodesOf } from "../../../cel/syntax/walk.js";
 import type { Schema } from "../../../ir/schema.js";
-import { escapeProperty } from "../../../runtime/v1/cel/property-names.js";
+import { escapeProperty } from "../../../runtime/v1/cel/data/property-names.js";
 
 /**
  * Whether an expression may come upon a null in a list or map of a value, where the checker knows of none: `nullable` is no

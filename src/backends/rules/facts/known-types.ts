@@ -1,9 +1,9 @@
-import type { Call, Expr } from "../../../cel/syntax/ast.js";
-import { operators } from "../../../cel/syntax/ast.js";
 import type { CheckedExpression, Reference } from "../../../cel/check/checked.js";
 import { functionName } from "../../../cel/check/checked.js";
 import type { CelType } from "../../../cel/check/type.js";
 import { isDynamic, optionalValue } from "../../../cel/check/type.js";
+import type { Call, Expr } from "../../../cel/syntax/ast.js";
+import { operators } from "../../../cel/syntax/ast.js";
 import { childrenOf } from "../../../cel/syntax/walk.js";
 
 /**

@@ -3,10 +3,10 @@ import { code, join } from "../../../emit/code.js";
 import type { Member } from "../../../emit/object-code.js";
 import { objectCode } from "../../../emit/object-code.js";
 import type { Schema } from "../../../ir/schema.js";
-import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
 import { declaresResource } from "../../../rules/resource-schema.js";
 import { isMadeOtherwise, textReader } from "../../../rules/text-reader.js";
-import { escapeProperty } from "../../../runtime/v1/cel/property-names.js";
+import { escapeProperty } from "../../../runtime/v1/cel/data/property-names.js";
+import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
 
 /** What readers need of the file they stand in. */
 export interface ReaderHome {

@@ -1,12 +1,12 @@
+import { assignment, breakLines, fits } from "../../../emit/break-lines.js";
 import type { Code } from "../../../emit/code.js";
 import { code, empty, join, raw } from "../../../emit/code.js";
-import { assignment, breakLines, fits } from "../../../emit/break-lines.js";
+import { UnsupportedExpression } from "../unsupported.js";
 import type { FunctionCode } from "./function-code.js";
 import type { Guard, Operand, Plan } from "./operand.js";
 import { bool, composite, contentOf, partsOf, simple } from "./operand.js";
 import { beside, parenthesized } from "./parentheses.js";
 import type { RuleFile } from "./rule-file.js";
-import { UnsupportedExpression } from "../unsupported.js";
 
 /** Where the value of an operand goes to, once statements have found it. */
 export interface Target {

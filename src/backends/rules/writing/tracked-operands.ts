@@ -1,6 +1,6 @@
+import type { CheckedExpression } from "../../../cel/check/checked.js";
 import type { Call, Expr } from "../../../cel/syntax/ast.js";
 import { operators } from "../../../cel/syntax/ast.js";
-import type { CheckedExpression } from "../../../cel/check/checked.js";
 import { childrenOf } from "../../../cel/syntax/walk.js";
 
 /** Whether the server's cost tracker can break off an expression: see the runtime's `trackedOperand`. */

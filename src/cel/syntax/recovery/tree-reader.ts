@@ -1,8 +1,8 @@
+import type { IssueCollector } from "../../issue.js";
+import { AstBuilder } from "../ast-builder.js";
 import type { Constant, Expr, MapEntry, StructField } from "../ast.js";
 import { operators } from "../ast.js";
-import { AstBuilder } from "../ast-builder.js";
 import { balance, calculations, maximumDepth, relations, reservedWords } from "../grammar-rules.js";
-import type { IssueCollector } from "../../issue.js";
 import type { LiteralFault } from "../literals.js";
 import { parseBytes, parseDouble, parseInt64, parseString, parseUint64 } from "../literals.js";
 import { expandCall } from "../macros.js";

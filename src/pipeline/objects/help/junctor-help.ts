@@ -1,5 +1,5 @@
-import type { NestedValidation, ValueValidation } from "../../../ir/schema.js";
 import { noValidation } from "../../../ir/schema-table.js";
+import type { NestedValidation, ValueValidation } from "../../../ir/schema.js";
 import type { RefusedValue } from "./refused-value.js";
 
 type Help = string | undefined;

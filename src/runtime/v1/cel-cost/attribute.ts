@@ -1,13 +1,13 @@
-import { Double } from "../cel/double.js";
-import { CelError, noSuchOverload } from "../cel/error.js";
-import { indexList, listPosition, noSuchKey } from "../cel/list.js";
-import { Optional, optionalNone } from "../cel/optional.js";
-import { Uint } from "../cel/uint.js";
-import { MapValue, isInt, isList, listAt, listSize } from "../cel/value.js";
-import type { Value } from "../cel/value.js";
+import { Double } from "../cel/values/double.js";
+import { CelError, noSuchOverload } from "../cel/values/error.js";
+import { indexList, listPosition, noSuchKey } from "../cel/values/list.js";
+import { Optional, optionalNone } from "../cel/values/optional.js";
+import { Uint } from "../cel/values/uint.js";
+import type { Value } from "../cel/values/value.js";
+import { MapValue, isInt, isList, listAt, listSize } from "../cel/values/value.js";
 import type { Frame, Step } from "./cost-tracker.js";
-import type { Outcome } from "./outcome.js";
 import { goTypeOf } from "./go-type.js";
+import type { Outcome } from "./outcome.js";
 
 /*
  * Variables and other operands with the chain of selections and indices behind them (cel-go

@@ -1,10 +1,10 @@
-import { CelError } from "../cel/error.js";
-import { Optional } from "../cel/optional.js";
-import { CelObject, MapValue, isInt, isList, listElements, listSize } from "../cel/value.js";
+import { CelError } from "../cel/values/error.js";
+import { Optional } from "../cel/values/optional.js";
+import { CelObject, MapValue, isInt, isList, listElements, listSize } from "../cel/values/value.js";
 import { utf8Length } from "../go/utf8-length.js";
 import { codePoints } from "../strings.js";
-import type { Outcome } from "./outcome.js";
 import { goTypeOf } from "./go-type.js";
+import type { Outcome } from "./outcome.js";
 
 /*
  * What a call costs at run time: cel-go's `interpreter/runtimecost.go`, its extensions' trackers, and Kubernetes'

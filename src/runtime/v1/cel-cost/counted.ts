@@ -1,13 +1,13 @@
-import type { ReadData } from "../cel/data.js";
-import { CelError } from "../cel/error.js";
-import { optionalOfData } from "../cel/optional-access.js";
+import type { ReadData } from "../cel/data/data.js";
+import { optionalOfData } from "../cel/data/optional-access.js";
+import { CelError } from "../cel/values/error.js";
 import type { Json } from "../json/json.js";
 import type { Costs, CountedExpression } from "../rules/cost-meter.js";
 import { callLimitExceeded } from "../rules/cost-meter.js";
 import { CostPanic } from "./call-cost.js";
 import type { Activation, Step } from "./cost-tracker.js";
-import type { Outcome } from "./outcome.js";
 import { CostLimitExceeded, CostTracker } from "./cost-tracker.js";
+import type { Outcome } from "./outcome.js";
 
 /** What an evaluation came to. */
 export interface Evaluation {

@@ -1,9 +1,9 @@
-import { CelError } from "../cel/error.js";
-import { MapValue, isList, listElements } from "../cel/value.js";
-import type { Value } from "../cel/value.js";
+import { CelError } from "../cel/values/error.js";
+import type { Value } from "../cel/values/value.js";
+import { MapValue, isList, listElements } from "../cel/values/value.js";
 import type { Frame, Step } from "./cost-tracker.js";
-import type { Outcome } from "./outcome.js";
 import { goTypeOf } from "./go-type.js";
+import type { Outcome } from "./outcome.js";
 import { OwnStep } from "./step.js";
 
 /** The parts of a comprehension; `variable` is the element, the key or the index. */

@@ -1,7 +1,7 @@
-import { noTrait } from "../cel/dispatch.js";
-import { CelError, noSuchOverload } from "../cel/error.js";
-import { MapValue, isList, typeNameOf } from "../cel/value.js";
-import type { List, Value } from "../cel/value.js";
+import { noTrait } from "../cel/operators/dispatch.js";
+import { CelError, noSuchOverload } from "../cel/values/error.js";
+import type { List, Value } from "../cel/values/value.js";
+import { MapValue, isList, typeNameOf } from "../cel/values/value.js";
 import type { Outcome } from "./outcome.js";
 
 /** The functions of a library by their names, each with the kinds of arguments it takes. */

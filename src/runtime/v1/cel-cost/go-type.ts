@@ -1,9 +1,9 @@
-import { Double } from "../cel/double.js";
-import { Optional } from "../cel/optional.js";
-import { TypeValue } from "../cel/type-value.js";
-import { Uint } from "../cel/uint.js";
-import { MapValue, isInt, isList } from "../cel/value.js";
-import type { Value } from "../cel/value.js";
+import { Double } from "../cel/values/double.js";
+import { Optional } from "../cel/values/optional.js";
+import { TypeValue } from "../cel/values/type-value.js";
+import { Uint } from "../cel/values/uint.js";
+import type { Value } from "../cel/values/value.js";
+import { MapValue, isInt, isList } from "../cel/values/value.js";
 
 /** The name of cel-go's class of a value, which stands in some of its texts. */
 export function goTypeOf(value: Value): string {

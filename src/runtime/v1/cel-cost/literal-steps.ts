@@ -1,7 +1,7 @@
-import { CelError } from "../cel/error.js";
-import { mapOf } from "../cel/map.js";
-import { Optional } from "../cel/optional.js";
-import type { Value } from "../cel/value.js";
+import { CelError } from "../cel/values/error.js";
+import { mapOf } from "../cel/values/map.js";
+import { Optional } from "../cel/values/optional.js";
+import type { Value } from "../cel/values/value.js";
 import type { Frame, Step } from "./cost-tracker.js";
 import type { Outcome } from "./outcome.js";
 import { OwnStep } from "./step.js";

@@ -1,6 +1,5 @@
 import type { Step } from "./cost-tracker.js";
-import { operatorFunctions } from "./operator-functions.js";
-import { ConstantStep } from "./step.js";
+import { operatorFunctions } from "./functions/operator-functions.js";
 import {
   call,
   choose,
@@ -13,6 +12,7 @@ import {
   and,
   variable,
 } from "./plan.js";
+import { ConstantStep } from "./step.js";
 
 /*
  * What the macros over lists and maps expand to, with the steps that cel-go charges (`parser/macro.go`).

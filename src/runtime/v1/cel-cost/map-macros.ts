@@ -1,8 +1,8 @@
+import { mapOf } from "../cel/values/map.js";
 import type { Step } from "./cost-tracker.js";
+import { mapFunctions } from "./functions/map-functions.js";
 import type { LoopVariable } from "./macros.js";
-import { mapFunctions } from "./map-functions.js";
 import { call, choose, constant, fold, variable } from "./plan.js";
-import { mapOf } from "../cel/map.js";
 
 /**
  * `range.transformMap(k, v, value)` with a key and a value as `entry`, `transformMapEntry` with a map; with a predicate

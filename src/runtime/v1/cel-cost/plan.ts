@@ -1,5 +1,6 @@
-import type { CelError } from "../cel/error.js";
-import type { Value } from "../cel/value.js";
+import type { CelError } from "../cel/values/error.js";
+import type { Value } from "../cel/values/value.js";
+import type { Attribute } from "./attribute.js";
 import {
   AttributeQualifier,
   ConditionalAttribute,
@@ -8,7 +9,6 @@ import {
   PresenceQualifier,
   VariableAttribute,
 } from "./attribute.js";
-import type { Attribute } from "./attribute.js";
 import type { Step } from "./cost-tracker.js";
 import { CostTracker } from "./cost-tracker.js";
 import type { FoldParts } from "./fold-step.js";

@@ -1,13 +1,13 @@
-import { celEquals } from "../cel/equal.js";
-import { CelError, noSuchOverload } from "../cel/error.js";
-import { Optional } from "../cel/optional.js";
-import type { Value } from "../cel/value.js";
-import { ConditionalAttribute } from "./attribute.js";
+import { celEquals } from "../cel/values/equal.js";
+import { CelError, noSuchOverload } from "../cel/values/error.js";
+import { Optional } from "../cel/values/optional.js";
+import type { Value } from "../cel/values/value.js";
 import type { Attribute } from "./attribute.js";
+import { ConditionalAttribute } from "./attribute.js";
 import type { Frame, Step } from "./cost-tracker.js";
-import type { Outcome } from "./outcome.js";
-import { callFunction } from "./function-table.js";
 import type { FunctionTable } from "./function-table.js";
+import { callFunction } from "./function-table.js";
+import type { Outcome } from "./outcome.js";
 
 /** A step that the tracker knows by itself. */
 export abstract class OwnStep implements Step {

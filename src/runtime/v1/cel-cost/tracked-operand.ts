@@ -1,4 +1,4 @@
-import { CelError } from "../cel/error.js";
+import { CelError } from "../cel/values/error.js";
 import type { CountedExpression } from "../rules/cost-meter.js";
 import type { NodeRule } from "../rules/rule-node.js";
 import { CostPanic } from "./call-cost.js";

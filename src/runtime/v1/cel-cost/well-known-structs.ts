@@ -1,16 +1,16 @@
-import { Double } from "../cel/double.js";
-import { Duration } from "../cel/duration.js";
-import { CelError } from "../cel/error.js";
-import { toInt } from "../cel/int.js";
-import { Timestamp } from "../cel/timestamp.js";
-import { Uint } from "../cel/uint.js";
-import { mapOf } from "../cel/map.js";
-import { isInt } from "../cel/value.js";
-import type { Value } from "../cel/value.js";
+import { Double } from "../cel/values/double.js";
+import { Duration } from "../cel/values/duration.js";
+import { CelError } from "../cel/values/error.js";
+import { toInt } from "../cel/values/int.js";
+import { mapOf } from "../cel/values/map.js";
+import { Timestamp } from "../cel/values/timestamp.js";
+import { Uint } from "../cel/values/uint.js";
+import type { Value } from "../cel/values/value.js";
+import { isInt } from "../cel/values/value.js";
 import type { Step } from "./cost-tracker.js";
-import type { Outcome } from "./outcome.js";
 import type { StructFieldStep } from "./literal-steps.js";
 import { StructStep } from "./literal-steps.js";
+import type { Outcome } from "./outcome.js";
 
 /** A literal of a well-known protobuf type. */
 export function structLiteral(name: string, fields: readonly StructFieldStep[]): Step {

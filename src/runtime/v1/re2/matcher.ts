@@ -1,6 +1,6 @@
-import { parseRe2 } from "./parse.js";
 import { Re2 } from "./compile.js";
 import { Re2Error } from "./node.js";
+import { parseRe2 } from "./parse.js";
 
 /** Matches one RE2 pattern, which is compiled when the first text is tested. */
 export interface Re2Matcher {

@@ -1,9 +1,9 @@
 import { addRange, finishCharSet, newCharSet } from "./char-set.js";
-import { parseClass, parseGroupEscape } from "./parse-class.js";
-import { parseEscape } from "./parse-escape.js";
 import { Measures } from "./measures.js";
 import type { Re2Assertion, Re2Node, Re2Tree } from "./node.js";
 import { Re2Error } from "./node.js";
+import { parseClass, parseGroupEscape } from "./parse-class.js";
+import { parseEscape } from "./parse-escape.js";
 
 /** What `(?flags)` turns on and off. */
 interface Flags {

@@ -1,4 +1,4 @@
-import type { CelError } from "../cel/error.js";
+import type { CelError } from "../cel/values/error.js";
 import type { OddField } from "./odd-fields.js";
 
 /** The error of the first odd field among those, by their paths, for which a rule asks by `has` whatever else it finds. */

@@ -1,5 +1,5 @@
-import type { CelError } from "../cel/error.js";
-import type { Value } from "../cel/value.js";
+import type { CelError } from "../cel/values/error.js";
+import type { Value } from "../cel/values/value.js";
 import type { Json } from "../json/json.js";
 
 /*

@@ -1,5 +1,5 @@
-import type { CountedExpression, LimitedExpression } from "./cost-meter.js";
 import { extentOf } from "../validation/extent.js";
+import type { CountedExpression, LimitedExpression } from "./cost-meter.js";
 
 /**
  * An expression that can reach a limit of cost: `costs` is what it costs at most over values of each of the `extents`,

@@ -1,10 +1,10 @@
-import { CelError } from "../cel/error.js";
-import { trimText } from "../cel/strings.js";
-import type { Value } from "../cel/value.js";
-import type { CostMeter } from "./cost-meter.js";
-import { callLimitExceeded, costExceedsLimit, outOfBudget } from "./cost-meter.js";
+import { trimText } from "../cel/libraries/strings.js";
+import { CelError } from "../cel/values/error.js";
+import type { Value } from "../cel/values/value.js";
 import { utf8Length } from "../go/utf8-length.js";
 import type { Json } from "../json/json.js";
+import type { CostMeter } from "./cost-meter.js";
+import { callLimitExceeded, costExceedsLimit, outOfBudget } from "./cost-meter.js";
 import type { NodeRule, RuleNode } from "./rule-node.js";
 import { describeFailure } from "./rule-node.js";
 

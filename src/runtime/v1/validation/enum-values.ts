@@ -1,5 +1,5 @@
-import { deepEqual, isNumber } from "../json/deep-equal.js";
 import { goJson } from "../go/json.js";
+import { deepEqual, isNumber } from "../json/deep-equal.js";
 import type { Json } from "../json/json.js";
 import { isInt64, toDouble } from "../json/json.js";
 import { int64Text, integerText, toInt64 } from "../json/numbers.js";

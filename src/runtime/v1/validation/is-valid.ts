@@ -1,6 +1,6 @@
-import { collectErrors } from "./collect-errors.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
+import { collectErrors } from "./collect-errors.js";
 import { Report } from "./report.js";
 import type { ValueSchema } from "./value-schema.js";
 

@@ -1,5 +1,5 @@
-import type { NumberChecks } from "./check-number.js";
 import type { Json } from "../json/json.js";
+import type { NumberChecks } from "./check-number.js";
 import type { WrongMembers } from "./wrong-members.js";
 
 /**

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 
-import { Double } from "../../../../src/runtime/v1/cel/double.js";
-import { CelError } from "../../../../src/runtime/v1/cel/error.js";
-import { formatString } from "../../../../src/runtime/v1/cel/format.js";
-import type { Value } from "../../../../src/runtime/v1/cel/value.js";
+import { Double } from "../../../../src/runtime/v1/cel/values/double.js";
+import { CelError } from "../../../../src/runtime/v1/cel/values/error.js";
+import { formatString } from "../../../../src/runtime/v1/cel/libraries/format.js";
+import type { Value } from "../../../../src/runtime/v1/cel/values/value.js";
 
 const number = new Double(1.25);
 const large = new Double(123456.789);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { CelError } from "../../../../src/runtime/v1/cel/error.js";
+import { CelError } from "../../../../src/runtime/v1/cel/values/error.js";
 import {
   allHold,
   anyHolds,
   isDifferent,
   isSame,
   opposite,
-} from "../../../../src/runtime/v1/cel/logic.js";
+} from "../../../../src/runtime/v1/cel/operators/logic.js";
 
 const first = new CelError("first");
 const second = new CelError("second");

@@ -3,33 +3,36 @@ import {
   readBytes,
   readDateTime,
   readDuration,
-} from "../../../../src/runtime/v1/cel/data-formats.js";
-import { readIntOrString, readString } from "../../../../src/runtime/v1/cel/data.js";
-import { readMapList, readSet } from "../../../../src/runtime/v1/cel/data-list.js";
-import { readObject } from "../../../../src/runtime/v1/cel/data-object.js";
-import { Double, parseDouble } from "../../../../src/runtime/v1/cel/double.js";
-import { formatDuration, parseDuration } from "../../../../src/runtime/v1/cel/duration.js";
-import { celEquals } from "../../../../src/runtime/v1/cel/equal.js";
-import { CelError } from "../../../../src/runtime/v1/cel/error.js";
+} from "../../../../src/runtime/v1/cel/data/data-formats.js";
+import { readMapList, readSet } from "../../../../src/runtime/v1/cel/data/data-list.js";
+import { readObject } from "../../../../src/runtime/v1/cel/data/data-object.js";
+import { readIntOrString, readString } from "../../../../src/runtime/v1/cel/data/data.js";
+import {
+  escapeProperty,
+  unescapeProperty,
+} from "../../../../src/runtime/v1/cel/data/property-names.js";
+import {
+  isIntegerQuantity,
+  parseQuantity,
+  Quantity,
+} from "../../../../src/runtime/v1/cel/libraries/quantity.js";
+import { inTimeZone } from "../../../../src/runtime/v1/cel/libraries/time-zone.js";
+import { fullYear, hours } from "../../../../src/runtime/v1/cel/libraries/timestamp-fields.js";
+import { Double, parseDouble } from "../../../../src/runtime/v1/cel/values/double.js";
+import { formatDuration, parseDuration } from "../../../../src/runtime/v1/cel/values/duration.js";
+import { celEquals } from "../../../../src/runtime/v1/cel/values/equal.js";
+import { CelError } from "../../../../src/runtime/v1/cel/values/error.js";
 import {
   addInts,
   divideInts,
   moduloInts,
   multiplyInts,
   parseInt64,
-} from "../../../../src/runtime/v1/cel/int.js";
-import { mapOf } from "../../../../src/runtime/v1/cel/map.js";
-import { escapeProperty, unescapeProperty } from "../../../../src/runtime/v1/cel/property-names.js";
-import {
-  isIntegerQuantity,
-  parseQuantity,
-  Quantity,
-} from "../../../../src/runtime/v1/cel/quantity.js";
-import { inTimeZone } from "../../../../src/runtime/v1/cel/time-zone.js";
-import { fullYear, hours } from "../../../../src/runtime/v1/cel/timestamp-fields.js";
-import { Timestamp } from "../../../../src/runtime/v1/cel/timestamp.js";
-import { Uint } from "../../../../src/runtime/v1/cel/uint.js";
-import type { Value } from "../../../../src/runtime/v1/cel/value.js";
+} from "../../../../src/runtime/v1/cel/values/int.js";
+import { mapOf } from "../../../../src/runtime/v1/cel/values/map.js";
+import { Timestamp } from "../../../../src/runtime/v1/cel/values/timestamp.js";
+import { Uint } from "../../../../src/runtime/v1/cel/values/uint.js";
+import type { Value } from "../../../../src/runtime/v1/cel/values/value.js";
 
 const max = 2n ** 63n - 1n;
 const min = -(2n ** 63n);

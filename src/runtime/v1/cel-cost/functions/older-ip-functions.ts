@@ -1,0 +1,15 @@
+import { Cidr } from "../../cel/libraries/cidr.js";
+import {
+  cidrContainsCidrBefore32,
+  cidrContainsCidrTextBefore32,
+} from "../../cel/older/older-cidrs.js";
+import type { FunctionTable } from "../function-table.js";
+import { binary, functionTable, isA, isText } from "../function-table.js";
+
+const range = /* @__PURE__ */ isA(Cidr);
+
+/** What differs from the functions of IP ranges up to 1.31. */
+export const ipFunctionsBefore32: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  binary("containsCIDR", range, range, cidrContainsCidrBefore32),
+  binary("containsCIDR", range, isText, cidrContainsCidrTextBefore32),
+]);

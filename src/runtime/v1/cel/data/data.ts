@@ -1,0 +1,93 @@
+import type { Json } from "../../json/json.js";
+import { Float64, isInt64 } from "../../json/json.js";
+import { exactNumber } from "../../json/numbers.js";
+import { Double } from "../values/double.js";
+import { CelError } from "../values/error.js";
+import type { Int, Value } from "../values/value.js";
+
+/**
+ * JSON data of a schema as a value: what the API server reads at a node of the object (apiserver
+ * `common/valuesunstructured.go`). Data that does not fit the schema is an error, which shows only where a rule reads
+ * it. Null is an error here; see `nullable`.
+ */
+export type ReadData = (data: Json) => Value | CelError;
+
+/** `type: string` without a format that CEL knows. */
+export function readString(data: Json): string | CelError {
+  return typeof data === "string" ? data : wrongData("string", data);
+}
+
+/** `type: integer`. A float64 that happens to be whole (`1.0`) is none. */
+export function readInt(data: Json): Int | CelError {
+  if (typeof data === "number" && Number.isSafeInteger(data)) return data + 0;
+  return bigInt(data) ?? wrongData("int", data);
+}
+
+/** `type: number`, as a plain number. */
+export function readNumber(data: Json): number | CelError {
+  if (typeof data === "number") return data;
+  if (typeof data === "bigint") return Number(data);
+  return data instanceof Float64 ? data.value : wrongData("float", data);
+}
+
+/** `type: number`, as a value. */
+export function readDouble(data: Json): Double | CelError {
+  const number = readNumber(data);
+  return typeof number === "number" ? new Double(number) : number;
+}
+
+/** `type: boolean`. */
+export function readBool(data: Json): boolean | CelError {
+  return typeof data === "boolean" ? data : wrongData("bool", data);
+}
+
+/** `x-kubernetes-int-or-string`. */
+export function readIntOrString(data: Json): string | Int | CelError {
+  if (typeof data === "string") return data;
+  if (typeof data === "number" && Number.isSafeInteger(data)) return data + 0;
+  if (data === null) return nullData();
+  return (
+    bigInt(data) ??
+    new CelError("invalid data, expected XIntOrString value to be either a string or integer")
+  );
+}
+
+/** The same for a schema that allows null. */
+export function nullable(read: ReadData): ReadData {
+  return (data) => (data === null ? null : read(data));
+}
+
+/** The error of data of the wrong type. */
+export function wrongData(expected: string, data: Json): CelError {
+  return data === null
+    ? nullData()
+    : new CelError(`invalid data, expected ${expected}, got ${goType(data)}`);
+}
+
+/** The error of null where the schema does not allow it. */
+export function nullData(): CelError {
+  return new CelError("invalid data, got null for schema with nullable=false");
+}
+
+/** An int64 that is no safe integer. */
+function bigInt(data: Json): bigint | undefined {
+  const exact = typeof data === "number" ? exactNumber(data) : data;
+  return typeof exact === "bigint" ? exact : undefined;
+}
+
+/** The type of data as Go prints it. */
+function goType(data: Json): string {
+  switch (typeof data) {
+    case "string":
+      return "string";
+    case "boolean":
+      return "bool";
+    case "bigint":
+      return "int64";
+    case "number":
+      return isInt64(data) ? "int64" : "float64";
+    default:
+      if (data instanceof Float64) return "float64";
+      return Array.isArray(data) ? "[]interface {}" : "map[string]interface {}";
+  }
+}

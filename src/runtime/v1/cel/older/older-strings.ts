@@ -1,0 +1,35 @@
+import { codePoints } from "../../strings.js";
+import { indexOfText, lastIndexOfTextFrom } from "../libraries/strings.js";
+import { CelError } from "../values/error.js";
+import type { Int } from "../values/value.js";
+
+/*
+ * Searching in texts as older servers do (cel-go `ext/strings.go`, indexOfOffset and lastIndexOfOffset). The empty text is
+ * found wherever the search begins, be it beyond the end or before the start.
+ */
+
+/** `text.indexOf(part, from)` up to 1.36. */
+export function indexOfTextBefore37(text: string, part: string, from: Int): Int | CelError {
+  return part === "" ? from : indexOfText(text, part, from);
+}
+
+/** `text.lastIndexOf(part, from)` up to 1.36. */
+export function lastIndexOfTextBefore37(text: string, part: string, from: Int): Int | CelError {
+  return part === "" ? from : lastIndexOfTextFrom(text, part, from);
+}
+
+/** `text.indexOf(part, from)` up to 1.31: nothing can be searched for from the end on. */
+export function indexOfTextBefore32(text: string, part: string, from: Int): Int | CelError {
+  if (part === "") return from;
+  return from < codePoints(text) ? indexOfText(text, part, from) : outOfRange(from);
+}
+
+/** `text.lastIndexOf(part, from)` up to 1.31: nothing can be searched for from the end on. */
+export function lastIndexOfTextBefore32(text: string, part: string, from: Int): Int | CelError {
+  if (part === "") return from;
+  return from < codePoints(text) ? lastIndexOfTextFrom(text, part, from) : outOfRange(from);
+}
+
+function outOfRange(index: Int): CelError {
+  return new CelError(`index out of range: ${index}`);
+}
