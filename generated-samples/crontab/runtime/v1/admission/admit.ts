@@ -2,16 +2,16 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { notFound } from "./admission-status.js";
-import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
 import { copyJson } from "../json/copy-json.js";
-import { decodeBody } from "./decode-body.js";
 import type { JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
+import { notFound } from "./admission-status.js";
+import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
+import { decodeBody } from "./decode-body.js";
 import { ObjectWrite } from "./object-write.js";
 import { Refusal, refuse } from "./refusal.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
 import { sentWarnings } from "./sent-warnings.js";
 
 /**

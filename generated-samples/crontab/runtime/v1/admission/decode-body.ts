@@ -2,21 +2,21 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { ResourceAdmission } from "./admission.js";
-import { badRequest } from "./admission-status.js";
-import { copyJson } from "../json/copy-json.js";
-import { coerceEmbeddedResources } from "../validation/embedded-resources.js";
-import { fillIn } from "../validation/fill-defaults.js";
 import { jsonKind } from "../go/json-kind.js";
+import type { ParsedJson } from "../go/json-text.js";
+import { JsonFault, parseJson } from "../go/json-text.js";
 import { quote } from "../go/quote.js";
+import { stringifyJson } from "../go/stringify-json.js";
+import { copyJson } from "../json/copy-json.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
-import type { ParsedJson } from "../json/json-text.js";
-import { JsonFault, parseJson } from "../json/json-text.js";
 import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
 import { textOf } from "../metadata/rules.js";
+import { coerceEmbeddedResources } from "../validation/embedded-resources.js";
+import { fillIn } from "../validation/fill-defaults.js";
+import { badRequest } from "./admission-status.js";
+import type { ResourceAdmission } from "./admission.js";
 import { Refusal } from "./refusal.js";
-import { stringifyJson } from "../json/stringify-json.js";
 
 /** A body as the server works with it. */
 export interface DecodedBody {

@@ -2,24 +2,24 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { AdmitOptions, ResourceAdmission } from "./admission.js";
-import { alreadyExists, badRequest, conflict, notFound, serverError } from "./admission-status.js";
-import { deepEqual } from "../json/deep-equal.js";
-import { coerceStoredResources } from "../validation/embedded-resources.js";
 import { fieldError, fieldErrorText } from "../field-error.js";
-import { fillIn } from "../validation/fill-defaults.js";
-import type { JsonObject } from "../json/json.js";
-import { addedFinalizers, dedupOwnerReferences, finalizerWarnings } from "../metadata/warnings.js";
 import { quote } from "../go/quote.js";
-import { textOf } from "../metadata/rules.js";
-import { Refusal } from "./refusal.js";
+import { deepEqual } from "../json/deep-equal.js";
+import type { JsonObject } from "../json/json.js";
 import {
   createdMetadata,
   metadataOf,
   raiseGeneration,
   updatedMetadata,
 } from "../metadata/resource-metadata.js";
+import { textOf } from "../metadata/rules.js";
+import { addedFinalizers, dedupOwnerReferences, finalizerWarnings } from "../metadata/warnings.js";
+import { coerceStoredResources } from "../validation/embedded-resources.js";
+import { fillIn } from "../validation/fill-defaults.js";
 import { prepare, validatePrepared } from "../validation/resource-validation.js";
+import { alreadyExists, badRequest, conflict, notFound, serverError } from "./admission-status.js";
+import type { AdmitOptions, ResourceAdmission } from "./admission.js";
+import { Refusal } from "./refusal.js";
 import { invalidStatus } from "./status.js";
 
 /** One write of an object that was decoded: what is taken from the old object, and whether the result is valid. */

@@ -2,9 +2,9 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { Admission } from "./admission.js";
 import type { FieldError } from "../field-error.js";
 import type { Status } from "../kubernetes.js";
+import type { Admission } from "./admission.js";
 import { sentWarnings } from "./sent-warnings.js";
 
 /** Why a write fails. */

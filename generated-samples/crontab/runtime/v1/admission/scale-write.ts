@@ -2,22 +2,22 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
-import { badRequest, notFound, serverError } from "./admission-status.js";
 import type { ScalePaths } from "../client/resource-definition.js";
-import { copyJson } from "../json/copy-json.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
+import { JsonFault, parseJson } from "../go/json-text.js";
 import { quote } from "../go/quote.js";
+import { copyJson } from "../json/copy-json.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isInt64, isObject, setKey } from "../json/json.js";
-import { JsonFault, parseJson } from "../json/json-text.js";
 import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
+import { metadataOf } from "../metadata/resource-metadata.js";
 import { textOf } from "../metadata/rules.js";
+import { findScaleValue, scaleSteps } from "../validation/scale-paths.js";
+import { badRequest, notFound, serverError } from "./admission-status.js";
+import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
 import { checkIdentity, ObjectWrite, requestNamespace } from "./object-write.js";
 import { Refusal, refuse } from "./refusal.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
-import { findScaleValue, scaleSteps } from "../validation/scale-paths.js";
 import { sentWarnings } from "./sent-warnings.js";
 
 /*

@@ -2,9 +2,9 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { Float64, setKey } from "./json.js";
-import type { Json, JsonObject } from "./json.js";
 import { isPlainObject, jsonType } from "./json-object.js";
+import type { Json, JsonObject } from "./json.js";
+import { Float64, setKey } from "./json.js";
 
 /** How deep the server reads JSON. */
 export const maxDepth = 10_000;

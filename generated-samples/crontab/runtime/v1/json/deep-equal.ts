@@ -2,9 +2,9 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import { hasKey, keysOf } from "./json-object.js";
 import type { Json } from "./json.js";
 import { Float64, isInt64, isObject, toDouble } from "./json.js";
-import { hasKey, keysOf } from "./json-object.js";
 import { integerText } from "./numbers.js";
 
 /**

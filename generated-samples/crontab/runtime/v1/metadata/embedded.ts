@@ -7,8 +7,8 @@ import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { invalidError, requiredError } from "../field-error.js";
 import { lowerCase } from "../go/lower-case.js";
-import type { Json, JsonObject } from "../json/json.js";
 import { hasKey, keysOf } from "../json/json-object.js";
+import type { Json, JsonObject } from "../json/json.js";
 import { dns1035LabelFaults } from "../names.js";
 import { fieldPath } from "../place.js";
 

@@ -2,9 +2,9 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import { TransportError } from "../client/api-error.js";
 import type { Impersonation, Token } from "../client/authentication.js";
 import { bearerToken, impersonation } from "../client/authentication.js";
-import { TransportError } from "../client/api-error.js";
 import type { Middleware, Transport, TransportRequest } from "../client/transport.js";
 import { withHeader, withMiddleware } from "../client/transport.js";
 import type { Origin } from "./exchange.js";

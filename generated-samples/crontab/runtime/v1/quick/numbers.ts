@@ -2,9 +2,9 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { Float64, isInt64, toDouble } from "../json/json.js";
-import { isJsonInteger } from "../json/numbers.js";
+import { isJsonInteger } from "../declared-number.js";
 import { newestDialect } from "../dialect.js";
+import { Float64, isInt64, toDouble } from "../json/json.js";
 
 /*
  * Quick checks of numbers by servers from 1.36 on, exact for every value. What they find good compares with numbers as a

@@ -2,8 +2,8 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { CelError } from "../cel/error.js";
-import type { Value } from "../cel/value.js";
+import type { CelError } from "../cel/values/error.js";
+import type { Value } from "../cel/values/value.js";
 import type { Json } from "../json/json.js";
 
 /*

@@ -2,9 +2,9 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { notAnObject } from "../cel/data-object.js";
-import { CelError } from "../cel/error.js";
-import { hasField } from "../cel/fields.js";
+import { notAnObject } from "../cel/data/data-object.js";
+import { hasField } from "../cel/data/fields.js";
+import { CelError } from "../cel/values/error.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { Float64, isObject, setKey } from "../json/json.js";
 

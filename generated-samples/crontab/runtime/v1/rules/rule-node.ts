@@ -2,13 +2,13 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { CelError } from "../cel/error.js";
-import { exactInts, inexactInt } from "../cel/exact-ints.js";
-import type { Value } from "../cel/value.js";
-import type { CostMeter, LimitedExpression } from "./cost-meter.js";
+import { CelError } from "../cel/values/error.js";
+import { exactInts, inexactInt } from "../cel/values/exact-ints.js";
+import type { Value } from "../cel/values/value.js";
 import type { Dialect } from "../dialect.js";
 import type { FieldErrorReason } from "../field-error.js";
 import type { Json } from "../json/json.js";
+import type { CostMeter, LimitedExpression } from "./cost-meter.js";
 import type { OddField, TestedField } from "./odd-fields.js";
 
 /** One entry of `x-kubernetes-validations`, compiled. */

@@ -2,7 +2,15 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { CelError } from "../cel/error.js";
+import { CelError } from "../cel/values/error.js";
+import type { Dialect } from "../dialect.js";
+import { newestDialect } from "../dialect.js";
+import type { FieldError } from "../field-error.js";
+import { fieldError } from "../field-error.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { Float64, isObject } from "../json/json.js";
+import type { Place } from "../place.js";
+import { bracketPathOf, placeBelow, rootPlace } from "../place.js";
 import type { RulesOutcome } from "../validation/check-rules.js";
 import type { Correlation } from "../validation/correlation.js";
 import {
@@ -13,18 +21,10 @@ import {
   objectCostBudget,
   outOfBudget,
 } from "./cost-meter.js";
-import type { Dialect } from "../dialect.js";
-import { newestDialect } from "../dialect.js";
-import type { FieldError } from "../field-error.js";
-import { fieldError } from "../field-error.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { Float64, isObject } from "../json/json.js";
-import type { NodeRule, RuleNode } from "./rule-node.js";
-import { evaluateRule } from "./rule-node.js";
 import type { OddField } from "./odd-fields.js";
 import { evaluateWithout, findOddFields } from "./odd-fields.js";
-import type { Place } from "../place.js";
-import { bracketPathOf, placeBelow, rootPlace } from "../place.js";
+import type { NodeRule, RuleNode } from "./rule-node.js";
+import { evaluateRule } from "./rule-node.js";
 import { RuleRatchet } from "./rule-ratchet.js";
 
 /*

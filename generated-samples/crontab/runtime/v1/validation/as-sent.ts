@@ -3,11 +3,11 @@
 /* eslint-disable */
 
 import { copyJson, isParsedJson } from "../json/copy-json.js";
-import { fillIn } from "./fill-defaults.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { Float64 } from "../json/json.js";
 import type { Members } from "../json/json-object.js";
 import { jsonTypeOf } from "../json/json-object.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { Float64 } from "../json/json.js";
+import { fillIn } from "./fill-defaults.js";
 import type { CheckOptions, ResourceValidation } from "./resource-validation.js";
 import { rulesErrors } from "./resource-validation.js";
 import type { MemberCheck } from "./value-schema.js";

@@ -2,17 +2,12 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import type { NumberType } from "../declared-number.js";
+import { isInRange, isJsonInteger } from "../declared-number.js";
 import { formatFloat } from "../go/float.js";
 import { Float64, isInt64, toDouble } from "../json/json.js";
-import type { JsonNumber, NumberType } from "../json/numbers.js";
-import {
-  exactNumber,
-  int64Text,
-  isInRange,
-  isJsonInteger,
-  remainder,
-  toInt64,
-} from "../json/numbers.js";
+import type { JsonNumber } from "../json/numbers.js";
+import { exactNumber, int64Text, remainder, toInt64 } from "../json/numbers.js";
 import type { Place } from "../place.js";
 import { pathOf } from "../place.js";
 import type { Report } from "./report.js";

@@ -2,12 +2,12 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { Correlation } from "./correlation.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { invalidError } from "../field-error.js";
 import type { JsonObject } from "../json/json.js";
+import type { Correlation } from "./correlation.js";
 
 /**
  * The seam between validation and CEL: what code generated for `x-kubernetes-validations` offers to the validator and to

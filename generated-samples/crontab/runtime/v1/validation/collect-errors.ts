@@ -2,25 +2,25 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import { isJsonInteger } from "../declared-number.js";
+import { goJson } from "../go/json.js";
+import { quote } from "../go/quote.js";
+import { deepEqual } from "../json/deep-equal.js";
+import type { JsonType, Members } from "../json/json-object.js";
+import { hasKey, isPlainObject, jsonType, jsonTypeOf, keysOf } from "../json/json-object.js";
+import type { Json } from "../json/json.js";
+import { toDouble } from "../json/json.js";
+import type { JsonNumber } from "../json/numbers.js";
+import type { Place } from "../place.js";
+import { pathOf, placeBelow, rootPlace } from "../place.js";
+import { codePoints } from "../strings.js";
 import { checkNumber } from "./check-number.js";
 import type { Correlation } from "./correlation.js";
 import { correlateItems, correlateKey, isUnchanged } from "./correlation.js";
-import { deepEqual } from "../json/deep-equal.js";
 import { enumTexts, isOneOf } from "./enum-values.js";
-import { goJson } from "../go/json.js";
-import { quote } from "../go/quote.js";
-import type { Json } from "../json/json.js";
-import { toDouble } from "../json/json.js";
-import type { JsonType, Members } from "../json/json-object.js";
-import { hasKey, isPlainObject, jsonType, jsonTypeOf, keysOf } from "../json/json-object.js";
-import type { JsonNumber } from "../json/numbers.js";
-import { isJsonInteger } from "../json/numbers.js";
-import type { Place } from "../place.js";
-import { pathOf, placeBelow, rootPlace } from "../place.js";
 import type { Report } from "./report.js";
 import type { SchemaPlan, TextChecks } from "./schema-plan.js";
 import { fieldPlans, isPlainInteger, planOf } from "./schema-plan.js";
-import { codePoints } from "../strings.js";
 import type { ValueSchema } from "./value-schema.js";
 import { WrongMembers } from "./wrong-members.js";
 

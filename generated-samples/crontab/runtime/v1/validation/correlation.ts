@@ -2,11 +2,11 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { deepEqual, isNumber } from "../json/deep-equal.js";
 import { quote } from "../go/quote.js";
+import { deepEqual, isNumber } from "../json/deep-equal.js";
+import { keysOf } from "../json/json-object.js";
 import type { Json } from "../json/json.js";
 import { isInt64, isObject, toDouble } from "../json/json.js";
-import { keysOf } from "../json/json-object.js";
 import { integerText } from "../json/numbers.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";

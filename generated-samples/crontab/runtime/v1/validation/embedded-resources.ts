@@ -7,10 +7,10 @@ import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { fieldErrorText } from "../field-error.js";
 import { compareUtf8 } from "../go/compare-utf8.js";
-import type { Json } from "../json/json.js";
-import { isObject } from "../json/json.js";
 import type { Members } from "../json/json-object.js";
 import { hasKey, isPlainObject } from "../json/json-object.js";
+import type { Json } from "../json/json.js";
+import { isObject } from "../json/json.js";
 import {
   coerceEmbeddedNode,
   coerceStoredEmbeddedNode,

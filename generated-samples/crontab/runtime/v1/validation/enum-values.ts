@@ -2,8 +2,8 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { deepEqual, isNumber } from "../json/deep-equal.js";
 import { goJson } from "../go/json.js";
+import { deepEqual, isNumber } from "../json/deep-equal.js";
 import type { Json } from "../json/json.js";
 import { isInt64, toDouble } from "../json/json.js";
 import { int64Text, integerText, toInt64 } from "../json/numbers.js";

@@ -3,9 +3,9 @@
 /* eslint-disable */
 
 import { copyJson } from "../json/copy-json.js";
+import { hasKey } from "../json/json-object.js";
 import type { Json } from "../json/json.js";
 import { setKey } from "../json/json.js";
-import { hasKey } from "../json/json-object.js";
 import type { MutableMembers } from "../prune.js";
 import { isMembers } from "../prune.js";
 import type { ValueSchema } from "./value-schema.js";

@@ -2,9 +2,9 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { collectErrors } from "./collect-errors.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
+import { collectErrors } from "./collect-errors.js";
 import { listTypeErrors } from "./list-types.js";
 import type { FoundList } from "./report.js";
 import { Report } from "./report.js";

@@ -2,14 +2,14 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { FieldError } from "../field-error.js";
-import { duplicateError, invalidError } from "../field-error.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
+import type { FieldError } from "../field-error.js";
+import { duplicateError, invalidError } from "../field-error.js";
 import { goJson } from "../go/json.js";
-import { Float64 } from "../json/json.js";
-import { isPlainObject, jsonType, hasKey } from "../json/json-object.js";
 import type { Members } from "../json/json-object.js";
+import { isPlainObject, jsonType, hasKey } from "../json/json-object.js";
+import { Float64 } from "../json/json.js";
 import { bracketPathOf } from "../place.js";
 import type { FoundList } from "./report.js";
 

@@ -2,26 +2,15 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { CheckRules } from "./check-rules.js";
-import { blockingError } from "./check-rules.js";
 import type { ScalePaths } from "../client/resource-definition.js";
-import { collectErrors } from "./collect-errors.js";
-import type { Correlation } from "./correlation.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
-import type { embeddedErrors } from "./embedded-resources.js";
 import type { FieldError } from "../field-error.js";
 import { invalidError } from "../field-error.js";
-import { hasValidLists, listsOf } from "./found-lists.js";
+import { hasKey, isPlainObject, jsonType } from "../json/json-object.js";
 import type { JsonObject } from "../json/json.js";
 import { setKey } from "../json/json.js";
-import { hasKey, isPlainObject, jsonType } from "../json/json-object.js";
-import { listTypeErrors } from "./list-types.js";
 import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
-import { mergeMetadataErrors } from "../metadata/validate.js";
-import { pathSegmentNames, subdomainNames, textOf } from "../metadata/rules.js";
-import { isPlainMetadata } from "../quick/metadata.js";
-import { Report } from "./report.js";
 import {
   createdMetadata,
   metadataErrors,
@@ -29,6 +18,17 @@ import {
   metadataUpdateErrors,
   updatedMetadata,
 } from "../metadata/resource-metadata.js";
+import { pathSegmentNames, subdomainNames, textOf } from "../metadata/rules.js";
+import { mergeMetadataErrors } from "../metadata/validate.js";
+import { isPlainMetadata } from "../quick/metadata.js";
+import type { CheckRules } from "./check-rules.js";
+import { blockingError } from "./check-rules.js";
+import { collectErrors } from "./collect-errors.js";
+import type { Correlation } from "./correlation.js";
+import type { embeddedErrors } from "./embedded-resources.js";
+import { hasValidLists, listsOf } from "./found-lists.js";
+import { listTypeErrors } from "./list-types.js";
+import { Report } from "./report.js";
 import type { scaleErrors } from "./scale-paths.js";
 import type { MemberCheck, ValueSchema } from "./value-schema.js";
 import { WrongMembers } from "./wrong-members.js";

@@ -10,8 +10,8 @@ import { badValueText, invalidError } from "../field-error.js";
 import type { TreeSyntax } from "../go/render-tree.js";
 import { renderTree, sortedMembers } from "../go/render-tree.js";
 import type { JsonType } from "../json/json-object.js";
-import { hasKey, isPlainObject, jsonType } from "../json/json-object.js";
 import type { Members } from "../json/json-object.js";
+import { hasKey, isPlainObject, jsonType } from "../json/json-object.js";
 
 /**
  * The errors at the paths of the scale subresource, which every write of the object checks; a write of the status leaves

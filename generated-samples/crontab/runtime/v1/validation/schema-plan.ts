@@ -2,8 +2,8 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import type { NumberType } from "../declared-number.js";
 import type { Json } from "../json/json.js";
-import type { NumberType } from "../json/numbers.js";
 import type { MemberCheck, TextMatcher, ValueSchema } from "./value-schema.js";
 
 /**

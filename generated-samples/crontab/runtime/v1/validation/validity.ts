@@ -2,14 +2,14 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { copyJson } from "../json/copy-json.js";
 import type { FieldError } from "../field-error.js";
 import { fieldErrorText } from "../field-error.js";
-import { fillIn } from "./fill-defaults.js";
-import { isObject } from "../json/json.js";
+import { copyJson } from "../json/copy-json.js";
 import type { Members } from "../json/json-object.js";
 import { isPlainObject, jsonTypeOf } from "../json/json-object.js";
+import { isObject } from "../json/json.js";
 import { isWrongName } from "../quick/metadata.js";
+import { fillIn } from "./fill-defaults.js";
 import type { ResourceValidation, ValidateOptions } from "./resource-validation.js";
 import { asksSchemaOnly, validateResource } from "./resource-validation.js";
 

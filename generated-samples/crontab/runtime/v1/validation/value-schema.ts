@@ -2,8 +2,8 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { NumberChecks } from "./check-number.js";
 import type { Json } from "../json/json.js";
+import type { NumberChecks } from "./check-number.js";
 import type { WrongMembers } from "./wrong-members.js";
 
 /**

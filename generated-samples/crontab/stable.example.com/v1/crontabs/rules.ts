@@ -2,16 +2,16 @@
 // CustomResourceDefinition crontabs.stable.example.com, version v1
 /* eslint-disable */
 
-import { notAnObject } from "../../../runtime/v1/cel/data-object.js";
-import { CelError } from "../../../runtime/v1/cel/error.js";
+import { notAnObject } from "../../../runtime/v1/cel/data/data-object.js";
 import {
   asObject,
   isRecord,
   isWhole,
   noInt,
   stringField,
-} from "../../../runtime/v1/cel/fields.js";
-import { isSame } from "../../../runtime/v1/cel/logic.js";
+} from "../../../runtime/v1/cel/data/fields.js";
+import { isSame } from "../../../runtime/v1/cel/operators/logic.js";
+import { CelError } from "../../../runtime/v1/cel/values/error.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
 import { listRules } from "../../../runtime/v1/rules/rule-node.js";

@@ -2,16 +2,16 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { deepEqual } from "../json/deep-equal.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
+import { deepEqual } from "../../json/deep-equal.js";
+import type { Json, JsonObject } from "../../json/json.js";
+import { isObject } from "../../json/json.js";
+import { elementsEqual } from "../values/equal.js";
+import { CelError, noSuchOverload } from "../values/error.js";
+import type { Value } from "../values/value.js";
+import { CelObject, MapValue } from "../values/value.js";
 import type { ReadData } from "./data.js";
 import { nullData } from "./data.js";
-import { elementsEqual } from "./equal.js";
-import { CelError, noSuchOverload } from "./error.js";
 import { escapeProperty, unescapeProperty } from "./property-names.js";
-import { CelObject, MapValue } from "./value.js";
-import type { Value } from "./value.js";
 
 /*
  * Objects and maps of JSON data (`unstructuredMap`), which are not copied.

@@ -2,16 +2,16 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import type { ReadData } from "./data.js";
-import { readBool, readInt, readNumber, readString } from "./data.js";
+import type { Json, JsonObject } from "../../json/json.js";
+import { isObject } from "../../json/json.js";
+import { CelError, indexBeyond, missingKey } from "../values/error.js";
+import { inexactInt } from "../values/exact-ints.js";
+import type { Int } from "../values/value.js";
 import { notAnArray } from "./data-list.js";
 import { notAnObject } from "./data-object.js";
-import { CelError, indexBeyond, missingKey } from "./error.js";
-import { inexactInt } from "./exact-ints.js";
+import type { ReadData } from "./data.js";
+import { readBool, readInt, readNumber, readString } from "./data.js";
 import { escapeProperty } from "./property-names.js";
-import type { Int } from "./value.js";
 
 /*
  * Reading fields, entries and items of JSON data in compiled rules. A field that is null counts as absent. Rules look at

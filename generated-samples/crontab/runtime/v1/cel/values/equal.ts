@@ -5,8 +5,8 @@
 import { bytesEqual } from "./bytes.js";
 import { CelError } from "./error.js";
 import { BoxedNumber } from "./number.js";
-import { CelObject, LazyList, MapValue, isInt, isList, listAt, listSize } from "./value.js";
 import type { List, Value } from "./value.js";
+import { CelObject, LazyList, MapValue, isInt, isList, listAt, listSize } from "./value.js";
 
 /**
  * CEL's `==` on values of any types: numbers by value whatever their type, lists and maps element by element, values of

@@ -2,9 +2,9 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject, setKey } from "../json/json.js";
-import { exactNumber } from "../json/numbers.js";
+import type { Json, JsonObject } from "../../json/json.js";
+import { isObject, setKey } from "../../json/json.js";
+import { exactNumber } from "../../json/numbers.js";
 import { CelError } from "./error.js";
 
 /**

@@ -2,14 +2,14 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { formatFloat } from "../go/float.js";
+import { formatFloat } from "../../go/float.js";
 import { Double } from "./double.js";
 import { celEquals } from "./equal.js";
 import { CelError, noSuchOverload } from "./error.js";
 import { toInt } from "./int.js";
 import { Uint } from "./uint.js";
-import { MapValue, isInt } from "./value.js";
 import type { Value } from "./value.js";
+import { MapValue, isInt } from "./value.js";
 
 /**
  * A map made by an expression. Keys are kept by type and value; a number is also found under an equal int or uint key.

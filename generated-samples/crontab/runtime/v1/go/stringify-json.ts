@@ -2,11 +2,11 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { formatJsonFloat } from "../go/float.js";
-import type { TreeSyntax } from "../go/render-tree.js";
-import { renderTree } from "../go/render-tree.js";
-import type { Json } from "./json.js";
-import { Float64, isInt64 } from "./json.js";
+import type { Json } from "../json/json.js";
+import { Float64, isInt64 } from "../json/json.js";
+import { formatJsonFloat } from "./float.js";
+import type { TreeSyntax } from "./render-tree.js";
+import { renderTree } from "./render-tree.js";
 
 const syntax: TreeSyntax = {
   openList: "[",

@@ -2,17 +2,25 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { Json } from "../json/json.js";
-import { Float64, isObject } from "../json/json.js";
+import type { Json } from "../../json/json.js";
+import { Float64, isObject } from "../../json/json.js";
+import { Double } from "../values/double.js";
+import { elementsEqual } from "../values/equal.js";
+import { CelError, noSuchOverload } from "../values/error.js";
+import { AddableList, HeldList, listOf } from "../values/list.js";
+import type { List, Value } from "../values/value.js";
+import {
+  CelObject,
+  LazyList,
+  MapValue,
+  isInt,
+  isList,
+  listElements,
+  listSize,
+} from "../values/value.js";
+import { ObjectData } from "./data-object.js";
 import type { ReadData } from "./data.js";
 import { nullData } from "./data.js";
-import { Double } from "./double.js";
-import { elementsEqual } from "./equal.js";
-import { CelError, noSuchOverload } from "./error.js";
-import { ObjectData } from "./data-object.js";
-import { AddableList, HeldList, listOf } from "./list.js";
-import { CelObject, LazyList, MapValue, isInt, isList, listElements, listSize } from "./value.js";
-import type { List, Value } from "./value.js";
 
 /*
  * Lists of JSON data (`unstructuredList`, `unstructuredSetList`, `unstructuredMapList`), which are not copied. The list

@@ -2,9 +2,9 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { quote } from "../go/quote.js";
-import type { Json, JsonObject } from "./json.js";
-import { Float64, isInt64, setKey } from "./json.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { Float64, isInt64, setKey } from "../json/json.js";
+import { quote } from "./quote.js";
 
 /*
  * JSON text as the API server's decoder reads it (sigs.k8s.io/json: case-sensitive, integers kept as int64).

@@ -2,12 +2,12 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { Json } from "../json/json.js";
-import { Float64, isInt64 } from "../json/json.js";
-import { exactNumber } from "../json/numbers.js";
-import { Double } from "./double.js";
-import { CelError } from "./error.js";
-import type { Int, Value } from "./value.js";
+import type { Json } from "../../json/json.js";
+import { Float64, isInt64 } from "../../json/json.js";
+import { exactNumber } from "../../json/numbers.js";
+import { Double } from "../values/double.js";
+import { CelError } from "../values/error.js";
+import type { Int, Value } from "../values/value.js";
 
 /**
  * JSON data of a schema as a value: what the API server reads at a node of the object (apiserver

@@ -3,8 +3,8 @@
 /* eslint-disable */
 
 import { CelError } from "./error.js";
-import { CelObject, isInt } from "./value.js";
 import type { Value } from "./value.js";
+import { CelObject, isInt } from "./value.js";
 
 /** A number that is no int: see `Double` and `Uint`. Numbers of all types are equal, and ordered, by their value. */
 export abstract class BoxedNumber extends CelObject {

@@ -7,6 +7,7 @@ import { listsEqual } from "./equal.js";
 import { CelError, indexBeyond, missingKey } from "./error.js";
 import { keyText } from "./map.js";
 import { Uint } from "./uint.js";
+import type { Int, List, Value } from "./value.js";
 import {
   LazyList,
   MapValue,
@@ -17,7 +18,6 @@ import {
   listSize,
   typeNameOf,
 } from "./value.js";
-import type { Int, List, Value } from "./value.js";
 
 /** `left + right`: the elements of both, or what a typed list makes of it. */
 export function concatLists(left: List, right: List): List | CelError {

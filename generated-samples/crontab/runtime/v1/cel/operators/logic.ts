@@ -2,8 +2,8 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { CelError } from "./error.js";
-import type { Int } from "./value.js";
+import type { CelError } from "../values/error.js";
+import type { Int } from "../values/value.js";
 
 /*
  * `&&`, `||`, `==` and `!=` of values that may be errors, for expressions that are short enough to be worked out whole.
