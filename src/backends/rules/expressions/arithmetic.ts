@@ -1,0 +1,101 @@
+import type { Call, Expr } from "../../../cel/syntax/ast.js";
+import { code, raw } from "../../../emit/code.js";
+import type { Operand, OuterOperator } from "../writing/operand.js";
+import {
+  bounded,
+  composite,
+  double,
+  formOf,
+  int,
+  operand,
+  string,
+  value,
+} from "../writing/operand.js";
+import { beforeOperator, parenthesized } from "../writing/parentheses.js";
+import type { ExpressionWriter } from "../writing/writer.js";
+
+const dynamicArithmetic: Readonly<Record<string, string>> = {
+  "+": "addValues",
+  "-": "subtractValues",
+  "*": "multiplyValues",
+  "/": "divideValues",
+  "%": "moduloValues",
+};
+
+/** `+`, `-`, `*`, `/` and `%`; `undefined` for overloads that have a function of their own. */
+export function emitArithmetic(
+  writer: ExpressionWriter,
+  expr: Call,
+  sign: string,
+  leftExpr: Expr,
+  rightExpr: Expr,
+  overload: string,
+): Operand | undefined {
+  if (overload !== "") {
+    if (/^(?:add|subtract|multiply)_int64$/.test(overload)) {
+      return emitBounded(writer, sign, leftExpr, rightExpr);
+    }
+    if (!/_double$|^add_string$/.test(overload)) return undefined;
+    const form = overload === "add_string" ? string : double;
+    const left = writer.coerce(writer.emit(leftExpr), form);
+    const right = writer.coerce(writer.emit(rightExpr), form);
+    return writer.strict([left, right], ([a = left, b = right]) =>
+      composite(code`${parenthesized(a)} ${raw(sign)} ${parenthesized(b)}`, form, operatorOf(sign)),
+    );
+  }
+  const boxed = [writer.box(writer.emit(leftExpr)), writer.box(writer.emit(rightExpr))];
+  return writer.strict(boxed, ([a, b]) =>
+    writer.coerce(
+      operand(
+        code`${writer.runtime(dynamicArithmetic[sign] ?? "")}(${a?.code}, ${b?.code})`,
+        value,
+        true,
+      ),
+      formOf(writer.typeOf(expr)),
+    ),
+  );
+}
+
+const intFunctions: Readonly<Record<string, string>> = {
+  "+": "addInts",
+  "-": "subtractInts",
+  "*": "multiplyInts",
+};
+
+/** A plain operator where the operands are known to be small, else the function that checks. */
+function emitBounded(
+  writer: ExpressionWriter,
+  sign: string,
+  leftExpr: Expr,
+  rightExpr: Expr,
+): Operand {
+  const left = writer.coerce(writer.emit(leftExpr), int);
+  const right = writer.coerce(writer.emit(rightExpr), int);
+  const bound = boundOf(sign, left.bound, right.bound);
+  return writer.strict([left, right], ([a = left, b = right]) =>
+    bound === undefined
+      ? operand(code`${writer.runtime(intFunctions[sign] ?? "")}(${a.code}, ${b.code})`, int, true)
+      : bounded(
+          composite(
+            code`${beforeOperator(a, sign)} ${raw(sign)} ${parenthesized(b)}`,
+            int,
+            operatorOf(sign),
+          ),
+          bound,
+        ),
+  );
+}
+
+function operatorOf(sign: string): OuterOperator {
+  return sign === "+" ? "+" : "other";
+}
+
+function boundOf(
+  sign: string,
+  left: number | undefined,
+  right: number | undefined,
+): number | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  const bound = sign === "*" ? left * right : left + right;
+  return bound <= Number.MAX_SAFE_INTEGER ? bound : undefined;
+}

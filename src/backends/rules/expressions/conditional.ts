@@ -1,0 +1,69 @@
+import type { Expr } from "../../../cel/syntax/ast.js";
+import { isLong } from "../../../emit/break-lines.js";
+import { code } from "../../../emit/code.js";
+import type { Operand } from "../writing/operand.js";
+import { bounded, composite, formOf, isConstant, isSameForm } from "../writing/operand.js";
+import { arm } from "../writing/parentheses.js";
+import type { ExpressionWriter } from "../writing/writer.js";
+import { isBoolLiteral } from "./logical.js";
+import { emitNegation } from "./negation.js";
+
+/** `condition ? yes : no`. */
+export function emitConditional(
+  writer: ExpressionWriter,
+  expr: Expr,
+  conditionExpr: Expr,
+  yesExpr: Expr,
+  noExpr: Expr,
+): Operand {
+  if (isBoolLiteral(yesExpr, false) && isBoolLiteral(noExpr, true))
+    return emitNegation(writer, conditionExpr);
+  const condition = writer.condition(conditionExpr);
+  if (isConstant(condition, true)) return writer.emit(yesExpr);
+  if (isConstant(condition, false)) return writer.emit(noExpr);
+  const arms = [writer.emit(yesExpr), writer.emit(noExpr)] as const;
+  const [yes, no] = alike(
+    writer,
+    expr,
+    isEmptyList(yesExpr) ? emptyLike(arms[1], arms[0]) : arms[0],
+    isEmptyList(noExpr) ? emptyLike(arms[0], arms[1]) : arms[1],
+  );
+  return writer.strict([condition], ([it = condition]) => {
+    const text = code`${arm(it)} ? ${arm(yes)} : ${arm(no)}`;
+    const made = bounded(composite(text, yes.form, "?:", yes.fails || no.fails), maxBound(yes, no));
+    if (yes.plan === undefined && no.plan === undefined && !isLong(text)) return made;
+    return { ...made, plan: { kind: "choice", condition: it, yes, no } };
+  });
+}
+
+/** Both ways of an expression in one form. */
+function alike(
+  writer: ExpressionWriter,
+  expr: Expr,
+  yes: Operand,
+  no: Operand,
+): readonly [Operand, Operand] {
+  if (yes.form.kind === "double" && no.form.kind === "double") {
+    return [yes.form.ordered === true ? { ...yes, form: no.form } : yes, no];
+  }
+  if (isSameForm(yes.form, no.form)) return [yes, no];
+  const form = formOf(writer.typeOf(expr));
+  return [writer.coerce(yes, form), writer.coerce(no, form)];
+}
+
+function isEmptyList(expr: Expr): boolean {
+  return expr.kind === "list" && expr.elements.length === 0;
+}
+
+/** An empty list beside data of an atomic list may be data as well: nothing tells them apart. */
+function emptyLike(data: Operand, empty: Operand): Operand {
+  const { form } = data;
+  if (form.kind !== "array" || form.schema.listType !== "atomic") return empty;
+  return { ...empty, form };
+}
+
+function maxBound(yes: Operand, no: Operand): number | undefined {
+  return yes.bound === undefined || no.bound === undefined
+    ? undefined
+    : Math.max(yes.bound, no.bound);
+}

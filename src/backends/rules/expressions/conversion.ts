@@ -1,0 +1,72 @@
+import { code, typeOnly } from "../../../emit/code.js";
+import { readerCode } from "../facts/readers.js";
+import { UnsupportedExpression } from "../unsupported.js";
+import type { Form, Operand } from "../writing/operand.js";
+import { composite, double, instance, isSameForm, operand, value } from "../writing/operand.js";
+import { parenthesized } from "../writing/parentheses.js";
+import type { ExpressionWriter } from "../writing/writer.js";
+import { notNull } from "./data-access.js";
+
+/** The same operand in another form. Not for operands that may be errors, unless they stay as they are. */
+export function coerce(writer: ExpressionWriter, from: Operand, to: Form): Operand {
+  if (isSameForm(from.form, to)) return from;
+  if (from.fails) return writer.strict([from], ([it = from]) => coerce(writer, it, to));
+  if (to.kind === "value") return box(writer, from);
+  switch (from.form.kind) {
+    case "value":
+      return unbox(writer, from, to);
+    case "array":
+    case "object":
+      return cast(writer, box(writer, from), to);
+    case "double":
+      return to.kind === "class" ? box(writer, from) : from;
+    case "class":
+      if (from.form.name === "Double" && to.kind === "double") return unbox(writer, from, to);
+      return cast(writer, from, to);
+    default:
+      return cast(writer, from, to);
+  }
+}
+
+/** As a `Value`. */
+export function box(writer: ExpressionWriter, from: Operand): Operand {
+  if (from.fails) return writer.strict([from], ([it = from]) => box(writer, it));
+  switch (from.form.kind) {
+    case "double":
+      return operand(code`new ${writer.runtime("Double")}(${from.code})`, value);
+    case "object": {
+      const reader = readerCode(writer.file, notNull(from.form.schema), from.form.isResource);
+      return operand(code`${reader}(${from.code})`, value, true);
+    }
+    case "array": {
+      if (from.form.plain) {
+        const { items } = from.form.schema;
+        if (items === undefined) throw new UnsupportedExpression("untyped list");
+        const reader = readerCode(writer.file, items, items.embeddedResource);
+        return operand(code`${writer.runtime("readItems")}(${from.code}, ${reader})`, value);
+      }
+      return operand(
+        code`${readerCode(writer.file, notNull(from.form.schema), false)}(${from.code})`,
+        value,
+        true,
+      );
+    }
+    default:
+      return { ...from, form: value };
+  }
+}
+
+function unbox(writer: ExpressionWriter, from: Operand, to: Form): Operand {
+  if (to.kind !== "double") return cast(writer, from, to);
+  const boxed = cast(writer, from, instance("Double"));
+  return operand(code`${parenthesized(boxed)}.value`, double);
+}
+
+/** The checker knows the type, which TypeScript cannot see. */
+function cast(writer: ExpressionWriter, from: Operand, to: Form): Operand {
+  if (from.fails) {
+    return writer.strict([from], ([it = from]) => cast(writer, it, to));
+  }
+  const assertion = typeOnly` as ${writer.file.type(to, false)}`;
+  return { ...composite(code`${parenthesized(from)}${assertion}`, to, "other"), simple: false };
+}

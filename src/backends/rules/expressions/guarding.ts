@@ -1,0 +1,76 @@
+import { join } from "../../../emit/code.js";
+import type { Guard, Operand, Plan } from "../writing/operand.js";
+import { bounded, composite, guardCode, simple } from "../writing/operand.js";
+import type { ExpressionWriter } from "../writing/writer.js";
+
+/** What is made of operands that are no errors; the first that is one is the result. */
+export function strict(
+  writer: ExpressionWriter,
+  operands: readonly Operand[],
+  use: (operands: readonly Operand[]) => Operand,
+): Operand {
+  const guards: Guard[] = [];
+  const values = operands.map((from) => guard(writer, from, guards));
+  const result = use(values);
+  const [only] = operands;
+  const isSame = only !== undefined && result.code.text === values[0]?.code.text;
+  if (operands.length === 1 && isSame && guards.length > 0) return { ...only, form: result.form };
+  return guarded(writer, guards, result);
+}
+
+/** As `strict`, but what only has to be looked at, or has a short form, may still be an error where it is used. */
+export function lenient(
+  writer: ExpressionWriter,
+  operands: readonly Operand[],
+  use: (operands: readonly Operand[]) => Operand,
+): Operand {
+  const guards: Guard[] = [];
+  const lastGuarded = operands.findLastIndex(isGuarded);
+  const values = operands.map((from, index) => {
+    // The error of an earlier operand comes first.
+    if (index < lastGuarded) return guard(writer, from, guards);
+    if (from.plan?.kind !== "strict" || !isGuarded(from)) return from;
+    guards.push(...from.plan.guards);
+    return { ...from.plan.result, form: from.form };
+  });
+  return guarded(writer, guards, use(values));
+}
+
+/** The first guard that meets an error, else the result. */
+export function guarded(
+  writer: ExpressionWriter,
+  guards: readonly Guard[],
+  result: Operand,
+): Operand {
+  if (guards.length === 0) return result;
+  const errorClass = writer.runtime("CelError");
+  const parts = [...guards.map((made) => guardCode(made, errorClass)), result.code];
+  const plan: Plan = { kind: "strict", guards, result };
+  return bounded({ ...composite(join(parts, " : "), result.form, "?:", true), plan }, result.bound);
+}
+
+/** An operand as it is when it is no error; what makes sure of that comes to the guards. */
+function guard(writer: ExpressionWriter, from: Operand, guards: Guard[]): Operand {
+  if (!from.fails) return from;
+  if (from.simple) {
+    guards.push({ kind: "known", name: from.code });
+    return bounded(simple(from.code, from.form), from.bound);
+  }
+  if (from.look !== undefined) {
+    const name = writer.body.temporary(from.hint ?? "it", from.look.annotation);
+    guards.push({ kind: "seen", name, look: from.look });
+    return simple(name, from.form);
+  }
+  if (from.plan?.kind === "strict") {
+    guards.push(...from.plan.guards);
+    return guard(writer, { ...from.plan.result, form: from.form }, guards);
+  }
+  const name = writer.body.temporary(from.hint ?? "it", writer.file.annotation(from.form, true));
+  guards.push({ kind: "held", name, from });
+  return bounded(simple(name, from.form), from.bound);
+}
+
+/** Whether what an operand begins with is checked before it is used: it has no shorter form. */
+function isGuarded({ brief, plan }: Operand): boolean {
+  return brief === undefined && plan?.kind === "strict";
+}

@@ -1,0 +1,71 @@
+import type { Expr } from "../../../cel/syntax/ast.js";
+import type { Code } from "../../../emit/code.js";
+import { code, raw } from "../../../emit/code.js";
+import type { Form, Operand } from "../writing/operand.js";
+import { bool, isSameForm, operand, test } from "../writing/operand.js";
+import { parenthesized } from "../writing/parentheses.js";
+import type { ExpressionWriter } from "../writing/writer.js";
+
+const comparisons: Readonly<Record<string, string>> = {
+  "<": "celLess",
+  "<=": "celLessEquals",
+  ">": "celGreater",
+  ">=": "celGreaterEquals",
+};
+
+const contrarySigns: Readonly<Record<string, string>> = {
+  "<": ">=",
+  "<=": ">",
+  ">": "<=",
+  ">=": "<",
+};
+
+/** `<`, `<=`, `>` and `>=`. */
+export function emitComparison(
+  writer: ExpressionWriter,
+  sign: string,
+  leftExpr: Expr,
+  rightExpr: Expr,
+): Operand {
+  const left = writer.emit(leftExpr);
+  const right = writer.emit(rightExpr);
+  const kind = left.form.kind === right.form.kind ? left.form.kind : undefined;
+  if (kind === "int" || (isOrdered(left.form) && isOrdered(right.form))) {
+    return writer.strict([left, right], ([a = left, b = right]) =>
+      inOrder(parenthesized(a), sign, parenthesized(b)),
+    );
+  }
+  const order = kind === "string" ? "compareUtf8" : timeOrderOf(left.form, right.form);
+  if (order !== undefined) {
+    return writer.strict([left, right], ([a = left, b = right]) =>
+      inOrder(code`${writer.runtime(order)}(${a.code}, ${b.code})`, sign, code`0`),
+    );
+  }
+  return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
+    operand(code`${writer.runtime(comparisons[sign] ?? "")}(${a.code}, ${b.code})`, bool, true),
+  );
+}
+
+/** A comparison of what is never NaN: its opposite is one as well. */
+function inOrder(left: Code, sign: string, right: Code): Operand {
+  return test(left, raw(sign), raw(contrarySigns[sign] ?? ""), right);
+}
+
+function timeOrderOf(left: Form, right: Form): string | undefined {
+  return left.kind === "class" && isSameForm(left, right) ? timeOrder[left.name] : undefined;
+}
+
+function isOrdered(form: Form): boolean {
+  return form.kind === "double" && form.ordered === true;
+}
+
+/** Durations and times. */
+export function isTime(form: Form): boolean {
+  return form.kind === "class" && timeOrder[form.name] !== undefined;
+}
+
+/** Functions that order durations and times. */
+const timeOrder: Readonly<Record<string, string>> = {
+  Duration: "compareDurations",
+  Timestamp: "compareTimestamps",
+};

@@ -1,0 +1,102 @@
+import { optionalValue } from "../../../cel/check/type.js";
+import type { Expr, Ident, Select } from "../../../cel/syntax/ast.js";
+import type { Code } from "../../../emit/code.js";
+import { code } from "../../../emit/code.js";
+import { isMapSchema } from "../facts/readers.js";
+import { UnsupportedExpression } from "../unsupported.js";
+import type { Operand } from "../writing/operand.js";
+import { bool, formOf, instance, operand, simple, value } from "../writing/operand.js";
+import type { ExpressionWriter } from "../writing/writer.js";
+import { entryOperand, fieldOperand, hasOperand, itemOperand } from "./data-access.js";
+import { emitConstant } from "./literals.js";
+
+/** A variable, a constant of the environment, or a type as a value. */
+export function emitName(writer: ExpressionWriter, expr: Ident | Select, name: string): Operand {
+  const constant = writer.checked.constants.get(expr.id);
+  if (constant !== undefined) return emitConstant(writer, constant);
+  const reference = writer.checked.references.get(expr.id);
+  const resolved = (reference?.name ?? name).replace(/^\./, "");
+  const variable = writer.scope.get(resolved);
+  if (variable !== undefined) return variable;
+  if (writer.typeOf(expr)?.kind !== "type") throw new UnsupportedExpression(resolved);
+  const made = (): Code => code`/* @__PURE__ */ new ${writer.runtime("TypeValue")}(${resolved})`;
+  return simple(writer.file.constant(`type ${resolved}`, "type", made), instance("TypeValue"));
+}
+
+/** `operand.field`, and `has(operand.field)`. */
+export function emitSelect(writer: ExpressionWriter, expr: Select): Operand {
+  if (writer.checked.references.has(expr.id)) return emitName(writer, expr, expr.field);
+  const from = writer.emit(expr.operand);
+  const type = writer.typeOf(expr);
+  if (optionalValue(writer.typeOf(expr.operand) ?? { kind: "dyn" }) !== undefined) {
+    const name = expr.testOnly ? "hasOptional" : "selectOptional";
+    const form = expr.testOnly ? bool : instance("Optional");
+    return writer.strict([writer.box(from)], ([it = from]) =>
+      operand(code`${writer.runtime(name)}(${it.code}, ${expr.field})`, form, true),
+    );
+  }
+  if (from.form.kind === "object") {
+    const { form } = from;
+    return writer.strict([from], ([it = from]) =>
+      expr.testOnly ? hasOperand(writer, it, form, expr) : fieldOperand(writer, it, form, expr),
+    );
+  }
+  return writer.strict([writer.box(from)], ([it = from]) => {
+    const name = expr.testOnly ? "hasKeyOf" : "indexValue";
+    const result = operand(
+      code`${writer.runtime(name)}(${it.code}, ${expr.field})`,
+      expr.testOnly ? bool : value,
+      true,
+    );
+    return expr.testOnly ? result : writer.coerce(result, formOf(type));
+  });
+}
+
+/** `container[index]`. */
+export function emitIndex(
+  writer: ExpressionWriter,
+  expr: Expr,
+  containerExpr: Expr,
+  indexExpr: Expr,
+): Operand {
+  const container = writer.emit(containerExpr);
+  const index = writer.emit(indexExpr);
+  const type = writer.typeOf(expr);
+  if (optionalValue(writer.typeOf(containerExpr) ?? { kind: "dyn" }) !== undefined) {
+    return selectOptional(writer, container, index);
+  }
+  const { form } = container;
+  if (form.kind === "array" && index.form.kind === "int") {
+    return writer.strict([container, index], ([it = container, key = index]) =>
+      itemOperand(writer, it, form.schema, key),
+    );
+  }
+  if (form.kind === "object" && index.form.kind === "string" && isMapSchema(form.schema)) {
+    return writer.strict([container, index], ([it = container, key = index]) =>
+      entryOperand(writer, it, form.schema, key),
+    );
+  }
+  return writer.strict(
+    [writer.box(container), writer.box(index)],
+    ([it = container, key = index]) => {
+      const found = operand(
+        code`${writer.runtime("indexValue")}(${it.code}, ${key.code})`,
+        value,
+        true,
+      );
+      return writer.coerce(found, formOf(type));
+    },
+  );
+}
+
+/** `value.?key` and `value[?key]`. */
+export function selectOptional(writer: ExpressionWriter, from: Operand, key: Operand): Operand {
+  const boxed = writer.box(key);
+  return writer.strict([writer.box(from)], ([it = from]) =>
+    operand(
+      code`${writer.runtime("selectOptional")}(${it.code}, ${boxed.code})`,
+      instance("Optional"),
+      true,
+    ),
+  );
+}
