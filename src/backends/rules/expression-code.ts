@@ -12,7 +12,8 @@ import { FunctionCode } from "./writing/function-code.js";
 import type { Operand } from "./writing/operand.js";
 import { formOf, instance, simple, value } from "./writing/operand.js";
 import type { RuleFile } from "./writing/rule-file.js";
-import { Statements, returned } from "./writing/statements.js";
+import { Statements } from "./writing/statements.js";
+import { returned } from "./writing/target.js";
 
 /** A variable of an expression, which becomes a parameter of its function. */
 export interface ExpressionVariable {

@@ -20,7 +20,8 @@ import { FunctionCode, namesIn } from "./writing/function-code.js";
 import type { Form, Operand } from "./writing/operand.js";
 import { bool, instance, simple, value } from "./writing/operand.js";
 import type { RuleFile } from "./writing/rule-file.js";
-import { Statements, returned } from "./writing/statements.js";
+import { Statements } from "./writing/statements.js";
+import { returned } from "./writing/target.js";
 import { tracksLate } from "./writing/tracked-operands.js";
 import type { ExpressionWriter, Scope } from "./writing/writer.js";
 

@@ -3,9 +3,9 @@ import type { Code } from "../../../emit/code.js";
 import { code, empty, raw, typeOnly, word } from "../../../emit/code.js";
 import { isMapSchema } from "../facts/readers.js";
 import { identifierOf, identifiersIn } from "../facts/variable-names.js";
+import { block } from "../writing/branch.js";
 import type { Form, Operand } from "../writing/operand.js";
 import { formOf, int, simple, string, value } from "../writing/operand.js";
-import { block } from "../writing/statements.js";
 import type { ExpressionWriter, Scope } from "../writing/writer.js";
 import { accessOf, itemsOf, valuesOf } from "./data-access.js";
 

@@ -1,10 +1,11 @@
 import type { Expr } from "../../../cel/syntax/ast.js";
 import { assignment } from "../../../emit/break-lines.js";
 import { code } from "../../../emit/code.js";
+import { block, ifCode, lastOfRound, next } from "../writing/branch.js";
 import { bool } from "../writing/operand.js";
 import { parenthesized } from "../writing/parentheses.js";
-import type { Target } from "../writing/statements.js";
-import { Statements, block, ifCode, lastOfRound, next } from "../writing/statements.js";
+import { Statements } from "../writing/statements.js";
+import type { Target } from "../writing/target.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 import type { FoldBody, Loop } from "./loop.js";
 import { failedDeclaration, reading } from "./loop.js";

@@ -1,32 +1,15 @@
-import { assignment, breakLines, fits } from "../../../emit/break-lines.js";
+import { assignment } from "../../../emit/break-lines.js";
 import type { Code } from "../../../emit/code.js";
 import { code, empty, join, raw } from "../../../emit/code.js";
 import { UnsupportedExpression } from "../unsupported.js";
+import { branch } from "./branch.js";
 import type { FunctionCode } from "./function-code.js";
 import type { Guard, Operand, Plan } from "./operand.js";
 import { bool, composite, contentOf, partsOf, simple } from "./operand.js";
 import { beside, parenthesized } from "./parentheses.js";
 import type { RuleFile } from "./rule-file.js";
-
-/** Where the value of an operand goes to, once statements have found it. */
-export interface Target {
-  /** The statements for the value, which may be an error unless the operand says otherwise. */
-  result(it: Operand): readonly Code[];
-  /** The statements for what is known to be an error. */
-  fault(error: Code): readonly Code[];
-  /** Whether these statements always leave: `return`, `continue`. */
-  readonly ends: boolean;
-  /** Whether errors go another way than values. */
-  readonly splits: boolean;
-}
-
-/** The end of a function. */
-export const returned: Target = {
-  result: (it) => [code`return ${breakLines(it.code, "parentheses")};`],
-  fault: (error) => [code`return ${error};`],
-  ends: true,
-  splits: false,
-};
+import type { Target } from "./target.js";
+import { assignedTo, watched } from "./target.js";
 
 type StrictPlan = Extract<Plan, { readonly kind: "strict" }>;
 
@@ -300,36 +283,6 @@ function hasChoices(from: Operand): boolean {
   return partsOf(from, plan.operator).filter(({ fails }) => fails).length > 1;
 }
 
-/** A variable, and then the statements that follow. */
-function assignedTo(name: Code): Target {
-  return {
-    result: (it) => [assignment(name, it.code)],
-    fault: (error) => [code`${name} = ${error};`],
-    ends: false,
-    splits: false,
-  };
-}
-
-/** The same target, and whether what was handed to it may be an error. */
-function watched(target: Target): {
-  readonly target: Target;
-  readonly receivesErrors: () => boolean;
-} {
-  const errors = new Set<boolean>();
-  const watching: Target = {
-    ...target,
-    result: (it) => {
-      errors.add(it.fails);
-      return target.result(it);
-    },
-    fault: (error) => {
-      errors.add(true);
-      return target.fault(error);
-    },
-  };
-  return { target: watching, receivesErrors: () => errors.has(true) };
-}
-
 function isLook(guard: Guard): boolean {
   return guard.kind !== "held";
 }
@@ -359,59 +312,4 @@ function opposite(parts: readonly Operand[]): Code {
     parts.map((part) => part.negated ?? code`!${parenthesized(part)}`),
     " || ",
   );
-}
-
-/** One way or the other. */
-function branch(
-  test: Code,
-  then: readonly Code[],
-  rest: readonly Code[],
-  target: Target,
-): readonly Code[] {
-  const head = code`if (${breakLines(test, "block")})`;
-  const yes = oneLine(head, then);
-  if (target.ends) return [yes ?? block(head, then), ...rest];
-  if (rest.length === 0) return [yes ?? block(head, then)];
-  const [only] = rest;
-  if (rest.length === 1 && only?.text.startsWith("if (") === true) {
-    return [join([block(head, then), code`else`, only], " ")];
-  }
-  const no = oneLine(code`else`, rest);
-  if (yes !== undefined && no !== undefined) return [yes, no];
-  return [join([block(head, then), block(code`else`, rest)], " ")];
-}
-
-/** Statements under a condition. */
-export function ifCode(test: Code, then: readonly Code[]): Code {
-  const head = code`if (${breakLines(test, "block")})`;
-  return oneLine(head, then) ?? block(head, then);
-}
-
-/** A statement behind its condition, if there is one only and it is short. */
-function oneLine(head: Code, statements: readonly Code[]): Code | undefined {
-  const [only] = statements;
-  if (statements.length !== 1 || only === undefined) return undefined;
-  if (/^(?:if|const|let)\b/.test(only.text)) return undefined;
-  const line = code`${head} ${only}`;
-  return fits(line) ? line : undefined;
-}
-
-/** The end of a round of a loop. */
-export const next = code`continue;`;
-
-/** Statements in braces. */
-export function block(head: Code, statements: readonly Code[]): Code {
-  return code`${head} {
-  ${join(statements, "\n")}
-}`;
-}
-
-/** For loops: the same statements, without a `continue` at their end, which the end of the round says as well. */
-export function lastOfRound(statements: readonly Code[]): readonly Code[] {
-  const last = statements.at(-1);
-  if (last === undefined) return statements;
-  const before = statements.slice(0, -1);
-  if (last.text === "continue;") return lastOfRound(before);
-  const text = last.text.replace(/(?<!\{)\n *continue;(?=(?:\n *\})+$)/, "");
-  return text === last.text ? statements : lastOfRound([...before, raw(text, last.imports)]);
 }

@@ -1,0 +1,54 @@
+import { assignment, breakLines } from "../../../emit/break-lines.js";
+import type { Code } from "../../../emit/code.js";
+import { code } from "../../../emit/code.js";
+import type { Operand } from "./operand.js";
+
+/** Where the value of an operand goes to, once statements have found it. */
+export interface Target {
+  /** The statements for the value, which may be an error unless the operand says otherwise. */
+  result(it: Operand): readonly Code[];
+  /** The statements for what is known to be an error. */
+  fault(error: Code): readonly Code[];
+  /** Whether these statements always leave: `return`, `continue`. */
+  readonly ends: boolean;
+  /** Whether errors go another way than values. */
+  readonly splits: boolean;
+}
+
+/** The end of a function. */
+export const returned: Target = {
+  result: (it) => [code`return ${breakLines(it.code, "parentheses")};`],
+  fault: (error) => [code`return ${error};`],
+  ends: true,
+  splits: false,
+};
+
+/** A variable, and then the statements that follow. */
+export function assignedTo(name: Code): Target {
+  return {
+    result: (it) => [assignment(name, it.code)],
+    fault: (error) => [code`${name} = ${error};`],
+    ends: false,
+    splits: false,
+  };
+}
+
+/** The same target, and whether what was handed to it may be an error. */
+export function watched(target: Target): {
+  readonly target: Target;
+  readonly receivesErrors: () => boolean;
+} {
+  const errors = new Set<boolean>();
+  const watching: Target = {
+    ...target,
+    result: (it) => {
+      errors.add(it.fails);
+      return target.result(it);
+    },
+    fault: (error) => {
+      errors.add(true);
+      return target.fault(error);
+    },
+  };
+  return { target: watching, receivesErrors: () => errors.has(true) };
+}
