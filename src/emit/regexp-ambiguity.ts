@@ -194,94 +194,94 @@ function optional(fragment: Fragment): Fragment {
 
 /** Looks for the two kinds of ambiguity. */
 class Search {
-  private readonly labels: readonly (readonly number[])[];
+  readonly #labels: readonly (readonly number[])[];
   /** Places that can follow a place; places from which nothing can fail any more are left out. */
-  private readonly next: readonly (readonly number[])[];
-  private readonly follow: readonly Ways[];
+  readonly #next: readonly (readonly number[])[];
+  readonly #follow: readonly Ways[];
   /** The loop that a place is in: the number of its strongly connected part; -1 for none. */
-  private readonly loops: readonly number[];
-  private work = 0;
+  readonly #loops: readonly number[];
+  #work = 0;
 
   constructor(automaton: Automaton, accepted: ReadonlySet<number>) {
-    this.labels = automaton.labels;
-    this.follow = automaton.follow;
-    this.next = automaton.follow.map((ways, place) =>
+    this.#labels = automaton.labels;
+    this.#follow = automaton.follow;
+    this.#next = automaton.follow.map((ways, place) =>
       accepted.has(place) ? [] : [...ways.keys()].filter((next) => !accepted.has(next)),
     );
-    this.loops = loopsOf(this.next);
+    this.#loops = loopsOf(this.#next);
   }
 
   finds(): boolean {
-    const looping = this.loops.flatMap((loop, place) => (loop < 0 ? [] : [place]));
+    const looping = this.#loops.flatMap((loop, place) => (loop < 0 ? [] : [place]));
     return (
-      looping.some((place) => this.isDoubled(place)) ||
-      looping.some((place) => this.hasTwoWaysAround(place)) ||
-      looping.some((p) => looping.some((q) => p !== q && this.sharesText(p, q))) ||
-      this.work > maxWork
+      looping.some((place) => this.#isDoubled(place)) ||
+      looping.some((place) => this.#hasTwoWaysAround(place)) ||
+      looping.some((p) => looping.some((q) => p !== q && this.#sharesText(p, q))) ||
+      this.#work > maxWork
     );
   }
 
   /** One step of a loop can be taken in two ways. */
-  private isDoubled(place: number): boolean {
-    const ways = this.follow[place];
-    return this.inLoop(place).some((next) => (ways?.get(next) ?? 0) > 1);
+  #isDoubled(place: number): boolean {
+    const ways = this.#follow[place];
+    return this.#inLoop(place).some((next) => (ways?.get(next) ?? 0) > 1);
   }
 
-  private inLoop(place: number): number[] {
-    return this.nextOf(place).filter((next) => this.loops[next] === this.loops[place]);
+  #inLoop(place: number): number[] {
+    return this.#nextOf(place).filter((next) => this.#loops[next] === this.#loops[place]);
   }
 
-  private nextOf(place: number): readonly number[] {
-    return this.next[place] ?? [];
+  #nextOf(place: number): readonly number[] {
+    return this.#next[place] ?? [];
   }
 
   /** Two different ways lead from a place back to it over the same text. */
-  private hasTwoWaysAround(place: number): boolean {
-    const size = this.labels.length;
+  #hasTwoWaysAround(place: number): boolean {
+    const size = this.#labels.length;
     const steps = (pair: number): number[] => {
       const [a, b] = [Math.floor(pair / size), pair % size];
-      return this.pairs(this.inLoop(a), this.inLoop(b)).map(([x, y]) => x * size + y);
+      return this.#pairs(this.#inLoop(a), this.#inLoop(b)).map(([x, y]) => x * size + y);
     };
     const home = place * size + place;
-    const reached = this.reach([home], steps);
+    const reached = this.#reach([home], steps);
     for (const pair of reached) {
       if (Math.floor(pair / size) === pair % size) continue;
-      if (this.reach([pair], steps).has(home)) return true;
+      if (this.#reach([pair], steps).has(home)) return true;
     }
     return false;
   }
 
   /** A text leads from p back to p, from p to q, and from q back to q. */
-  private sharesText(p: number, q: number): boolean {
-    const size = this.labels.length;
-    if (!this.reach([p], (place) => this.nextOf(place)).has(q)) return false;
+  #sharesText(p: number, q: number): boolean {
+    const size = this.#labels.length;
+    if (!this.#reach([p], (place) => this.#nextOf(place)).has(q)) return false;
     const code = (a: number, b: number, c: number): number => (a * size + b) * size + c;
     const steps = (triple: number): number[] => {
       const c = triple % size;
       const b = Math.floor(triple / size) % size;
       const a = Math.floor(triple / size / size);
-      const ends = this.inLoop(c);
-      return this.pairs(this.inLoop(a), this.nextOf(b)).flatMap(([x, y]) =>
-        ends.filter((z) => this.overlap(x, z) && this.overlap(y, z)).map((z) => code(x, y, z)),
+      const ends = this.#inLoop(c);
+      return this.#pairs(this.#inLoop(a), this.#nextOf(b)).flatMap(([x, y]) =>
+        ends.filter((z) => this.#overlap(x, z) && this.#overlap(y, z)).map((z) => code(x, y, z)),
       );
     };
-    return this.reach([code(p, p, q)], steps).has(code(p, q, q));
+    return this.#reach([code(p, p, q)], steps).has(code(p, q, q));
   }
 
-  private pairs(left: readonly number[], right: readonly number[]): [number, number][] {
+  #pairs(left: readonly number[], right: readonly number[]): [number, number][] {
     return left.flatMap((x) =>
-      right.filter((y) => this.overlap(x, y)).map((y): [number, number] => [x, y]),
+      right.filter((y) => this.#overlap(x, y)).map((y): [number, number] => [x, y]),
     );
   }
 
   /** Everything that can be reached in one step or more. */
-  private reach(from: readonly number[], steps: (state: number) => readonly number[]): Set<number> {
+  #reach(from: readonly number[], steps: (state: number) => readonly number[]): Set<number> {
     const seen = new Set<number>();
     const pending = [...from];
     for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
-      if (this.work > maxWork) break;
+      if (this.#work > maxWork) break;
       for (const next of steps(state)) {
-        this.work++;
+        this.#work++;
         if (seen.has(next)) continue;
         seen.add(next);
         pending.push(next);
@@ -290,10 +290,10 @@ class Search {
     return seen;
   }
 
-  private overlap(a: number, b: number): boolean {
+  #overlap(a: number, b: number): boolean {
     if (a === b) return true;
-    const left = this.labels[a] ?? [];
-    const right = this.labels[b] ?? [];
+    const left = this.#labels[a] ?? [];
+    const right = this.#labels[b] ?? [];
     for (let i = 0, j = 0; i < left.length && j < right.length;) {
       if ((left[i + 1] ?? 0) < (right[j] ?? 0)) i += 2;
       else if ((right[j + 1] ?? 0) < (left[i] ?? 0)) j += 2;

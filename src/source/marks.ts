@@ -24,15 +24,15 @@ export interface DuplicateKey {
  */
 export class Marks {
   readonly duplicates: DuplicateKey[] = [];
-  private readonly entries = new Map<object, Map<string | number, Mark>>();
-  private root: { readonly value: Json; readonly start: number; readonly end: number } | undefined;
+  readonly #entries = new Map<object, Map<string | number, Mark>>();
+  #root: { readonly value: Json; readonly start: number; readonly end: number } | undefined;
 
   /** An entry that was read; that its key was there before is noted, and the later one holds. */
   note(parent: object, key: string | number, mark: Mark): void {
-    let known = this.entries.get(parent);
+    let known = this.#entries.get(parent);
     if (known === undefined) {
       known = new Map();
-      this.entries.set(parent, known);
+      this.#entries.set(parent, known);
     }
     const first = known.get(key);
     if (first !== undefined) this.duplicates.push({ key: String(key), first, second: mark });
@@ -41,30 +41,30 @@ export class Marks {
 
   /** An entry that came from somewhere else, as by a merge key; it is no duplicate. */
   inherit(parent: object, key: string, mark: Mark): void {
-    const known = this.entries.get(parent) ?? new Map<string | number, Mark>();
-    this.entries.set(parent, known.set(key, mark));
+    const known = this.#entries.get(parent) ?? new Map<string | number, Mark>();
+    this.#entries.set(parent, known.set(key, mark));
   }
 
   /** The document's value itself, which has no key. */
   noteRoot(value: Json, start: number, end: number): void {
-    this.root = { value, start, end };
+    this.#root = { value, start, end };
   }
 
   /** Where an entry stands; `undefined` for what was not read from this document. */
   markOf(parent: object, key: string | number): Mark | undefined {
-    return this.entries.get(parent)?.get(key);
+    return this.#entries.get(parent)?.get(key);
   }
 
   /** Where the value at `path` stands; if there is none, the key of the longest prefix that exists, for both parts. */
   locate(file: SourceFile, path: Path): Location {
-    const root = this.root ?? { value: null, start: 0, end: 0 };
+    const root = this.#root ?? { value: null, start: 0, end: 0 };
     let key = spanIn(file, root.start, root.end);
     let span = key;
     let value: Json | undefined = root.value;
     let via: Span | undefined;
     for (const step of path) {
       const mark = isComposite(value) ? this.markOf(value, step) : undefined;
-      if (mark === undefined) return { key, value: key, head: this.headOf(value, span), via };
+      if (mark === undefined) return { key, value: key, head: this.#headOf(value, span), via };
       // What an alias or a merge key brings stands elsewhere than in what holds it.
       const isInside = span.start <= mark.keyStart && mark.keyStart <= span.end;
       if (!isInside) via ??= file.text.charAt(span.start) === "*" ? span : key;
@@ -72,16 +72,16 @@ export class Marks {
       span = spanIn(file, mark.valueStart, mark.valueEnd);
       value = childOf(value, step);
     }
-    return { key, value: span, head: this.headOf(value, span), via };
+    return { key, value: span, head: this.#headOf(value, span), via };
   }
 
-  private headOf(value: Json | undefined, span: Span): Span {
+  #headOf(value: Json | undefined, span: Span): Span {
     if (!isComposite(value)) return span;
     const { file, start } = span;
     const isFlow = "{[".includes(file.text.charAt(start));
     const dash = isFlow ? undefined : dashBefore(file.text, start);
     if (dash !== undefined) return spanIn(file, dash, dash + 1);
-    const [first] = isFlow ? [] : (this.entries.get(value)?.values() ?? []);
+    const [first] = isFlow ? [] : (this.#entries.get(value)?.values() ?? []);
     const isFirstKey = first?.keyStart === start && first.keyEnd <= first.valueStart;
     return spanIn(file, start, isFirstKey ? first.keyEnd : start + 1);
   }

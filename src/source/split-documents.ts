@@ -33,28 +33,28 @@ export function* splitDocuments(text: string, from: number): Generator<Chunk> {
 
 /** Finds the lines that begin with `---` or `...`, in their order, in one pass for each of the two. */
 class MarkerSearch {
-  private readonly text: string;
-  private readonly from: number;
-  private dashes: number;
-  private dots: number;
+  readonly #text: string;
+  readonly #from: number;
+  #dashes: number;
+  #dots: number;
 
   constructor(text: string, from: number) {
-    this.text = text;
-    this.from = from;
-    this.dashes = this.find("---", from);
-    this.dots = this.find("...", from);
+    this.#text = text;
+    this.#from = from;
+    this.#dashes = this.#find("---", from);
+    this.#dots = this.#find("...", from);
   }
 
   /** The first marker at or behind `at`, which never goes back; infinity if there is none. */
   next(at: number): number {
-    if (this.dashes < at) this.dashes = this.find("---", at);
-    if (this.dots < at) this.dots = this.find("...", at);
-    return Math.min(this.dashes, this.dots);
+    if (this.#dashes < at) this.#dashes = this.#find("---", at);
+    if (this.#dots < at) this.#dots = this.#find("...", at);
+    return Math.min(this.#dashes, this.#dots);
   }
 
-  private find(marker: string, from: number): number {
-    const { text } = this;
-    if (from === this.from && isMarker(text, marker, from)) return from;
+  #find(marker: string, from: number): number {
+    const text = this.#text;
+    if (from === this.#from && isMarker(text, marker, from)) return from;
     let at = text.indexOf(`\n${marker}`, Math.max(from - 1, 0));
     while (at !== -1 && !isMarker(text, marker, at + 1)) at = text.indexOf(`\n${marker}`, at + 1);
     return at === -1 ? Infinity : at + 1;

@@ -10,86 +10,86 @@ const notAtom = '()<>[]:;@\\,"';
 
 /** Reads an address from left to right; every method returns whether it found what it is named after. */
 class AddressReader {
-  private readonly text: string;
-  private place = 0;
+  readonly #text: string;
+  #place = 0;
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   isSingleAddress(): boolean {
-    return this.addresses(true) === 1 && this.skipComments() && this.isAtEnd();
+    return this.#addresses(true) === 1 && this.#skipComments() && this.#isAtEnd();
   }
 
   /** Number of mailboxes: one, or those of a group; undefined if there is no address. */
-  private addresses(groups: boolean): number | undefined {
-    this.skipBlanks();
-    if (this.isAtEnd()) return undefined;
-    if (this.readAddrSpec()) {
-      this.skipBlanks();
-      return this.peek() !== "(" || this.readNameComment() ? 1 : undefined;
+  #addresses(groups: boolean): number | undefined {
+    this.#skipBlanks();
+    if (this.#isAtEnd()) return undefined;
+    if (this.#readAddrSpec()) {
+      this.#skipBlanks();
+      return this.#peek() !== "(" || this.#readNameComment() ? 1 : undefined;
     }
-    if (this.peek() !== "<" && !this.readPhrase()) return undefined;
-    this.skipBlanks();
-    if (groups && this.take(":")) return this.groupMembers();
-    return this.take("<") && this.readAddrSpec() && this.take(">") ? 1 : undefined;
+    if (this.#peek() !== "<" && !this.#readPhrase()) return undefined;
+    this.#skipBlanks();
+    if (groups && this.#take(":")) return this.#groupMembers();
+    return this.#take("<") && this.#readAddrSpec() && this.#take(">") ? 1 : undefined;
   }
 
-  private groupMembers(): number | undefined {
-    this.skipBlanks();
-    if (this.take(";")) return this.skipComments() ? 0 : undefined;
+  #groupMembers(): number | undefined {
+    this.#skipBlanks();
+    if (this.#take(";")) return this.#skipComments() ? 0 : undefined;
     let count = 0;
     for (;;) {
-      if (this.addresses(false) === undefined || !this.skipComments()) return undefined;
+      if (this.#addresses(false) === undefined || !this.#skipComments()) return undefined;
       count++;
-      if (this.take(";")) return this.skipComments() ? count : undefined;
-      if (!this.take(",")) return undefined;
+      if (this.#take(";")) return this.#skipComments() ? count : undefined;
+      if (!this.#take(",")) return undefined;
     }
   }
 
   /** `local@domain`; goes back to where it began if that is not there. */
-  private readAddrSpec(): boolean {
-    const start = this.place;
-    this.skipBlanks();
-    const isLocal = this.peek() === '"' ? (this.readQuoted() ?? 0) > 0 : this.readDotAtom();
-    if (isLocal && this.take("@")) {
-      this.skipBlanks();
-      if (this.peek() === "[" ? this.readDomainLiteral() : this.readDotAtom()) return true;
+  #readAddrSpec(): boolean {
+    const start = this.#place;
+    this.#skipBlanks();
+    const isLocal = this.#peek() === '"' ? (this.#readQuoted() ?? 0) > 0 : this.#readDotAtom();
+    if (isLocal && this.#take("@")) {
+      this.#skipBlanks();
+      if (this.#peek() === "[" ? this.#readDomainLiteral() : this.#readDotAtom()) return true;
     }
-    this.place = start;
+    this.#place = start;
     return false;
   }
 
-  private readDotAtom(): boolean {
-    const atom = this.readAtom();
+  #readDotAtom(): boolean {
+    const atom = this.#readAtom();
     return atom !== "" && !/^\.|\.\.|\.$/.test(atom);
   }
 
-  private readAtom(): string {
-    const start = this.place;
-    while (!this.isAtEnd() && !notAtom.includes(this.peek()) && isVisible(this.peek()))
-      this.place++;
-    return this.text.slice(start, this.place);
+  #readAtom(): string {
+    const start = this.#place;
+    while (!this.#isAtEnd() && !notAtom.includes(this.#peek()) && isVisible(this.#peek()))
+      this.#place++;
+    return this.#text.slice(start, this.#place);
   }
 
-  private readDomainLiteral(): boolean {
-    const close = this.text.indexOf("]", this.place);
+  #readDomainLiteral(): boolean {
+    const close = this.#text.indexOf("]", this.#place);
     if (close < 0) return false;
-    const address = this.text.slice(this.place + 1, close);
-    this.place = close + 1;
+    const address = this.#text.slice(this.#place + 1, close);
+    this.#place = close + 1;
     return isIpText(address, false);
   }
 
   /** Length of a quoted string's content; undefined if it is not closed or has characters that do not print. */
-  private readQuoted(): number | undefined {
+  #readQuoted(): number | undefined {
     let length = 0;
-    for (let i = this.place + 1; i < this.text.length; i++) {
-      let character = this.text.charAt(i);
+    for (let i = this.#place + 1; i < this.#text.length; i++) {
+      let character = this.#text.charAt(i);
       if (character === '"') {
-        this.place = i + 1;
+        this.#place = i + 1;
         return length;
       }
-      if (character === "\\") character = this.text.charAt(++i);
+      if (character === "\\") character = this.#text.charAt(++i);
       if (!isVisible(character) && character !== " " && character !== "\t") return undefined;
       length++;
     }
@@ -97,14 +97,14 @@ class AddressReader {
   }
 
   /** One or more words: atoms, quoted strings, encoded words. What comes behind the last good one is left to the caller. */
-  private readPhrase(): boolean {
+  #readPhrase(): boolean {
     let words = 0;
     let isEncoded = false;
     for (;;) {
-      if (words > 0 && !this.skipComments()) return false;
-      this.skipBlanks();
-      if (this.isAtEnd()) return true;
-      const word = this.readWord();
+      if (words > 0 && !this.#skipComments()) return false;
+      this.#skipBlanks();
+      if (this.#isAtEnd()) return true;
+      const word = this.#readWord();
       if (word === undefined) return words > 0 || isEncoded;
       if (word === "plain") words++;
       // Encoded words count among the words once another word follows.
@@ -113,65 +113,65 @@ class AddressReader {
     }
   }
 
-  private readWord(): "plain" | "decoded" | "empty" | undefined {
-    if (this.peek() === '"') return this.readQuoted() === undefined ? undefined : "plain";
-    const atom = this.readAtom();
+  #readWord(): "plain" | "decoded" | "empty" | undefined {
+    if (this.#peek() === '"') return this.#readQuoted() === undefined ? undefined : "plain";
+    const atom = this.#readAtom();
     const kind = atom === "" ? "unknown charset" : classifyWord(atom);
     return kind === "unknown charset" ? undefined : kind;
   }
 
   /** The comment behind an address is its display name, so its words must be decodable. */
-  private readNameComment(): boolean {
-    const start = this.place + 1;
-    if (!this.skipComment()) return false;
-    const words = this.text
-      .slice(start, this.place - 1)
+  #readNameComment(): boolean {
+    const start = this.#place + 1;
+    if (!this.#skipComment()) return false;
+    const words = this.#text
+      .slice(start, this.#place - 1)
       .replace(/\\(.)/gsu, "$1")
       .split(/[ \t]+/);
     return words.every((word) => classifyWord(word) !== "unknown charset");
   }
 
-  private skipComments(): boolean {
-    this.skipBlanks();
-    while (this.peek() === "(") {
-      if (!this.skipComment()) return false;
-      this.skipBlanks();
+  #skipComments(): boolean {
+    this.#skipBlanks();
+    while (this.#peek() === "(") {
+      if (!this.#skipComment()) return false;
+      this.#skipBlanks();
     }
     return true;
   }
 
   /** A comment, which may hold others; a backslash takes the next character's meaning. */
-  private skipComment(): boolean {
+  #skipComment(): boolean {
     let depth = 0;
-    for (; !this.isAtEnd(); this.place++) {
-      const character = this.peek();
-      if (character === "\\") this.place++;
+    for (; !this.#isAtEnd(); this.#place++) {
+      const character = this.#peek();
+      if (character === "\\") this.#place++;
       else if (character === "(") depth++;
       else if (character === ")" && --depth === 0) {
-        this.place++;
+        this.#place++;
         return true;
       }
     }
     return false;
   }
 
-  private skipBlanks(): void {
-    while (this.peek() === " " || this.peek() === "\t") this.place++;
+  #skipBlanks(): void {
+    while (this.#peek() === " " || this.#peek() === "\t") this.#place++;
   }
 
-  private take(character: string): boolean {
-    if (this.peek() !== character) return false;
-    this.place++;
+  #take(character: string): boolean {
+    if (this.#peek() !== character) return false;
+    this.#place++;
     return true;
   }
 
   /** The character at this place, "" at the end. */
-  private peek(): string {
-    return this.text.charAt(this.place);
+  #peek(): string {
+    return this.#text.charAt(this.#place);
   }
 
-  private isAtEnd(): boolean {
-    return this.place >= this.text.length;
+  #isAtEnd(): boolean {
+    return this.#place >= this.#text.length;
   }
 }
 

@@ -15,25 +15,25 @@ export interface Re2Match {
 
 /** A pattern of Go's `regexp`, ready to match in time linear in the text; an unpaired surrogate reads as U+FFFD. */
 export class Re2 {
-  private readonly tree: Re2Tree;
-  private program: Re2Program | undefined;
-  private automaton: Re2Automaton | undefined;
+  readonly #tree: Re2Tree;
+  #program: Re2Program | undefined;
+  #automaton: Re2Automaton | undefined;
 
   constructor(tree: Re2Tree) {
-    this.tree = tree;
+    this.#tree = tree;
   }
 
   /** Whether the pattern matches anywhere in a text (`MatchString`). */
   test(text: string): boolean {
-    this.program ??= compileProgram(this.tree);
-    this.automaton ??= new Re2Automaton(this.program);
-    return this.automaton.test(text);
+    this.#program ??= compileProgram(this.#tree);
+    this.#automaton ??= new Re2Automaton(this.#program);
+    return this.#automaton.test(text);
   }
 
   /** The leftmost match at or behind a place (`FindStringSubmatchIndex`); what lies before the place is still seen by `^` and `\b`. */
   exec(text: string, from = 0): Re2Match | undefined {
-    this.program ??= compileProgram(this.tree);
-    const slots = searchRe2(this.program, text, from);
+    this.#program ??= compileProgram(this.#tree);
+    const slots = searchRe2(this.#program, text, from);
     if (slots === undefined) return undefined;
     const [start = 0, end = 0, ...places] = slots;
     return { start, end, groups: groupsOf(places) };

@@ -9,31 +9,31 @@ const maxSize = Math.floor((128 << 20) / 40);
 
 /** Height and compiled size of nodes, computed once per node from those below (`checkHeight`, `checkSize`). */
 export class Measures {
-  private readonly heights = new Map<Re2Node, number>();
-  private readonly sizes = new Map<Re2Node, number>();
+  readonly #heights = new Map<Re2Node, number>();
+  readonly #sizes = new Map<Re2Node, number>();
 
   /** Measures a node whose parts have been measured; an error if it is beyond a limit. */
   check(node: Re2Node, pattern: string): Re2Error | undefined {
     if (subsOf(node).length === 0 && codesIn(node) <= maxSize) return undefined;
-    const size = this.sizeOf(node);
-    this.sizes.set(node, size);
+    const size = this.#sizeOf(node);
+    this.#sizes.set(node, size);
     if (size > maxSize) return new Re2Error("expression too large", pattern);
-    const height = this.heightOf(node);
-    this.heights.set(node, height);
+    const height = this.#heightOf(node);
+    this.#heights.set(node, height);
     if (height > maxHeight) return new Re2Error("expression nests too deeply", pattern);
     return undefined;
   }
 
-  private heightOf(node: Re2Node): number {
+  #heightOf(node: Re2Node): number {
     let height = 0;
-    for (const sub of subsOf(node)) height = Math.max(height, this.heights.get(sub) ?? 1);
+    for (const sub of subsOf(node)) height = Math.max(height, this.#heights.get(sub) ?? 1);
     return height + 1;
   }
 
-  private sizeOf(node: Re2Node): number {
+  #sizeOf(node: Re2Node): number {
     const subs = subsOf(node);
     let size = 0;
-    for (const sub of subs) size += this.sizes.get(sub) ?? codesIn(sub);
+    for (const sub of subs) size += this.#sizes.get(sub) ?? codesIn(sub);
     switch (node.op) {
       case "capture":
         return size + 2;

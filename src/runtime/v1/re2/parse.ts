@@ -37,254 +37,254 @@ export function parseRe2(pattern: string): Re2Tree | Re2Error {
 }
 
 class Re2Parser {
-  private readonly source: string;
-  private readonly measures: Measures = new Measures();
-  private position = 0;
-  private flags = noFlags;
-  private frame: Frame = { alternatives: [], items: [], capture: 0, flags: noFlags };
-  private readonly outer: Frame[] = [];
-  private captures = 0;
-  private foldsCase = false;
+  readonly #source: string;
+  readonly #measures: Measures = new Measures();
+  #position = 0;
+  #flags = noFlags;
+  #frame: Frame = { alternatives: [], items: [], capture: 0, flags: noFlags };
+  readonly #outer: Frame[] = [];
+  #captures = 0;
+  #foldsCase = false;
   /** Where the repetition operator right before this position begins; -1 if there is none. */
-  private lastRepeat = -1;
+  #lastRepeat = -1;
 
   constructor(source: string) {
-    this.source = source;
+    this.#source = source;
   }
 
   parse(): Re2Tree | Re2Error {
-    while (this.position < this.source.length) {
-      const start = this.position;
-      const character = this.source.charAt(start);
+    while (this.#position < this.#source.length) {
+      const start = this.#position;
+      const character = this.#source.charAt(start);
       const isRepeat =
-        "*+?".includes(character) || (character === "{" && this.braces() !== undefined);
-      const error = isRepeat ? this.parseRepeat() : this.parseAtom(character);
+        "*+?".includes(character) || (character === "{" && this.#braces() !== undefined);
+      const error = isRepeat ? this.#parseRepeat() : this.#parseAtom(character);
       if (error !== undefined) return error;
-      this.lastRepeat = isRepeat ? start : -1;
+      this.#lastRepeat = isRepeat ? start : -1;
     }
-    const root = this.closeFrame();
+    const root = this.#closeFrame();
     if (root instanceof Re2Error) return root;
-    if (this.outer.length > 0) return new Re2Error("missing closing )", this.source);
-    return { root, captures: this.captures, foldsCase: this.foldsCase };
+    if (this.#outer.length > 0) return new Re2Error("missing closing )", this.#source);
+    return { root, captures: this.#captures, foldsCase: this.#foldsCase };
   }
 
   /** Anything but a repetition operator. */
-  private parseAtom(character: string): Re2Error | undefined {
+  #parseAtom(character: string): Re2Error | undefined {
     switch (character) {
       case "(":
-        return this.source.startsWith("(?", this.position)
-          ? this.parsePerlGroup()
-          : this.openGroup(1);
+        return this.#source.startsWith("(?", this.#position)
+          ? this.#parsePerlGroup()
+          : this.#openGroup(1);
       case ")":
-        return this.closeGroup();
+        return this.#closeGroup();
       case "|":
-        this.position++;
-        return this.endAlternative();
+        this.#position++;
+        return this.#endAlternative();
       case "^":
-        return this.pushAssertion(this.flags.multiLine ? "beginLine" : "beginText", 1);
+        return this.#pushAssertion(this.#flags.multiLine ? "beginLine" : "beginText", 1);
       case "$":
-        return this.pushAssertion(this.flags.multiLine ? "endLine" : "endText", 1);
+        return this.#pushAssertion(this.#flags.multiLine ? "endLine" : "endText", 1);
       case ".":
-        return this.pushDot();
+        return this.#pushDot();
       case "[":
-        return this.parseBrackets();
+        return this.#parseBrackets();
       case "\\":
-        return this.parseBackslash();
+        return this.#parseBackslash();
       default:
-        return this.pushCharacter();
+        return this.#pushCharacter();
     }
   }
 
-  private pushCharacter(): Re2Error | undefined {
-    const code = this.source.codePointAt(this.position) ?? 0;
-    this.position += code > 0xffff ? 2 : 1;
-    return this.pushCode(code);
+  #pushCharacter(): Re2Error | undefined {
+    const code = this.#source.codePointAt(this.#position) ?? 0;
+    this.#position += code > 0xffff ? 2 : 1;
+    return this.#pushCode(code);
   }
 
   /** A character that stands for itself, and for its other cases under `(?i)`. */
-  private pushCode(code: number): Re2Error | undefined {
-    if (!this.flags.fold) return this.push({ op: "literal", codes: [code] });
-    this.foldsCase = true;
+  #pushCode(code: number): Re2Error | undefined {
+    if (!this.#flags.fold) return this.#push({ op: "literal", codes: [code] });
+    this.#foldsCase = true;
     const set = newCharSet();
     addRange(set, code, code, true);
     if (set.ranges.length === 2 && set.tests.length === 0) {
-      return this.push({ op: "literal", codes: [code] });
+      return this.#push({ op: "literal", codes: [code] });
     }
-    return this.push({ op: "class", set: finishCharSet(set, false) });
+    return this.#push({ op: "class", set: finishCharSet(set, false) });
   }
 
-  private pushDot(): Re2Error | undefined {
-    this.position++;
-    const newline = this.flags.dotAll ? [] : [0x0a, 0x0a];
-    return this.push({ op: "class", set: { ranges: newline, tests: [], negated: true } });
+  #pushDot(): Re2Error | undefined {
+    this.#position++;
+    const newline = this.#flags.dotAll ? [] : [0x0a, 0x0a];
+    return this.#push({ op: "class", set: { ranges: newline, tests: [], negated: true } });
   }
 
-  private pushAssertion(assertion: Re2Assertion, length: number): Re2Error | undefined {
-    this.position += length;
-    return this.push({ op: "assert", assertion });
+  #pushAssertion(assertion: Re2Assertion, length: number): Re2Error | undefined {
+    this.#position += length;
+    return this.#push({ op: "assert", assertion });
   }
 
-  private push(node: Re2Node): Re2Error | undefined {
-    this.frame.items.push(node);
-    return this.measures.check(node, this.source);
+  #push(node: Re2Node): Re2Error | undefined {
+    this.#frame.items.push(node);
+    return this.#measures.check(node, this.#source);
   }
 
-  private parseBrackets(): Re2Error | undefined {
-    if (this.flags.fold) this.foldsCase = true;
-    const parsed = parseClass(this.source, this.position, this.flags.fold);
+  #parseBrackets(): Re2Error | undefined {
+    if (this.#flags.fold) this.#foldsCase = true;
+    const parsed = parseClass(this.#source, this.#position, this.#flags.fold);
     if (parsed instanceof Re2Error) return parsed;
-    this.position = parsed.end;
-    return this.push({ op: "class", set: parsed.set });
+    this.#position = parsed.end;
+    return this.#push({ op: "class", set: parsed.set });
   }
 
-  private parseBackslash(): Re2Error | undefined {
-    switch (this.source.charAt(this.position + 1)) {
+  #parseBackslash(): Re2Error | undefined {
+    switch (this.#source.charAt(this.#position + 1)) {
       case "A":
-        return this.pushAssertion("beginText", 2);
+        return this.#pushAssertion("beginText", 2);
       case "z":
-        return this.pushAssertion("endText", 2);
+        return this.#pushAssertion("endText", 2);
       case "b":
-        return this.pushAssertion("wordBoundary", 2);
+        return this.#pushAssertion("wordBoundary", 2);
       case "B":
-        return this.pushAssertion("noWordBoundary", 2);
+        return this.#pushAssertion("noWordBoundary", 2);
       case "C":
         return new Re2Error("invalid escape sequence", "\\C");
       case "Q":
-        return this.parseQuotation();
+        return this.#parseQuotation();
     }
     const set = newCharSet();
-    const end = parseGroupEscape(this.source, this.position, this.flags.fold, set);
+    const end = parseGroupEscape(this.#source, this.#position, this.#flags.fold, set);
     if (end instanceof Re2Error) return end;
     if (end !== undefined) {
-      this.position = end;
-      if (this.flags.fold) this.foldsCase = true;
-      return this.push({ op: "class", set: finishCharSet(set, false) });
+      this.#position = end;
+      if (this.#flags.fold) this.#foldsCase = true;
+      return this.#push({ op: "class", set: finishCharSet(set, false) });
     }
-    const escape = parseEscape(this.source, this.position);
+    const escape = parseEscape(this.#source, this.#position);
     if (escape instanceof Re2Error) return escape;
-    this.position = escape.end;
-    return this.pushCode(escape.code);
+    this.#position = escape.end;
+    return this.#pushCode(escape.code);
   }
 
   /** `\Q…\E`: everything between stands for itself; the end may be missing. */
-  private parseQuotation(): Re2Error | undefined {
-    this.position += 2;
-    const found = this.source.indexOf("\\E", this.position);
-    const end = found < 0 ? this.source.length : found;
+  #parseQuotation(): Re2Error | undefined {
+    this.#position += 2;
+    const found = this.#source.indexOf("\\E", this.#position);
+    const end = found < 0 ? this.#source.length : found;
     let error: Re2Error | undefined;
-    while (this.position < end && error === undefined) error = this.pushCharacter();
-    this.position = found < 0 ? end : end + 2;
+    while (this.#position < end && error === undefined) error = this.#pushCharacter();
+    this.#position = found < 0 ? end : end + 2;
     return error;
   }
 
-  private openGroup(length: number): Re2Error | undefined {
-    this.captures++;
-    this.position += length;
-    this.openFrame(this.captures, this.flags);
+  #openGroup(length: number): Re2Error | undefined {
+    this.#captures++;
+    this.#position += length;
+    this.#openFrame(this.#captures, this.#flags);
     return undefined;
   }
 
-  private openFrame(capture: number, flags: Flags): void {
-    this.outer.push(this.frame);
-    this.frame = { alternatives: [], items: [], capture, flags };
+  #openFrame(capture: number, flags: Flags): void {
+    this.#outer.push(this.#frame);
+    this.#frame = { alternatives: [], items: [], capture, flags };
   }
 
   /** `(?P<name>`, `(?<name>`, `(?flags)`, `(?flags:`. */
-  private parsePerlGroup(): Re2Error | undefined {
-    const rest = this.source.slice(this.position);
+  #parsePerlGroup(): Re2Error | undefined {
+    const rest = this.#source.slice(this.#position);
     const named = /^\(\?P?<(?=.)/su.exec(rest);
-    return named === null ? this.parseFlags(rest) : this.parseName(rest, named[0].length);
+    return named === null ? this.#parseFlags(rest) : this.#parseName(rest, named[0].length);
   }
 
-  private parseName(rest: string, nameStart: number): Re2Error | undefined {
+  #parseName(rest: string, nameStart: number): Re2Error | undefined {
     const end = rest.indexOf(">");
     if (end < 0) return new Re2Error("invalid named capture", rest);
     if (!/^[A-Za-z0-9_]+$/.test(rest.slice(nameStart, end))) {
       return new Re2Error("invalid named capture", rest.slice(0, end + 1));
     }
-    return this.openGroup(end + 1);
+    return this.#openGroup(end + 1);
   }
 
-  private parseFlags(rest: string): Re2Error | undefined {
+  #parseFlags(rest: string): Re2Error | undefined {
     const parsed = /^\(\?([imsU]*)(?:-([imsU]+))?([:)])/.exec(rest);
     if (parsed === null) return new Re2Error("invalid or unsupported Perl syntax", badFlags(rest));
     const [whole, on = "", off = "", end] = parsed;
-    this.position += whole.length;
-    if (end === ":") this.openFrame(0, this.flags);
-    this.flags = {
-      fold: changed(this.flags.fold, "i", on, off),
-      multiLine: changed(this.flags.multiLine, "m", on, off),
-      dotAll: changed(this.flags.dotAll, "s", on, off),
-      ungreedy: changed(this.flags.ungreedy, "U", on, off),
+    this.#position += whole.length;
+    if (end === ":") this.#openFrame(0, this.#flags);
+    this.#flags = {
+      fold: changed(this.#flags.fold, "i", on, off),
+      multiLine: changed(this.#flags.multiLine, "m", on, off),
+      dotAll: changed(this.#flags.dotAll, "s", on, off),
+      ungreedy: changed(this.#flags.ungreedy, "U", on, off),
     };
     return undefined;
   }
 
-  private closeGroup(): Re2Error | undefined {
-    const sub = this.closeFrame();
+  #closeGroup(): Re2Error | undefined {
+    const sub = this.#closeFrame();
     if (sub instanceof Re2Error) return sub;
-    const outer = this.outer.pop();
-    if (outer === undefined) return new Re2Error("unexpected )", this.source);
-    const { capture, flags } = this.frame;
-    this.position++;
-    this.frame = outer;
-    this.flags = flags;
-    return this.push(capture === 0 ? sub : { op: "capture", index: capture, sub });
+    const outer = this.#outer.pop();
+    if (outer === undefined) return new Re2Error("unexpected )", this.#source);
+    const { capture, flags } = this.#frame;
+    this.#position++;
+    this.#frame = outer;
+    this.#flags = flags;
+    return this.#push(capture === 0 ? sub : { op: "capture", index: capture, sub });
   }
 
   /** The alternatives of the innermost group as one node. */
-  private closeFrame(): Re2Node | Re2Error {
-    const error = this.endAlternative();
+  #closeFrame(): Re2Node | Re2Error {
+    const error = this.#endAlternative();
     if (error !== undefined) return error;
-    const subs = this.frame.alternatives.flatMap((sub) =>
+    const subs = this.#frame.alternatives.flatMap((sub) =>
       sub.op === "alternate" ? sub.subs : [sub],
     );
     const [only] = subs;
     if (only !== undefined && subs.length === 1) return only;
     const node: Re2Node = { op: "alternate", subs };
-    return this.measures.check(node, this.source) ?? node;
+    return this.#measures.check(node, this.#source) ?? node;
   }
 
-  private endAlternative(): Re2Error | undefined {
-    const node = concat(this.frame.items);
-    this.frame.items = [];
-    this.frame.alternatives.push(node);
-    return this.measures.check(node, this.source);
+  #endAlternative(): Re2Error | undefined {
+    const node = concat(this.#frame.items);
+    this.#frame.items = [];
+    this.#frame.alternatives.push(node);
+    return this.#measures.check(node, this.#source);
   }
 
-  private parseRepeat(): Re2Error | undefined {
-    const start = this.position;
-    const counts = this.counts();
-    if (counts.max !== Infinity && counts.max > maxRepeat) return this.badCount(start, counts.end);
-    if (counts.min > maxRepeat || counts.min > counts.max) return this.badCount(start, counts.end);
-    const lazy = this.source.charAt(counts.end) === "?";
+  #parseRepeat(): Re2Error | undefined {
+    const start = this.#position;
+    const counts = this.#counts();
+    if (counts.max !== Infinity && counts.max > maxRepeat) return this.#badCount(start, counts.end);
+    if (counts.min > maxRepeat || counts.min > counts.max) return this.#badCount(start, counts.end);
+    const lazy = this.#source.charAt(counts.end) === "?";
     const end = lazy ? counts.end + 1 : counts.end;
-    if (this.lastRepeat >= 0) {
-      const operators = this.source.slice(this.lastRepeat, end);
+    if (this.#lastRepeat >= 0) {
+      const operators = this.#source.slice(this.#lastRepeat, end);
       return new Re2Error("invalid nested repetition operator", operators);
     }
-    const sub = this.frame.items.pop();
+    const sub = this.#frame.items.pop();
     if (sub === undefined) {
-      const operator = this.source.slice(start, end);
+      const operator = this.#source.slice(start, end);
       return new Re2Error("missing argument to repetition operator", operator);
     }
-    this.position = end;
+    this.#position = end;
     const { min, max, counted } = counts;
-    const greedy = lazy === this.flags.ungreedy;
+    const greedy = lazy === this.#flags.ungreedy;
     const node: Re2Node = { op: "repeat", min, max, greedy, counted, sub };
-    const error = this.push(node);
+    const error = this.#push(node);
     if (error !== undefined) return error;
     const copies = counted && (min >= 2 || (max >= 2 && max !== Infinity));
-    return copies && !repeatIsValid(node, maxRepeat) ? this.badCount(start, end) : undefined;
+    return copies && !repeatIsValid(node, maxRepeat) ? this.#badCount(start, end) : undefined;
   }
 
-  private badCount(start: number, end: number): Re2Error {
-    return new Re2Error("invalid repeat count", this.source.slice(start, end));
+  #badCount(start: number, end: number): Re2Error {
+    return new Re2Error("invalid repeat count", this.#source.slice(start, end));
   }
 
-  private counts(): { min: number; max: number; counted: boolean; end: number } {
-    const end = this.position + 1;
-    switch (this.source.charAt(this.position)) {
+  #counts(): { min: number; max: number; counted: boolean; end: number } {
+    const end = this.#position + 1;
+    switch (this.#source.charAt(this.#position)) {
       case "*":
         return { min: 0, max: Infinity, counted: false, end };
       case "+":
@@ -292,16 +292,16 @@ class Re2Parser {
       case "?":
         return { min: 0, max: 1, counted: false, end };
     }
-    const [whole = "", min = "", comma, max = ""] = this.braces() ?? [];
+    const [whole = "", min = "", comma, max = ""] = this.#braces() ?? [];
     const last = comma === undefined ? Number(min) : max === "" ? Infinity : Number(max);
-    return { min: Number(min), max: last, counted: true, end: this.position + whole.length };
+    return { min: Number(min), max: last, counted: true, end: this.#position + whole.length };
   }
 
   /** `{2}`, `{2,}`, `{2,5}` at this position; other braces are characters. Leading zeros make it characters too. */
-  private braces(): RegExpExecArray | undefined {
+  #braces(): RegExpExecArray | undefined {
     const pattern = /\{(0|[1-9][0-9]*)(,(0|[1-9][0-9]*)?)?\}/y;
-    pattern.lastIndex = this.position;
-    return pattern.exec(this.source) ?? undefined;
+    pattern.lastIndex = this.#position;
+    return pattern.exec(this.#source) ?? undefined;
   }
 }
 
