@@ -36,9 +36,9 @@ import type { RepeatedValues } from "./repeated-values.js";
  * The recursion follows the grammar; its depth is bounded by `maximumDepth`.
  */
 export class BlockReader extends FlowReader {
-  private readonly repeated: RepeatedValues | undefined;
+  readonly #repeated: RepeatedValues | undefined;
   /** Where the key read last ends. */
-  private keyEnd = 0;
+  #keyEnd = 0;
 
   /** `repeated` makes blocks that repeat one object; marks tell objects apart, so that only one of the two can be given. */
   constructor(
@@ -50,14 +50,14 @@ export class BlockReader extends FlowReader {
     original?: string,
   ) {
     super(text, start, end, marks, original);
-    this.repeated = repeated;
+    this.#repeated = repeated;
   }
 
   /** The document's value; `undefined` if it holds nothing but comments. */
   read(): Json | undefined {
     this.skipToToken();
     if (this.at >= this.end) return undefined;
-    const value = this.readNode(-1, false);
+    const value = this.#readNode(-1, false);
     this.marks?.noteRoot(value, this.valueStart, this.valueEnd);
     this.skipToToken();
     if (this.at < this.end) throw notYaml("did not find expected <document start>", this.at);
@@ -68,16 +68,16 @@ export class BlockReader extends FlowReader {
    * The node that belongs to the collection at column `indent`, `null` if there is none. Below a mapping a sequence may
    * begin at the mapping's own column.
    */
-  private readNode(indent: number, inMapping: boolean): Json {
+  #readNode(indent: number, inMapping: boolean): Json {
     const behind = this.at;
     this.skipToToken();
     const { at, text } = this;
     const column = at - this.lineStart;
     if (at >= this.end || column <= indent) {
-      if (inMapping && column === indent && at < this.end && this.isEntry(at)) {
-        return this.readSequence(column);
+      if (inMapping && column === indent && at < this.end && this.#isEntry(at)) {
+        return this.#readSequence(column);
       }
-      if (column === indent && this.isBlockScalar(at)) return this.readBlockScalar(indent);
+      if (column === indent && this.#isBlockScalar(at)) return this.#readBlockScalar(indent);
       this.valueStart = this.valueEnd = behind;
       return null;
     }
@@ -88,16 +88,16 @@ export class BlockReader extends FlowReader {
         if (!this.keyAllowed) {
           throw notYaml("block sequence entries are not allowed in this context", at);
         }
-        return this.readSequence(column);
+        return this.#readSequence(column);
       case doubleQuote:
       case singleQuote:
-        return this.readQuotedNode(column);
+        return this.#readQuotedNode(column);
       case verticalBar:
       case greaterThan:
-        return this.readBlockScalar(indent);
+        return this.#readBlockScalar(indent);
       case leftBracket:
       case leftBrace:
-        return this.readFlowNode();
+        return this.#readFlowNode();
       case question:
       case colon:
         if (isBlankOrEnd(text.charCodeAt(at + 1))) throw new Unsupported();
@@ -109,37 +109,37 @@ export class BlockReader extends FlowReader {
       default:
         this.rejectIndicator(code, at);
     }
-    return this.readPlainNode(indent, column);
+    return this.#readPlainNode(indent, column);
   }
 
   /** Go's scanner takes a block scalar even at the column of its own collection. */
-  private isBlockScalar(at: number): boolean {
+  #isBlockScalar(at: number): boolean {
     const code = this.text.charCodeAt(at);
     return at < this.end && (code === verticalBar || code === greaterThan);
   }
 
-  private isEntry(at: number): boolean {
+  #isEntry(at: number): boolean {
     return this.text.charCodeAt(at) === dash && isBlankOrEnd(this.text.charCodeAt(at + 1));
   }
 
   /** A plain scalar, or the mapping whose first key it is. */
-  private readPlainNode(indent: number, column: number): Json {
+  #readPlainNode(indent: number, column: number): Json {
     const start = this.at;
-    const end = this.scanPlain(start);
+    const end = this.#scanPlain(start);
     if (this.text.charCodeAt(this.at) === colon && this.at < this.end) {
       if (!this.keyAllowed) {
         throw notYaml("mapping values are not allowed in this context", this.at);
       }
-      return this.readMapping(column, start, end, this.plainKey(start, end));
+      return this.#readMapping(column, start, end, this.plainKey(start, end));
     }
-    const last = this.scanContinuation(indent, end);
+    const last = this.#scanContinuation(indent, end);
     this.valueStart = start;
     this.valueEnd = last;
     return this.plainValue(start, end, last);
   }
 
   /** The end of the part of a plain scalar that stands in this line; `this.at` is what ended it: a break, ` #`, `: `. */
-  private scanPlain(start: number): number {
+  #scanPlain(start: number): number {
     const { text, end } = this;
     let at = start;
     for (; at < end; at++) {
@@ -156,11 +156,11 @@ export class BlockReader extends FlowReader {
   }
 
   /** Further lines of a plain scalar: those beyond column `indent`, up to a comment. The end of the last one. */
-  private scanContinuation(indent: number, firstEnd: number): number {
+  #scanContinuation(indent: number, firstEnd: number): number {
     let last = firstEnd;
     while (this.nextPlainLine(indent)) {
       const start = this.at;
-      last = this.scanPlain(start);
+      last = this.#scanPlain(start);
       if (this.at < this.end && this.text.charCodeAt(this.at) === colon) {
         throw notYaml("mapping values are not allowed in this context", this.at);
       }
@@ -169,7 +169,7 @@ export class BlockReader extends FlowReader {
   }
 
   /** A quoted scalar, or the mapping whose first key it is. */
-  private readQuotedNode(column: number): Json {
+  #readQuotedNode(column: number): Json {
     const start = this.at;
     const line = this.lineStart;
     const { keyAllowed } = this;
@@ -181,7 +181,7 @@ export class BlockReader extends FlowReader {
         if (!keyAllowed || line !== this.lineStart) {
           throw notYaml("mapping values are not allowed in this context", this.at);
         }
-        return this.readMapping(column, start, end, value);
+        return this.#readMapping(column, start, end, value);
       }
     }
     this.keyAllowed = false;
@@ -190,7 +190,7 @@ export class BlockReader extends FlowReader {
     return value;
   }
 
-  private readBlockScalar(parent: number): string {
+  #readBlockScalar(parent: number): string {
     const { text, end, at } = this;
     const header = readBlockHeader(text, at, end);
     const out = new ScalarText(text, this.original);
@@ -206,7 +206,7 @@ export class BlockReader extends FlowReader {
   }
 
   /** A block mapping at `column` whose first key was just read; `this.at` is at its colon. */
-  private readMapping(column: number, start: number, end: number, firstKey: string): JsonObject {
+  #readMapping(column: number, start: number, end: number, firstKey: string): JsonObject {
     this.enter();
     const object: JsonObject = {};
     let keyStart = start;
@@ -216,12 +216,12 @@ export class BlockReader extends FlowReader {
       if (this.at - keyStart > longestKey) throw notYaml("could not find expected ':'", keyStart);
       this.at++;
       this.keyAllowed = false;
-      const value = this.readValue(column);
+      const value = this.#readValue(column);
       this.setEntry(object, key, value, keyStart, keyEnd);
-      if (!this.findKey(column)) break;
+      if (!this.#findKey(column)) break;
       keyStart = this.at;
-      key = this.readKey();
-      ({ keyEnd } = this);
+      key = this.#readKey();
+      keyEnd = this.#keyEnd;
     }
     this.depth--;
     this.valueStart = start;
@@ -229,7 +229,7 @@ export class BlockReader extends FlowReader {
   }
 
   /** Whether the next token belongs to the mapping at `column`; it is a key then. */
-  private findKey(column: number): boolean {
+  #findKey(column: number): boolean {
     this.skipToToken();
     const next = this.at - this.lineStart;
     if (this.at >= this.end || next < column) return false;
@@ -238,44 +238,45 @@ export class BlockReader extends FlowReader {
   }
 
   /** The key at `this.at`, up to its colon; `keyEnd` is where it ends itself. */
-  private readKey(): string {
+  #readKey(): string {
     const { text, lineStart, at: start } = this;
     const code = text.charCodeAt(start);
     let key: string;
     if (code === doubleQuote || code === singleQuote) {
       key = this.readQuoted();
-      this.keyEnd = this.at;
+      this.#keyEnd = this.at;
       if (lineStart !== this.lineStart) {
-        throw notYaml("could not find expected ':'", start, this.keyEnd);
+        throw notYaml("could not find expected ':'", start, this.#keyEnd);
       }
       this.skipBlanks();
     } else {
-      this.rejectNonKey(code);
-      this.keyEnd = this.scanPlain(start);
-      key = this.plainKey(start, this.keyEnd);
+      this.#rejectNonKey(code);
+      this.#keyEnd = this.#scanPlain(start);
+      key = this.plainKey(start, this.#keyEnd);
     }
     if (text.charCodeAt(this.at) !== colon || !isBlankOrEnd(text.charCodeAt(this.at + 1))) {
-      throw notYaml("could not find expected ':'", start, this.keyEnd);
+      throw notYaml("could not find expected ':'", start, this.#keyEnd);
     }
     return key;
   }
 
   /** The value behind a colon in the mapping at `column`; a block that stood in the text before is not read again. */
-  private readValue(column: number): Json {
-    const { at, depth, repeated } = this;
+  #readValue(column: number): Json {
+    const { at, depth } = this;
+    const repeated = this.#repeated;
     if (repeated === undefined || this.text.charCodeAt(at) !== lineFeed) {
-      return this.readNode(column, true);
+      return this.#readNode(column, true);
     }
     const known = repeated.find(at, column, depth);
-    if (known !== undefined && this.endsBlock(at + known.end - known.start, column)) {
+    if (known !== undefined && this.#endsBlock(at + known.end - known.start, column)) {
       this.at = this.lineStart = at + known.end - known.start;
       this.keyAllowed = true;
       return known.value;
     }
-    const value = this.readNode(column, true);
+    const value = this.#readNode(column, true);
     this.skipToToken();
     const end = this.lineStart;
-    if (typeof value === "object" && this.endsBlock(end, column) && !this.hasDuplicates) {
+    if (typeof value === "object" && this.#endsBlock(end, column) && !this.hasDuplicates) {
       repeated.note({ start: at, end, value, column, depth });
     }
     return value;
@@ -285,7 +286,7 @@ export class BlockReader extends FlowReader {
    * Whether a line shows at once that the value of a key in the mapping at `column` ends before it: comments, empty lines
    * and indicators at that column might belong to the value.
    */
-  private endsBlock(line: number, column: number): boolean {
+  #endsBlock(line: number, column: number): boolean {
     const { text, end } = this;
     let at = line;
     while (at < end && text.charCodeAt(at) === space) at++;
@@ -296,7 +297,7 @@ export class BlockReader extends FlowReader {
   }
 
   /** What cannot be an implicit key in a block mapping. */
-  private rejectNonKey(code: number): void {
+  #rejectNonKey(code: number): void {
     const { at } = this;
     if (code === dash || code === question || code === colon) {
       if (!isBlankOrEnd(this.text.charCodeAt(at + 1))) return;
@@ -317,18 +318,18 @@ export class BlockReader extends FlowReader {
   }
 
   /** A block sequence whose dashes stand at `column`. */
-  private readSequence(column: number): Json[] {
+  #readSequence(column: number): Json[] {
     this.enter();
     const start = this.at;
     const list: Json[] = [];
     for (;;) {
       this.at++;
       this.keyAllowed = true;
-      list.push(this.readNode(column, false));
+      list.push(this.#readNode(column, false));
       this.noteItem(list);
       this.skipToToken();
       const next = this.at - this.lineStart;
-      if (this.at >= this.end || next !== column || !this.isEntry(this.at)) {
+      if (this.at >= this.end || next !== column || !this.#isEntry(this.at)) {
         break;
       }
     }
@@ -338,7 +339,7 @@ export class BlockReader extends FlowReader {
   }
 
   /** A flow collection in block context; as a key it is left to the general reader. */
-  private readFlowNode(): Json {
+  #readFlowNode(): Json {
     const { keyAllowed, lineStart } = this;
     this.keyAllowed = false;
     const value = this.readFlow();

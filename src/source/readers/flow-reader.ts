@@ -227,21 +227,21 @@ export class FlowReader {
   protected readFlow(): Json {
     this.enter();
     const isList = this.text.charCodeAt(this.at) === leftBracket;
-    const value = isList ? this.readFlowSequence() : this.readFlowMapping();
+    const value = isList ? this.#readFlowSequence() : this.#readFlowMapping();
     this.depth--;
     return value;
   }
 
-  private readFlowSequence(): Json[] {
+  #readFlowSequence(): Json[] {
     const { text } = this;
     const start = this.at++;
     const list: Json[] = [];
     for (;;) {
-      const code = this.nextInFlow();
+      const code = this.#nextInFlow();
       if (code === rightBracket) break;
-      list.push(this.readFlowItemOrPair(code));
+      list.push(this.#readFlowItemOrPair(code));
       this.noteItem(list);
-      const next = this.nextInFlow();
+      const next = this.#nextInFlow();
       if (next !== comma && next !== rightBracket) {
         throw notYaml("did not find expected ',' or ']'", this.at);
       }
@@ -254,26 +254,26 @@ export class FlowReader {
   }
 
   /** In a flow sequence `a: b` is a mapping of one entry; only its colon tells. */
-  private readFlowItemOrPair(code: number): Json {
+  #readFlowItemOrPair(code: number): Json {
     const { at, lineStart } = this;
-    const value = this.readFlowItem(code);
-    if (this.nextInFlow() !== colon) return value;
+    const value = this.#readFlowItem(code);
+    if (this.#nextInFlow() !== colon) return value;
     const object: JsonObject = {};
     this.at = at;
     this.lineStart = lineStart;
-    this.readFlowEntry(object, code);
+    this.#readFlowEntry(object, code);
     this.valueStart = at;
     return object;
   }
 
-  private readFlowMapping(): JsonObject {
+  #readFlowMapping(): JsonObject {
     const start = this.at++;
     const object: JsonObject = {};
     for (;;) {
-      const code = this.nextInFlow();
+      const code = this.#nextInFlow();
       if (code === rightBrace) break;
-      this.readFlowEntry(object, code);
-      const next = this.nextInFlow();
+      this.#readFlowEntry(object, code);
+      const next = this.#nextInFlow();
       if (next !== comma && next !== rightBrace) {
         throw notYaml("did not find expected ',' or '}'", this.at);
       }
@@ -286,24 +286,24 @@ export class FlowReader {
   }
 
   /** The first character of the next token inside a flow collection. */
-  private nextInFlow(): number {
+  #nextInFlow(): number {
     this.skipToToken();
     this.keyAllowed = false;
     if (this.at >= this.end) throw notYaml("did not find expected ',' or ']' or '}'", this.end - 1);
     return this.text.charCodeAt(this.at);
   }
 
-  private readFlowEntry(object: JsonObject, code: number): void {
+  #readFlowEntry(object: JsonObject, code: number): void {
     const { text, lineStart } = this;
     const keyStart = this.at;
     if (code === leftBrace || code === leftBracket) {
       throw invalidKey("a key must be a scalar", keyStart, keyStart + 1);
     }
     const quoted = code === doubleQuote || code === singleQuote;
-    const key = quoted ? this.readQuoted() : this.readFlowKey(code);
+    const key = quoted ? this.readQuoted() : this.#readFlowKey(code);
     const keyEnd = quoted ? this.at : this.valueEnd;
     this.valueStart = this.valueEnd = keyEnd;
-    if (this.nextInFlow() !== colon) {
+    if (this.#nextInFlow() !== colon) {
       this.setEntry(object, key, null, keyStart, keyEnd);
       return;
     }
@@ -311,27 +311,27 @@ export class FlowReader {
       throw notYaml("did not find expected ',' or '}'", this.at);
     }
     this.at++;
-    const next = this.nextInFlow();
+    const next = this.#nextInFlow();
     const isEmpty = next === comma || next === rightBrace || next === rightBracket;
     if (isEmpty) this.valueStart = this.valueEnd = this.at;
-    const value = isEmpty ? null : this.readFlowItem(next);
+    const value = isEmpty ? null : this.#readFlowItem(next);
     this.setEntry(object, key, value, keyStart, keyEnd);
     if (text.charCodeAt(this.at) === colon) {
       throw notYaml("did not find expected ',' or '}'", this.at);
     }
   }
 
-  private readFlowKey(code: number): string {
+  #readFlowKey(code: number): string {
     const start = this.at;
-    this.rejectFlowStart(code);
-    const lineEnd = this.scanFlowPlain(start);
-    const end = this.scanFlowContinuation(lineEnd);
+    this.#rejectFlowStart(code);
+    const lineEnd = this.#scanFlowPlain(start);
+    const end = this.#scanFlowContinuation(lineEnd);
     this.valueEnd = end;
     if (end === lineEnd) return this.plainKey(start, end);
     return this.plainText(start, lineEnd, end);
   }
 
-  private readFlowItem(code: number): Json {
+  #readFlowItem(code: number): Json {
     if (code === leftBracket || code === leftBrace) return this.readFlow();
     const start = this.at;
     if (code === doubleQuote || code === singleQuote) {
@@ -340,16 +340,16 @@ export class FlowReader {
       this.valueEnd = this.at;
       return value;
     }
-    this.rejectFlowStart(code);
-    const lineEnd = this.scanFlowPlain(start);
-    const end = this.scanFlowContinuation(lineEnd);
+    this.#rejectFlowStart(code);
+    const lineEnd = this.#scanFlowPlain(start);
+    const end = this.#scanFlowContinuation(lineEnd);
     this.valueStart = start;
     this.valueEnd = end;
     return this.plainValue(start, lineEnd, end);
   }
 
   /** What cannot begin a plain scalar inside a flow collection. */
-  private rejectFlowStart(code: number): void {
+  #rejectFlowStart(code: number): void {
     const { at } = this;
     if (code === question) throw new Unsupported();
     if (code === colon) throw notYaml("did not find expected node content", at);
@@ -363,7 +363,7 @@ export class FlowReader {
     this.rejectIndicator(code, at);
   }
 
-  private scanFlowPlain(start: number): number {
+  #scanFlowPlain(start: number): number {
     const { text, end } = this;
     let at = start;
     for (; at < end; at++) {
@@ -379,14 +379,14 @@ export class FlowReader {
     return at;
   }
 
-  private scanFlowContinuation(firstEnd: number): number {
+  #scanFlowContinuation(firstEnd: number): number {
     let last = firstEnd;
     for (;;) {
       const code = this.text.charCodeAt(this.at);
       if (code !== lineFeed && code !== carriageReturn) return last;
       if (!this.nextPlainLine(-1)) return last;
       const before = this.at;
-      const end = this.scanFlowPlain(before);
+      const end = this.#scanFlowPlain(before);
       if (end === before) return last;
       last = end;
     }

@@ -34,29 +34,30 @@ export class JsonReader {
   /** Offset behind what was read. */
   at: number;
 
-  private readonly text: string;
-  private readonly end: number;
-  private readonly marks: Marks | undefined;
-  private depth = 0;
-  private valueStart = 0;
+  readonly #text: string;
+  readonly #end: number;
+  readonly #marks: Marks | undefined;
+  #depth = 0;
+  #valueStart = 0;
 
   constructor(text: string, start: number, end: number, marks: Marks | undefined) {
-    this.text = text;
+    this.#text = text;
     this.at = start;
-    this.end = end;
-    this.marks = marks;
+    this.#end = end;
+    this.#marks = marks;
   }
 
   /** The next value of the stream, which `this.at` is then behind. */
   read(): Json {
-    const value = this.readValue(this.skipSpace());
-    this.marks?.noteRoot(value, this.valueStart, this.at);
+    const value = this.#readValue(this.skipSpace());
+    this.#marks?.noteRoot(value, this.#valueStart, this.at);
     return value;
   }
 
   /** The next character that is no white space; NaN at the end. */
   skipSpace(): number {
-    const { text, end } = this;
+    const text = this.#text;
+    const end = this.#end;
     while (this.at < end) {
       const code = text.charCodeAt(this.at);
       const isSpace =
@@ -67,44 +68,44 @@ export class JsonReader {
     return NaN;
   }
 
-  private readValue(code: number): Json {
+  #readValue(code: number): Json {
     const start = this.at;
-    const value = this.readAny(code);
-    this.valueStart = start;
+    const value = this.#readAny(code);
+    this.#valueStart = start;
     return value;
   }
 
-  private readAny(code: number): Json {
+  #readAny(code: number): Json {
     switch (code) {
       case leftBrace:
-        return this.readObject();
+        return this.#readObject();
       case leftBracket:
-        return this.readList();
+        return this.#readList();
       case doubleQuote:
-        return this.readString();
+        return this.#readString();
       case 0x74: // t
-        return this.readWord("true", true);
+        return this.#readWord("true", true);
       case 0x66: // f
-        return this.readWord("false", false);
+        return this.#readWord("false", false);
       case 0x6e: // n
-        return this.readWord("null", null);
+        return this.#readWord("null", null);
       default:
-        return this.readNumber();
+        return this.#readNumber();
     }
   }
 
-  private readWord(word: string, value: Json): Json {
-    if (!this.text.startsWith(word, this.at))
-      throw this.unexpected("looking for beginning of value");
+  #readWord(word: string, value: Json): Json {
+    if (!this.#text.startsWith(word, this.at))
+      throw this.#unexpected("looking for beginning of value");
     this.at += word.length;
     return value;
   }
 
-  private readNumber(): Json {
+  #readNumber(): Json {
     const start = this.at;
     numberForm.lastIndex = start;
-    const literal = start < this.end ? numberForm.exec(this.text)?.[0] : undefined;
-    if (literal === undefined) throw this.unexpected("looking for beginning of value");
+    const literal = start < this.#end ? numberForm.exec(this.#text)?.[0] : undefined;
+    if (literal === undefined) throw this.#unexpected("looking for beginning of value");
     this.at = start + literal.length;
     const value = resolveJsonNumber(literal);
     if (value !== undefined) return value;
@@ -116,54 +117,55 @@ export class JsonReader {
     });
   }
 
-  private readString(): string {
-    const { text, end } = this;
+  #readString(): string {
+    const text = this.#text;
+    const end = this.#end;
     const start = this.at;
     let escaped = false;
     for (let at = start + 1; at < end; at++) {
       const code = text.charCodeAt(at);
       if (code === doubleQuote) {
         this.at = at + 1;
-        return escaped ? this.readEscaped(start) : text.slice(start + 1, at);
+        return escaped ? this.#readEscaped(start) : text.slice(start + 1, at);
       }
       if (code === backslash) {
-        this.checkEscape(at);
+        this.#checkEscape(at);
         escaped = true;
         at++;
       } else if (code < space) {
         this.at = at;
-        throw this.unexpected("in string literal");
+        throw this.#unexpected("in string literal");
       }
     }
     throw notJson("unexpected end of JSON input", start, end);
   }
 
   /** JSON has fewer escapes than YAML, whose reader decodes the string. */
-  private checkEscape(at: number): void {
-    if ('"\\/bfnrtu'.includes(this.text.charAt(at + 1)) && at + 1 < this.end) return;
+  #checkEscape(at: number): void {
+    if ('"\\/bfnrtu'.includes(this.#text.charAt(at + 1)) && at + 1 < this.#end) return;
     this.at = at + 1;
-    throw this.unexpected("in string escape code");
+    throw this.#unexpected("in string escape code");
   }
 
-  private readEscaped(start: number): string {
-    const out = new ScalarText(this.text);
+  #readEscaped(start: number): string {
+    const out = new ScalarText(this.#text);
     readDoubleQuoted(out, start, this.at, "json");
     return out.value.replace(loneSurrogate, "\ufffd");
   }
 
-  private enter(): void {
-    if (++this.depth > maximumDepth) throw tooDeep(this.at);
+  #enter(): void {
+    if (++this.#depth > maximumDepth) throw tooDeep(this.at);
   }
 
-  private readList(): Json[] {
-    this.enter();
+  #readList(): Json[] {
+    this.#enter();
     const list: Json[] = [];
     this.at++;
     let code = this.skipSpace();
     while (code !== rightBracket) {
-      list.push(this.readValue(code));
-      const start = this.valueStart;
-      this.marks?.note(list, list.length - 1, {
+      list.push(this.#readValue(code));
+      const start = this.#valueStart;
+      this.#marks?.note(list, list.length - 1, {
         keyStart: start,
         keyEnd: this.at,
         valueStart: start,
@@ -171,55 +173,55 @@ export class JsonReader {
       });
       code = this.skipSpace();
       if (code === rightBracket) break;
-      if (code !== comma) throw this.unexpected("after array element");
+      if (code !== comma) throw this.#unexpected("after array element");
       this.at++;
       code = this.skipSpace();
-      if (code === rightBracket) throw this.unexpected("looking for beginning of value");
+      if (code === rightBracket) throw this.#unexpected("looking for beginning of value");
     }
     this.at++;
-    this.depth--;
+    this.#depth--;
     return list;
   }
 
-  private readObject(): JsonObject {
-    this.enter();
+  #readObject(): JsonObject {
+    this.#enter();
     const object: JsonObject = {};
     this.at++;
     let code = this.skipSpace();
     while (code !== rightBrace) {
-      this.readEntry(object, code);
+      this.#readEntry(object, code);
       code = this.skipSpace();
       if (code === rightBrace) break;
-      if (code !== comma) throw this.unexpected("after object key:value pair");
+      if (code !== comma) throw this.#unexpected("after object key:value pair");
       this.at++;
       code = this.skipSpace();
       if (code === rightBrace) {
-        throw this.unexpected("looking for beginning of object key string");
+        throw this.#unexpected("looking for beginning of object key string");
       }
     }
     this.at++;
-    this.depth--;
+    this.#depth--;
     return object;
   }
 
-  private readEntry(object: JsonObject, code: number): void {
-    if (code !== doubleQuote) throw this.unexpected("looking for beginning of object key string");
+  #readEntry(object: JsonObject, code: number): void {
+    if (code !== doubleQuote) throw this.#unexpected("looking for beginning of object key string");
     const keyStart = this.at;
-    const key = this.readString();
+    const key = this.#readString();
     const keyEnd = this.at;
-    if (this.skipSpace() !== colon) throw this.unexpected("after object key");
+    if (this.skipSpace() !== colon) throw this.#unexpected("after object key");
     this.at++;
-    const value = this.readValue(this.skipSpace());
+    const value = this.#readValue(this.skipSpace());
     if (object[key] !== undefined && Object.hasOwn(object, key)) this.hasDuplicates = true;
     setKey(object, key, value);
-    const { valueStart } = this;
-    this.marks?.note(object, key, { keyStart, keyEnd, valueStart, valueEnd: this.at });
+    const valueStart = this.#valueStart;
+    this.#marks?.note(object, key, { keyStart, keyEnd, valueStart, valueEnd: this.at });
   }
 
   /** A fault in the words of `encoding/json`. */
-  private unexpected(where: string): SyntaxFault {
-    if (this.at >= this.end) return notJson("unexpected end of JSON input", this.end - 1);
-    const char = String.fromCodePoint(this.text.codePointAt(this.at) ?? 0);
+  #unexpected(where: string): SyntaxFault {
+    if (this.at >= this.#end) return notJson("unexpected end of JSON input", this.#end - 1);
+    const char = String.fromCodePoint(this.#text.codePointAt(this.at) ?? 0);
     return notJson(`invalid character ${quotedCharacter(char)} ${where}`, this.at);
   }
 }

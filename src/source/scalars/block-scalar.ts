@@ -78,53 +78,54 @@ export function readBlockContent(
 
 /** Puts the lines of a block together; a break is written once the next line tells what becomes of it. */
 class BlockLines {
-  private readonly out: ScalarText;
-  private readonly header: BlockHeader;
+  readonly #out: ScalarText;
+  readonly #header: BlockHeader;
   /** Where the break behind the last line of text stands; -1 if there is none. */
-  private lastBreak = -1;
+  #lastBreak = -1;
   /** Breaks of the empty lines since. */
-  private emptyLines: number[] = [];
-  private lastWasIndented = false;
+  #emptyLines: number[] = [];
+  #lastWasIndented = false;
 
   constructor(out: ScalarText, header: BlockHeader) {
-    this.out = out;
-    this.header = header;
+    this.#out = out;
+    this.#header = header;
   }
 
   addEmpty(at: number): void {
-    this.emptyLines.push(at);
+    this.#emptyLines.push(at);
   }
 
   /** A line of text; one that begins with a blank is never folded with its neighbours. */
   addText(content: number, end: number): void {
-    const { text } = this.out;
+    const { text } = this.#out;
     const isIndented = isBlank(text.charCodeAt(content));
-    const lastBreak = this.lastBreak === -1 ? "" : this.out.breakAt(this.lastBreak);
-    const folds = this.header.folded && !this.lastWasIndented && !isIndented && lastBreak === "\n";
-    if (this.lastBreak !== -1 && !folds) this.out.write(lastBreak, this.lastBreak);
-    else if (this.lastBreak !== -1 && this.emptyLines.length === 0) {
-      this.out.write(" ", this.lastBreak);
+    const lastBreak = this.#lastBreak === -1 ? "" : this.#out.breakAt(this.#lastBreak);
+    const folds =
+      this.#header.folded && !this.#lastWasIndented && !isIndented && lastBreak === "\n";
+    if (this.#lastBreak !== -1 && !folds) this.#out.write(lastBreak, this.#lastBreak);
+    else if (this.#lastBreak !== -1 && this.#emptyLines.length === 0) {
+      this.#out.write(" ", this.#lastBreak);
     }
-    this.writeEmptyLines();
+    this.#writeEmptyLines();
     const line = lineEnd(text, content, end);
     const hasReturn = line > content && text.charCodeAt(line - 1) === carriageReturn;
-    this.out.copy(content, hasReturn ? line - 1 : line);
-    this.lastBreak = line < end ? line : -1;
-    this.lastWasIndented = isIndented;
+    this.#out.copy(content, hasReturn ? line - 1 : line);
+    this.#lastBreak = line < end ? line : -1;
+    this.#lastWasIndented = isIndented;
   }
 
   /** What the header says of the breaks at the end. */
   chomp(): void {
-    const { chomping } = this.header;
-    if (chomping !== "strip" && this.lastBreak !== -1) {
-      this.out.write(this.out.breakAt(this.lastBreak), this.lastBreak);
+    const { chomping } = this.#header;
+    if (chomping !== "strip" && this.#lastBreak !== -1) {
+      this.#out.write(this.#out.breakAt(this.#lastBreak), this.#lastBreak);
     }
-    if (chomping === "keep") this.writeEmptyLines();
+    if (chomping === "keep") this.#writeEmptyLines();
   }
 
-  private writeEmptyLines(): void {
-    for (const at of this.emptyLines) this.out.write(this.out.breakAt(at), at);
-    this.emptyLines = [];
+  #writeEmptyLines(): void {
+    for (const at of this.#emptyLines) this.#out.write(this.#out.breakAt(at), at);
+    this.#emptyLines = [];
   }
 }
 
