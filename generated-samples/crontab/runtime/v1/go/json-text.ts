@@ -56,210 +56,214 @@ const plainCharacters = /[^"\\\u0000-\u001f]*/y;
 const numberText = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 class JsonReader {
-  private readonly text: string;
-  private place = 0;
-  private readonly frames: Frame[] = [];
-  private readonly duplicates = new Set<string>();
-  private readonly typeMeta: (readonly [string, Json])[] = [];
+  readonly #text: string;
+  #place = 0;
+  readonly #frames: Frame[] = [];
+  readonly #duplicates = new Set<string>();
+  readonly #typeMeta: (readonly [string, Json])[] = [];
   /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
-  private badNumber: string | undefined;
+  #badNumber: string | undefined;
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   parse(): ParsedJson | JsonFault {
     for (;;) {
-      const begun = this.readValue();
+      const begun = this.#readValue();
       if (begun instanceof JsonFault) return begun;
       if (begun === undefined) continue;
-      const done = this.finishValue(begun.value);
+      const done = this.#finishValue(begun.value);
       if (done instanceof JsonFault) return done;
       if (done === undefined) continue;
-      const { typeMeta, badNumber } = this;
-      return { value: done.value, duplicates: [...this.duplicates], typeMeta, badNumber };
+      return {
+        value: done.value,
+        duplicates: [...this.#duplicates],
+        typeMeta: this.#typeMeta,
+        badNumber: this.#badNumber,
+      };
     }
   }
 
   /** Reads a scalar or an empty composite, or opens a composite (undefined). */
-  private readValue(): { value: Json } | JsonFault | undefined {
-    this.skipBlanks();
-    const character = this.text.charAt(this.place);
-    if (character === "{" || character === "[") return this.open(character);
+  #readValue(): { value: Json } | JsonFault | undefined {
+    this.#skipBlanks();
+    const character = this.#text.charAt(this.#place);
+    if (character === "{" || character === "[") return this.#open(character);
     if (character === '"') {
-      const text = this.readString();
+      const text = this.#readString();
       return text instanceof JsonFault ? text : { value: text };
     }
-    if (character === "-" || isDigit(character)) return this.readNumber();
-    if (character === "t") return this.readWord("true", true);
-    if (character === "f") return this.readWord("false", false);
-    if (character === "n") return this.readWord("null", null);
-    return this.unexpected("looking for beginning of value");
+    if (character === "-" || isDigit(character)) return this.#readNumber();
+    if (character === "t") return this.#readWord("true", true);
+    if (character === "f") return this.#readWord("false", false);
+    if (character === "n") return this.#readWord("null", null);
+    return this.#unexpected("looking for beginning of value");
   }
 
-  private open(bracket: "{" | "["): { value: Json } | JsonFault | undefined {
-    if (this.frames.length >= maxDepth) return this.unexpected("exceeded max depth");
-    this.place++;
-    this.skipBlanks();
-    const isEmpty = this.text.charAt(this.place) === (bracket === "{" ? "}" : "]");
-    if (isEmpty) this.place++;
+  #open(bracket: "{" | "["): { value: Json } | JsonFault | undefined {
+    if (this.#frames.length >= maxDepth) return this.#unexpected("exceeded max depth");
+    this.#place++;
+    this.#skipBlanks();
+    const isEmpty = this.#text.charAt(this.#place) === (bracket === "{" ? "}" : "]");
+    if (isEmpty) this.#place++;
     if (bracket === "[") {
       if (isEmpty) return { value: [] };
-      this.frames.push({ kind: "list", list: [] });
+      this.#frames.push({ kind: "list", list: [] });
       return undefined;
     }
     if (isEmpty) return { value: {} };
     const frame: ObjectFrame = { kind: "object", object: {}, key: "" };
-    this.frames.push(frame);
-    return this.readKey(frame);
+    this.#frames.push(frame);
+    return this.#readKey(frame);
   }
 
-  private readKey(frame: ObjectFrame): JsonFault | undefined {
-    this.skipBlanks();
-    if (this.text.charAt(this.place) !== '"') {
-      return this.unexpected("looking for beginning of object key string");
+  #readKey(frame: ObjectFrame): JsonFault | undefined {
+    this.#skipBlanks();
+    if (this.#text.charAt(this.#place) !== '"') {
+      return this.#unexpected("looking for beginning of object key string");
     }
-    const key = this.readString();
+    const key = this.#readString();
     if (key instanceof JsonFault) return key;
-    this.skipBlanks();
-    if (this.text.charAt(this.place) !== ":") return this.unexpected("after object key");
-    this.place++;
+    this.#skipBlanks();
+    if (this.#text.charAt(this.#place) !== ":") return this.#unexpected("after object key");
+    this.#place++;
     frame.key = key;
-    if (Object.hasOwn(frame.object, key)) this.noteDuplicate();
+    if (Object.hasOwn(frame.object, key)) this.#noteDuplicate();
     return undefined;
   }
 
-  private noteDuplicate(): void {
-    if (this.duplicates.size >= maxDuplicates) return;
+  #noteDuplicate(): void {
+    if (this.#duplicates.size >= maxDuplicates) return;
     let path = "";
-    for (const [depth, frame] of this.frames.entries()) {
+    for (const [depth, frame] of this.#frames.entries()) {
       if (frame.kind === "list") path += `[${frame.list.length}]`;
       else path += depth === 0 ? frame.key : `.${frame.key}`;
     }
-    this.duplicates.add(`duplicate field ${quote(path)}`);
+    this.#duplicates.add(`duplicate field ${quote(path)}`);
   }
 
   /** Puts a value where it belongs and goes on to the next, or returns the document. */
-  private finishValue(value: Json): { value: Json } | JsonFault | undefined {
+  #finishValue(value: Json): { value: Json } | JsonFault | undefined {
     let finished = value;
     for (;;) {
-      const frame = this.frames[this.frames.length - 1];
-      this.skipBlanks();
-      const character = this.text.charAt(this.place);
+      const frame = this.#frames[this.#frames.length - 1];
+      this.#skipBlanks();
+      const character = this.#text.charAt(this.#place);
       if (frame === undefined) {
-        return character === "" ? { value: finished } : this.unexpected("after top-level value");
+        return character === "" ? { value: finished } : this.#unexpected("after top-level value");
       }
       if (frame.kind === "list") frame.list.push(finished);
-      else this.setMember(frame, finished);
+      else this.#setMember(frame, finished);
       if (character === ",") {
-        this.place++;
-        return frame.kind === "list" ? undefined : this.readKey(frame);
+        this.#place++;
+        return frame.kind === "list" ? undefined : this.#readKey(frame);
       }
       if (character !== (frame.kind === "list" ? "]" : "}")) {
         const place = frame.kind === "list" ? "array element" : "object key:value pair";
-        return this.unexpected(`after ${place}`);
+        return this.#unexpected(`after ${place}`);
       }
-      this.place++;
-      this.frames.pop();
+      this.#place++;
+      this.#frames.pop();
       finished = frame.kind === "list" ? frame.list : frame.object;
     }
   }
 
-  private setMember({ object, key }: ObjectFrame, value: Json): void {
+  #setMember({ object, key }: ObjectFrame, value: Json): void {
     setKey(object, key, value);
     const isTypeMeta = key === "apiVersion" || key === "kind";
-    if (isTypeMeta && this.frames.length === 1) this.typeMeta.push([key, value]);
+    if (isTypeMeta && this.#frames.length === 1) this.#typeMeta.push([key, value]);
   }
 
-  private readWord(word: string, value: Json): { value: Json } | JsonFault {
+  #readWord(word: string, value: Json): { value: Json } | JsonFault {
     for (const letter of word) {
-      if (this.text.charAt(this.place) !== letter) {
-        return this.unexpectedInside(`in literal ${word} (expecting '${letter}')`);
+      if (this.#text.charAt(this.#place) !== letter) {
+        return this.#unexpectedInside(`in literal ${word} (expecting '${letter}')`);
       }
-      this.place++;
+      this.#place++;
     }
     return { value };
   }
 
-  private readNumber(): { value: Json } | JsonFault {
-    numberText.lastIndex = this.place;
-    const [literal] = numberText.exec(this.text) ?? [];
+  #readNumber(): { value: Json } | JsonFault {
+    numberText.lastIndex = this.#place;
+    const [literal] = numberText.exec(this.#text) ?? [];
     if (literal === undefined) {
-      this.place++;
-      return this.unexpectedInside("in numeric literal");
+      this.#place++;
+      return this.#unexpectedInside("in numeric literal");
     }
-    this.place += literal.length;
-    const next = this.text.charAt(this.place);
+    this.#place += literal.length;
+    const next = this.#text.charAt(this.#place);
     if (next === "." && !/[.eE]/.test(literal)) {
-      this.place++;
-      return this.unexpectedInside("after decimal point in numeric literal");
+      this.#place++;
+      return this.#unexpectedInside("after decimal point in numeric literal");
     }
     if ((next === "e" || next === "E") && !/[eE]/.test(literal)) {
-      this.place++;
-      if (/[+-]/.test(this.text.charAt(this.place))) this.place++;
-      return this.unexpectedInside("in exponent of numeric literal");
+      this.#place++;
+      if (/[+-]/.test(this.#text.charAt(this.#place))) this.#place++;
+      return this.#unexpectedInside("in exponent of numeric literal");
     }
-    return { value: this.numberOf(literal) };
+    return { value: this.#numberOf(literal) };
   }
 
-  private numberOf(literal: string): Json {
+  #numberOf(literal: string): Json {
     const value = Number(literal);
     if (!Number.isFinite(value)) {
-      this.badNumber ??= `json: cannot unmarshal number ${literal} into Go value of type float64`;
+      this.#badNumber ??= `json: cannot unmarshal number ${literal} into Go value of type float64`;
     }
     return numberOfLiteral(literal);
   }
 
-  private readString(): string | JsonFault {
+  #readString(): string | JsonFault {
     let read = "";
-    for (this.place++; ;) {
-      plainCharacters.lastIndex = this.place;
-      const [plain = ""] = plainCharacters.exec(this.text) ?? [];
+    for (this.#place++; ;) {
+      plainCharacters.lastIndex = this.#place;
+      const [plain = ""] = plainCharacters.exec(this.#text) ?? [];
       read += plain;
-      this.place += plain.length;
-      const character = this.text.charAt(this.place);
+      this.#place += plain.length;
+      const character = this.#text.charAt(this.#place);
       if (character === '"') break;
-      if (character !== "\\") return this.unexpected("in string literal");
-      this.place++;
-      const escaped = this.readEscape();
+      if (character !== "\\") return this.#unexpected("in string literal");
+      this.#place++;
+      const escaped = this.#readEscape();
       if (escaped instanceof JsonFault) return escaped;
       read += escaped;
     }
-    this.place++;
+    this.#place++;
     return read.replace(/[\ud800-\udfff]/gu, "\ufffd");
   }
 
-  private readEscape(): string | JsonFault {
-    const character = this.text.charAt(this.place);
+  #readEscape(): string | JsonFault {
+    const character = this.#text.charAt(this.#place);
     const simple = '"\\/bfnrt'.indexOf(character);
     if (character !== "" && simple >= 0) {
-      this.place++;
+      this.#place++;
       return '"\\/\b\f\n\r\t'.charAt(simple);
     }
-    if (character !== "u") return this.unexpectedInside("in string escape code");
-    const start = this.place + 1;
-    for (this.place = start; this.place < start + 4; this.place++) {
-      if (!/^[0-9A-Fa-f]$/.test(this.text.charAt(this.place))) {
-        return this.unexpectedInside("in \\u hexadecimal character escape");
+    if (character !== "u") return this.#unexpectedInside("in string escape code");
+    const start = this.#place + 1;
+    for (this.#place = start; this.#place < start + 4; this.#place++) {
+      if (!/^[0-9A-Fa-f]$/.test(this.#text.charAt(this.#place))) {
+        return this.#unexpectedInside("in \\u hexadecimal character escape");
       }
     }
-    return String.fromCharCode(parseInt(this.text.slice(start, this.place), 16));
+    return String.fromCharCode(parseInt(this.#text.slice(start, this.#place), 16));
   }
 
-  private skipBlanks(): void {
-    blanks.lastIndex = this.place;
-    this.place += blanks.exec(this.text)?.[0].length ?? 0;
+  #skipBlanks(): void {
+    blanks.lastIndex = this.#place;
+    this.#place += blanks.exec(this.#text)?.[0].length ?? 0;
   }
 
   /** The same inside a token that cannot end here: to Go's scanner a blank follows the text. */
-  private unexpectedInside(context: string): JsonFault {
-    const isEnd = this.place >= this.text.length;
-    return isEnd ? new JsonFault(`invalid character ' ' ${context}`) : this.unexpected(context);
+  #unexpectedInside(context: string): JsonFault {
+    const isEnd = this.#place >= this.#text.length;
+    return isEnd ? new JsonFault(`invalid character ' ' ${context}`) : this.#unexpected(context);
   }
 
   /** What Go says of the byte at this place. */
-  private unexpected(context: string): JsonFault {
-    const code = this.text.codePointAt(this.place);
+  #unexpected(context: string): JsonFault {
+    const code = this.#text.codePointAt(this.#place);
     if (code === undefined) return new JsonFault("unexpected end of JSON input");
     return new JsonFault(`invalid character ${quoteByte(firstByte(code))} ${context}`);
   }

@@ -77,29 +77,29 @@ class Decoder {
 
   decode(value: Json, type: GoType, place: Place, at: string): Json | undefined {
     if (this.fatal !== undefined) return undefined;
-    if (type.kind === "struct") return this.decodeStruct(value, type, place, at);
+    if (type.kind === "struct") return this.#decodeStruct(value, type, place, at);
     if (value === null) return undefined;
     switch (type.kind) {
       case "string":
-        return typeof value === "string" ? value : this.mismatched(value, type.name, place);
+        return typeof value === "string" ? value : this.#mismatched(value, type.name, place);
       case "bool":
-        return typeof value === "boolean" ? value : this.mismatched(value, type.name, place);
+        return typeof value === "boolean" ? value : this.#mismatched(value, type.name, place);
       case "int64":
-        return this.decodeInteger(value, type.name, place);
+        return this.#decodeInteger(value, type.name, place);
       case "time":
-        return this.decodeTime(value, type.isPointer, place);
+        return this.#decodeTime(value, type.isPointer, place);
       case "raw":
         return value;
       case "map":
-        return this.decodeMap(value, type.name, place);
+        return this.#decodeMap(value, type.name, place);
       case "list":
-        return this.decodeList(value, type, place, at);
+        return this.#decodeList(value, type, place, at);
     }
   }
 
-  private decodeStruct(value: Json, type: GoStruct, place: Place, at: string): Json | undefined {
+  #decodeStruct(value: Json, type: GoStruct, place: Place, at: string): Json | undefined {
     const decoded: JsonObject = {};
-    if (value !== null && !isObject(value)) return this.mismatched(value, type.name, place);
+    if (value !== null && !isObject(value)) return this.#mismatched(value, type.name, place);
     const struct = type.name.replace("v1.", "");
     for (const [key, field] of sortedEntries(isObject(value) ? value : {})) {
       const fieldType = type.fields.get(key);
@@ -116,8 +116,8 @@ class Decoder {
     return decoded;
   }
 
-  private decodeMap(value: Json, name: string, place: Place): Json | undefined {
-    if (!isObject(value)) return this.mismatched(value, name, place);
+  #decodeMap(value: Json, name: string, place: Place): Json | undefined {
+    if (!isObject(value)) return this.#mismatched(value, name, place);
     const decoded: JsonObject = {};
     for (const [key, member] of sortedEntries(value)) {
       const text = this.decode(member, { kind: "string", name: "string" }, place, "");
@@ -126,22 +126,22 @@ class Decoder {
     return decoded;
   }
 
-  private decodeList(
+  #decodeList(
     value: Json,
     type: GoType & { kind: "list" },
     place: Place,
     at: string,
   ): Json | undefined {
-    if (!Array.isArray(value)) return this.mismatched(value, type.name, place);
+    if (!Array.isArray(value)) return this.#mismatched(value, type.name, place);
     return value.map((item, i) => this.decode(item, type.item, place, `${at}[${i}]`) ?? "");
   }
 
   /** The server writes the value as JSON first, so `1.0` counts as an integer. */
-  private decodeInteger(value: Json, name: string, place: Place): Json | undefined {
+  #decodeInteger(value: Json, name: string, place: Place): Json | undefined {
     if (typeof value === "bigint" && isInt64(value)) return value;
     const number = value instanceof Float64 ? value.value : value;
     if (typeof number === "number" && isInt64(number)) return number;
-    return this.mismatched(
+    return this.#mismatched(
       value,
       name,
       place,
@@ -149,7 +149,7 @@ class Decoder {
     );
   }
 
-  private decodeTime(value: Json, isPointer: boolean, place: Place): Json | undefined {
+  #decodeTime(value: Json, isPointer: boolean, place: Place): Json | undefined {
     if (typeof value !== "string") {
       this.fatal = mismatchText(value, "string", place, "");
       return undefined;
@@ -164,7 +164,7 @@ class Decoder {
     return formatGoTime(time);
   }
 
-  private mismatched(value: Json, type: string, place: Place, literal = ""): Json | undefined {
+  #mismatched(value: Json, type: string, place: Place, literal = ""): Json | undefined {
     this.mismatch ??= mismatchText(value, type, place, literal);
     return undefined;
   }
