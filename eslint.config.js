@@ -18,6 +18,31 @@ const explainedCasts = {
   },
 };
 
+/** From far to near: platform, packages, folders above, this folder; within each by path, types first. */
+const importOrder = {
+  create(context) {
+    const keyOf = ({ source: { value }, importKind }) => {
+      const distance = value.startsWith("./") ? 3 : value.startsWith("../") ? 2 : 1;
+      const place = value.startsWith("node:") ? 0 : distance;
+      const levels = 9 - value.split("../").length;
+      return `${place} ${levels} ${value} ${importKind === "type" ? 0 : 1}`;
+    };
+    return {
+      ImportDeclaration(node) {
+        const body = node.parent.body;
+        const before = body[body.indexOf(node) - 1];
+        if (before?.type === "ImportDeclaration" && keyOf(before) > keyOf(node)) {
+          context.report({ node, message: "Imports go from far to near, then by path." });
+        }
+      },
+    };
+  },
+};
+
+const crdgen = {
+  rules: { "explained-casts": explainedCasts, "import-order": importOrder },
+};
+
 export default defineConfig(
   {
     ignores: [
@@ -57,11 +82,21 @@ export default defineConfig(
       "@typescript-eslint/no-base-to-string": "off",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       "no-control-regex": "off",
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            ":matches(PropertyDefinition, MethodDefinition[kind!='constructor'])[accessibility='private']",
+          message: "Private members are written with #.",
+        },
+      ],
+      "crdgen/import-order": "error",
     },
+    plugins: { crdgen },
   },
   {
     files: ["src/**/*.ts"],
-    plugins: { crdgen: { rules: { "explained-casts": explainedCasts } } },
+    plugins: { crdgen },
     rules: { "crdgen/explained-casts": "error" },
   },
   {

@@ -7,7 +7,6 @@ import { jsDoc } from "../emit/jsdoc.js";
 import type { Member } from "../emit/object-code.js";
 import { listCode, objectCode } from "../emit/object-code.js";
 import type { Version } from "../ir/resource.js";
-
 import type { Backend, EmitContext, Unit } from "./backend.js";
 import { DefaultsWriter } from "./defaults.js";
 import { createNames } from "./names.js";

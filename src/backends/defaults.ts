@@ -6,11 +6,10 @@ import { applyDefaults } from "../ir/apply-defaults.js";
 import { copyJson } from "../ir/copy-json.js";
 import type { Schema } from "../ir/schema.js";
 import type { Json } from "../runtime/v1/json/json.js";
-
 import type { Backend, EmitContext } from "./backend.js";
 import { jsonLiteral } from "./json-literal.js";
-import { typeMetaFields } from "./names/object-shape.js";
 import type { NameTable } from "./names.js";
+import { typeMetaFields } from "./names/object-shape.js";
 
 /** Writes `defaults.ts`: null handling and defaults. */
 export const defaultsBackend: Backend = {

@@ -4,10 +4,9 @@ import { code, empty, typeOnly, word } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import type { Schema } from "../ir/schema.js";
-
 import type { Backend, EmitContext } from "./backend.js";
-import { itemsOf, ownFields, typeMetaFields } from "./names/object-shape.js";
 import type { NameTable } from "./names.js";
+import { itemsOf, ownFields, typeMetaFields } from "./names/object-shape.js";
 
 /** Writes `prune.ts`: removal of unknown fields, with their paths. */
 export const pruneBackend: Backend = {

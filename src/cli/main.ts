@@ -8,9 +8,9 @@ import { newestMinor, oldestMinor } from "../versions/kubernetes-version.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import type { GenerateFlags } from "./generate.js";
-import { errorCode, processHost } from "./host.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to find costs most.
 import { generateCommand } from "./generate.js";
+import { errorCode, processHost } from "./host.js";
 import { lintCommand } from "./lint.js";
 import { optimizeLater } from "./optimize-later.js";
 import { UsageError } from "./usage-error.js";

@@ -14,7 +14,6 @@ import { embeddedErrors } from "../runtime/v1/validation/embedded-resources.js";
 import { scaleErrors } from "../runtime/v1/validation/scale-paths.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-
 import { applyDefaults, pruneNulls } from "./default.js";
 import { prune } from "./prune.js";
 import { valueSchema } from "./value-schema.js";

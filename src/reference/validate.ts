@@ -17,7 +17,6 @@ import { Report } from "../runtime/v1/validation/report.js";
 import { dialectOf } from "../versions/dialects.js";
 import { supportedFormat } from "../versions/formats.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-
 import type { Correlation } from "./correlation.js";
 import { childAt, isUnchanged, itemAt } from "./correlation.js";
 import { registeredFormat } from "./format-check.js";

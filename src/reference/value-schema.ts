@@ -4,7 +4,6 @@ import { Re2Error } from "../runtime/v1/re2/node.js";
 import type { ValueSchema } from "../runtime/v1/validation/value-schema.js";
 import { supportedFormat } from "../versions/formats.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-
 import { registeredFormat } from "./format-check.js";
 import { patternOf } from "./pattern-check.js";
 

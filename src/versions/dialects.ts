@@ -11,7 +11,6 @@ import {
   kubernetes135,
   kubernetes136,
 } from "../runtime/v1/older-dialects.js";
-
 import type { KubernetesMinor } from "./kubernetes-version.js";
 
 /** How generated code names the dialect of a server, and the dialect itself. */

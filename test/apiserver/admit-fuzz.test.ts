@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
 import { readResource } from "../../src/frontend/read-resource.js";
@@ -8,13 +7,13 @@ import { SchemaTable } from "../../src/ir/schema-table.js";
 import type { CompileUnit } from "../../src/pipeline/compile-unit.js";
 import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
 import type { Admission, AdmitOptions } from "../../src/runtime/v1/admission/admission.js";
+import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { Float64, isObject } from "../../src/runtime/v1/json/json.js";
-import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
 import { jsonDocument } from "../support/json-document.js";
-import { Random } from "../support/random.js";
 import { mutateValue } from "../support/random-values.js";
+import { Random } from "../support/random.js";
 import { hasShared } from "../support/shared.js";
 import type { CorpusCase } from "./corpus.js";
 import { chooseCorpusCases } from "./corpus.js";

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
 import * as errors from "../../src/runtime/v1/client/api-error.js";
 import { isStatus } from "../../src/runtime/v1/client/error-response.js";
 import { fetchTransport } from "../../src/runtime/v1/client/fetch-transport.js";

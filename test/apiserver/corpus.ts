@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { parse } from "yaml";
-
 import type { PatchOperation } from "../support/json-patch.js";
 import { applyPatch } from "../support/json-patch.js";
 import { readShared, readSharedLines } from "../support/shared.js";

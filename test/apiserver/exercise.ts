@@ -1,5 +1,4 @@
 import { expect } from "vitest";
-
 import * as errors from "../../src/runtime/v1/client/api-error.js";
 import { isStatus } from "../../src/runtime/v1/client/error-response.js";
 import type { ResourceClient } from "../../src/runtime/v1/client/resource-client.js";

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
-
 import * as errors from "../../src/runtime/v1/client/api-error.js";
 import { ResourceClient } from "../../src/runtime/v1/client/resource-client.js";
 import type { GadgetTypes } from "./fixtures.js";

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-
 import { request as httpsRequest } from "node:https";
+import type { AddressInfo } from "node:net";
 import type { ApiServer } from "./server.js";
 
 /** A plain HTTP port in front of an API server, for clients that cannot be given a certificate authority. */

@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-
 import { generate } from "../../src/index.js";
 import type { ResourceDefinition } from "../../src/runtime/v1/client/resource-definition.js";
 import type { Transport } from "../../src/runtime/v1/client/transport.js";

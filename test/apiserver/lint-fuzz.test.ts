@@ -1,19 +1,18 @@
 import { expect, it } from "vitest";
-import { isObject } from "../../src/runtime/v1/json/json.js";
-
 import { lintCrd } from "../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { createJudges } from "../../src/pipeline/create-judges.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
+import { isObject } from "../../src/runtime/v1/json/json.js";
 import type { RecordedCause } from "../support/corpus-crds.js";
 import { asCrd, readCorpusCrds } from "../support/corpus-crds.js";
+import { plainLintOptions } from "../support/lint-options.js";
 import { mutateCrd } from "../support/mutate-crd.js";
 import { Random } from "../support/random.js";
 import { hasShared } from "../support/shared.js";
 import type { Answer, ApiServer } from "./server.js";
 import { crdPath, describeApiServer } from "./server.js";
 import { fuzzSettings } from "./settings.js";
-import { plainLintOptions } from "../support/lint-options.js";
 
 const { count, seed, minor } = fuzzSettings("LINT", 410_069);
 /** Larger CRDs take longer to send, and say no more. */

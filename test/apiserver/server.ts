@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, it } from "vitest";
-
 import { parseWarnings } from "../../src/runtime/v1/client/warnings.js";
 import type { NodeTransport } from "../../src/runtime/v1/node.js";
 import { nodeTransport } from "../../src/runtime/v1/node.js";

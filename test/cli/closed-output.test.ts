@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-
 import { main } from "../support/cli.js";
 
 describe("output that nobody reads any more", () => {

@@ -12,7 +12,6 @@ import {
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-
 import type { Outcome } from "../support/cli.js";
 import { main, runCli, Scratch, writeBelow } from "../support/cli.js";
 

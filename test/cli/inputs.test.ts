@@ -1,7 +1,6 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
 
 const scratch = new Scratch();

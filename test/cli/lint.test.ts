@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-
 import type { Outcome } from "../support/cli.js";
 import { runCli } from "../support/cli.js";
 

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
-
 import { main } from "../support/cli.js";
 import type { ObjectRecord } from "../support/recorded-objects.js";
 import { describeShared, readSharedLines, sharedPath } from "../support/shared.js";

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-
 import type { Outcome } from "../support/cli.js";
 import { main, runCli, Scratch, writeBelow } from "../support/cli.js";
 

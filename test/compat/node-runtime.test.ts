@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-
 import type { Compiler } from "../support/compile.js";
 import { Project, strictest } from "../support/compile.js";
 

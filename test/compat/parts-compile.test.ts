@@ -1,5 +1,4 @@
 import { afterAll, expect, it } from "vitest";
-
 import { generate } from "../../src/index.js";
 import { Project, strictest } from "../support/compile.js";
 import { readCorpus } from "../support/corpus.js";

@@ -1,13 +1,12 @@
 import { afterAll, expect, it } from "vitest";
-
 import { generate } from "../../src/index.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import { kindSource } from "../support/boat.js";
 import { Project, strictest } from "../support/compile.js";
 import { madeUpRule } from "../support/made-up-rules.js";
-import { Random } from "../support/random.js";
 import { randomResourceSchema } from "../support/random-schemas.js";
+import { Random } from "../support/random.js";
 import { seeds } from "../support/seeds.js";
 
 const minutes = 60_000;

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-
 import { SchemaTable } from "../../src/ir/schema-table.js";
-import type { NodePath } from "../../src/rules/placed-node.js";
 import { checkSchemaRules } from "../../src/rules/check-schema-rules.js";
 import { RuleCompiler } from "../../src/rules/compile-rules.js";
 import { DeclaredTypes } from "../../src/rules/declared-type.js";
+import type { NodePath } from "../../src/rules/placed-node.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";

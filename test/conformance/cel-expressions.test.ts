@@ -1,14 +1,13 @@
 import { expect, it } from "vitest";
-
 import { checkExpression } from "../../src/cel/check-expression.js";
 import { isCelIssues } from "../../src/cel/check/checked.js";
+import { createEnvironment, withVariables } from "../../src/cel/check/environment.js";
+import type { CelType } from "../../src/cel/check/type.js";
 import { costModel } from "../../src/cel/cost/cost-model.js";
 import { estimateCost } from "../../src/cel/cost/cost.js";
-import { createEnvironment, withVariables } from "../../src/cel/check/environment.js";
 import { findProgramFault } from "../../src/cel/program/program-fault.js";
-import type { CelType } from "../../src/cel/check/type.js";
-import { printOutcome, shortTypeNames } from "../support/cel.js";
 import { parseType } from "../support/cel-values.js";
+import { printOutcome, shortTypeNames } from "../support/cel.js";
 import { describeShared, readShared } from "../support/shared.js";
 
 interface Recorded {

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { checkExpression } from "../../src/cel/check-expression.js";
 import { isCelIssues } from "../../src/cel/check/checked.js";
 import { createEnvironment } from "../../src/cel/check/environment.js";

@@ -1,16 +1,15 @@
 import { beforeAll, expect, it } from "vitest";
-
 import type { LintResult } from "../../src/frontend/lint-crd.js";
 import { lintCrd } from "../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { createJudges } from "../../src/pipeline/create-judges.js";
+import type { Json } from "../../src/runtime/v1/json/json.js";
 import { parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
 import type { CorpusCrds, CrdAnswer, CrdRecord } from "../support/corpus-crds.js";
 import { asCrd, readCorpusCrds } from "../support/corpus-crds.js";
-import { describeShared, readShared, readSharedLines } from "../support/shared.js";
-import type { Json } from "../../src/runtime/v1/json/json.js";
-import { expectedFailures } from "./crd-expected-failures.js";
 import { plainLintOptions } from "../support/lint-options.js";
+import { describeShared, readShared, readSharedLines } from "../support/shared.js";
+import { expectedFailures } from "./crd-expected-failures.js";
 
 function comparable(answer: CrdAnswer | LintResult): unknown {
   const texts = (answer.causes ?? []).map(

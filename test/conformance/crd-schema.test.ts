@@ -1,17 +1,16 @@
 import { expect, it } from "vitest";
-
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
-import { toInternalSpec, toV1Spec } from "../../src/frontend/internal/convert-crd.js";
-import { approvalState, isProtectedGroup } from "../../src/frontend/crd/check-api-approval.js";
-import { checkCrd, checkStoredVersions } from "../../src/frontend/crd/check-crd.js";
-import { checkCrdUpdate } from "../../src/frontend/crd/check-crd-update.js";
 import { createOptions } from "../../src/frontend/check-options.js";
-import { defaultCrd } from "../../src/frontend/internal/default-crd.js";
+import { approvalState, isProtectedGroup } from "../../src/frontend/crd/check-api-approval.js";
+import { checkCrdUpdate } from "../../src/frontend/crd/check-crd-update.js";
+import { checkCrd, checkStoredVersions } from "../../src/frontend/crd/check-crd.js";
 import type { ServedVersion } from "../../src/frontend/deprecation-warning.js";
 import { defaultDeprecationWarning } from "../../src/frontend/deprecation-warning.js";
-import { FieldPath } from "../../src/frontend/findings/field-path.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
+import { FieldPath } from "../../src/frontend/findings/field-path.js";
 import { Findings } from "../../src/frontend/findings/findings.js";
+import { toInternalSpec, toV1Spec } from "../../src/frontend/internal/convert-crd.js";
+import { defaultCrd } from "../../src/frontend/internal/default-crd.js";
 import { readInternalCrd } from "../../src/frontend/internal/read-internal-crd.js";
 import { lintCrd } from "../../src/frontend/lint-crd.js";
 import { checkStructural } from "../../src/frontend/schema/check-structural.js";
@@ -28,8 +27,8 @@ import { isObject } from "../../src/runtime/v1/json/json.js";
 import { readDocuments } from "../../src/source/read.js";
 import { crdRulesOf } from "../../src/versions/crd-rules.js";
 import { jsonDocument } from "../support/json-document.js";
-import { describeShared, readShared } from "../support/shared.js";
 import { plainLintOptions } from "../support/lint-options.js";
+import { describeShared, readShared } from "../support/shared.js";
 
 interface Section<Case> {
   readonly sections: Record<string, { readonly cases: readonly Case[] }>;

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-
 import { formatCheck, supportedFormat } from "../../src/versions/formats.js";
 import { describeShared, readShared } from "../support/shared.js";
 

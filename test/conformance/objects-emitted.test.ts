@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from "vitest";
-
 import { copyJson } from "../../src/ir/copy-json.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
@@ -10,8 +9,8 @@ import type {
   ValidateOptions,
 } from "../../src/runtime/v1/validation/resource-validation.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
-import type { Admit, ObjectFile } from "../support/recorded-objects.js";
 import { Random } from "../support/random.js";
+import type { Admit, ObjectFile } from "../support/recorded-objects.js";
 import { compareObjects, objectFiles } from "../support/recorded-objects.js";
 import { describeShared } from "../support/shared.js";
 import { writeBackends } from "../support/write-backends.js";

@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from "vitest";
-
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../src/frontend/find-crds.js";
 import { readResource } from "../../src/frontend/read-resource.js";

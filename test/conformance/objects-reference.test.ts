@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { createAdmission } from "../../src/reference/admit.js";
 import type { ObjectFile } from "../support/recorded-objects.js";
 import { compareObjects, objectFiles } from "../support/recorded-objects.js";

@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from "vitest";
-
 import type { Admission } from "../../src/runtime/v1/admission/admission.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import type { CreateAdmit } from "../support/admissions.js";

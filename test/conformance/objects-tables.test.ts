@@ -1,10 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
-
 import { applyDefaults } from "../../src/ir/apply-defaults.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
-import { isNumber } from "../../src/runtime/v1/json/deep-equal.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
+import { isNumber } from "../../src/runtime/v1/json/deep-equal.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { Float64, isInt64, isObject, toDouble } from "../../src/runtime/v1/json/json.js";
 import { loadRuntime } from "../support/emit-unit.js";

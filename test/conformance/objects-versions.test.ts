@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from "vitest";
-
 import type { Resource, Version } from "../../src/ir/resource.js";
 import { createAdmission } from "../../src/reference/admit.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";

@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from "vitest";
-
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import type { Admission } from "../../src/runtime/v1/admission/admission.js";

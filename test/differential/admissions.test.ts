@@ -1,23 +1,22 @@
 import { describe, expect, it } from "vitest";
-
 import { copyJson } from "../../src/ir/copy-json.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import type { CompiledVersion, CompileUnit } from "../../src/pipeline/compile-unit.js";
 import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
 import { createAdmission } from "../../src/reference/admit.js";
 import type { Admission, AdmitOptions } from "../../src/runtime/v1/admission/admission.js";
-import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
-import { copyJson as sentCopy } from "../../src/runtime/v1/json/copy-json.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
+import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
+import { copyJson as sentCopy } from "../../src/runtime/v1/json/copy-json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { Float64, isObject } from "../../src/runtime/v1/json/json.js";
+import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
 import type { ValidateOptions } from "../../src/runtime/v1/validation/resource-validation.js";
-import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
-import { Random } from "../support/random.js";
 import { randomResourceSchema } from "../support/random-schemas.js";
 import { mutateValue, randomMetadata, valueFor } from "../support/random-values.js";
+import { Random } from "../support/random.js";
 import { schemaResource } from "../support/schema-resource.js";
 import { seeds } from "../support/seeds.js";
 

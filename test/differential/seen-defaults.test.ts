@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-
 import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
 import { rulesSeeDefaults } from "../../src/rules/seen-defaults.js";
 import { StoredRules } from "../../src/rules/stored-rules.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { interpretAdmission } from "../support/admissions.js";
 import { Random } from "../support/random.js";
 import { schemaResource } from "../support/schema-resource.js";

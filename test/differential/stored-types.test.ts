@@ -1,14 +1,13 @@
 import { afterAll, expect, it } from "vitest";
-
 import { compile, generate } from "../../src/index.js";
+import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { Float64, isObject } from "../../src/runtime/v1/json/json.js";
-import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import { kindSource } from "../support/boat.js";
 import { Project, strictest } from "../support/compile.js";
-import { Random } from "../support/random.js";
 import { randomResourceSchema } from "../support/random-schemas.js";
 import { valueFor } from "../support/random-values.js";
+import { Random } from "../support/random.js";
 import { seeds } from "../support/seeds.js";
 
 const minutes = 60_000;

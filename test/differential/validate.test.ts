@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-
 import { defaultsBackend } from "../../src/backends/defaults.js";
 import { pruneBackend } from "../../src/backends/prune.js";
 import { copyJson } from "../../src/ir/copy-json.js";
@@ -8,15 +7,15 @@ import { applyDefaults, pruneNulls } from "../../src/reference/default.js";
 import { validateListTypes } from "../../src/reference/list-type.js";
 import { prune } from "../../src/reference/prune.js";
 import { validateValue, validateValueUpdate } from "../../src/reference/validate.js";
-import { collectErrors } from "../../src/runtime/v1/validation/collect-errors.js";
 import { newestDialect } from "../../src/runtime/v1/dialect.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
+import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
 import { Float64 } from "../../src/runtime/v1/json/json.js";
+import { collectErrors } from "../../src/runtime/v1/validation/collect-errors.js";
 import { listTypeErrors } from "../../src/runtime/v1/validation/list-types.js";
 import { Report } from "../../src/runtime/v1/validation/report.js";
-import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { ValueSchema } from "../../src/runtime/v1/validation/value-schema.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import { schemaResource } from "../support/schema-resource.js";

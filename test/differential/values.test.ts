@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-
 import { copyJson } from "../../src/ir/copy-json.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import { loadRuntime } from "../support/emit-unit.js";
 import { createGenerated, createInterpreters } from "../support/judge.js";
-import { Random } from "../support/random.js";
 import { randomObjectSchema } from "../support/random-schemas.js";
 import { mutateValue, valueFor } from "../support/random-values.js";
+import { Random } from "../support/random.js";
 import { seeds } from "../support/seeds.js";
 
 function texts(errors: readonly FieldError[]): readonly string[] {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import type { CompiledVersion } from "../../src/index.js";
 import { compile } from "../../src/index.js";

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-
 import type { Backend, EmitContext, Unit } from "../../src/backends/backend.js";
 import type { NameTable } from "../../src/backends/names.js";
 import { createNames } from "../../src/backends/names.js";

@@ -1,5 +1,4 @@
 import { expect } from "vitest";
-
 import { defaultsBackend } from "../../src/backends/defaults.js";
 import { pruneBackend } from "../../src/backends/prune.js";
 import { rulesBackend } from "../../src/backends/rules.js";
@@ -9,13 +8,13 @@ import { validateListTypes } from "../../src/reference/list-type.js";
 import { prune } from "../../src/reference/prune.js";
 import { InterpretedRules } from "../../src/reference/rules.js";
 import { validateValue, validateValueUpdate } from "../../src/reference/validate.js";
-import { collectErrors } from "../../src/runtime/v1/validation/collect-errors.js";
 import { newestDialect } from "../../src/runtime/v1/dialect.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
+import { checkRules } from "../../src/runtime/v1/rules/rules.js";
+import { collectErrors } from "../../src/runtime/v1/validation/collect-errors.js";
 import { listTypeErrors } from "../../src/runtime/v1/validation/list-types.js";
 import { Report } from "../../src/runtime/v1/validation/report.js";
-import { checkRules } from "../../src/runtime/v1/rules/rules.js";
 import type { ValueSchema } from "../../src/runtime/v1/validation/value-schema.js";
 import { emitUnit, evaluateUnit } from "./emit-unit.js";
 import { schemaResource } from "./schema-resource.js";

@@ -1,6 +1,5 @@
 import type { Code } from "../../emit/code.js";
 import { code, join } from "../../emit/code.js";
-
 import type { Shape } from "./shape.js";
 
 /*

@@ -4,12 +4,11 @@ import { noValidation } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { EmitContext, Unit } from "../backend.js";
-
 import { hasQuickCheck, plainCheckName, quickCheckBody, sortsMembers } from "./quick-check.js";
 import { schemaLiteral } from "./schema-data.js";
+import { ShapeNames } from "./shape-names.js";
 import type { Shape } from "./shape.js";
 import { ShapeTable } from "./shape.js";
-import { ShapeNames } from "./shape-names.js";
 import { ValidateUnit } from "./unit.js";
 
 /** What stands ready to write the checks of one unit. */

@@ -2,7 +2,6 @@ import type { Code } from "../../emit/code.js";
 import { code, empty, join, raw, typeOnly } from "../../emit/code.js";
 import { operatorCode } from "../../emit/object-code.js";
 import type { Json } from "../../runtime/v1/json/json.js";
-
 import { dropsNull } from "./absent-members.js";
 import { always, isTypePattern, textFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";

@@ -6,10 +6,9 @@ import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { setKey } from "../../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { jsonLiteral } from "../json-literal.js";
-
+import { absentCondition, dropsNull } from "./absent-members.js";
 import type { MemberSwitch } from "./member-switch.js";
 import { leaveBlock, memberSwitch, returnFalse } from "./member-switch.js";
-import { absentCondition, dropsNull } from "./absent-members.js";
 import { branchFaults, isFilledAsSent } from "./quick-branch.js";
 import { always, scalarFaults, sizeFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";

@@ -6,7 +6,6 @@ import type { Json } from "../../runtime/v1/json/json.js";
 import { toDouble } from "../../runtime/v1/json/json.js";
 import { codePoints } from "../../runtime/v1/strings.js";
 import { jsonLiteral } from "../json-literal.js";
-
 import { formatCheckName } from "./format-names.js";
 import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";

@@ -8,7 +8,6 @@ import { copyJson } from "../../ir/copy-json.js";
 import type { Schema } from "../../ir/schema.js";
 import { hasReplicas, hasText } from "../../runtime/v1/validation/scale-paths.js";
 import type { Unit } from "../backend.js";
-
 import { dropsNull } from "./absent-members.js";
 import { memberSwitch, returnFalse } from "./member-switch.js";
 import {

@@ -6,7 +6,6 @@ import { translateRe2 } from "../../emit/regexp.js";
 import { noValidation } from "../../ir/schema-table.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { jsonLiteral } from "../json-literal.js";
-
 import { formatCheckName } from "./format-names.js";
 import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";

@@ -2,7 +2,6 @@ import { camelCase } from "../../emit/identifiers.js";
 import type { NestedValidation, Schema } from "../../ir/schema.js";
 import type { NameTable } from "../names.js";
 import { FreeNames } from "../names/free-names.js";
-
 import type { Shape, ShapeTable } from "./shape.js";
 
 /** The names of what is generated for shapes: those of the schemas, and of branches after the node that they belong to. */

@@ -8,10 +8,9 @@ import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { EmitContext } from "../backend.js";
 import { matcherCode } from "../matcher-code.js";
-
 import { SchemaConstants } from "./schema-constants.js";
-import type { Shape } from "./shape.js";
 import type { ShapeNames } from "./shape-names.js";
+import type { Shape } from "./shape.js";
 
 /** What a unit calls to write a shape. */
 export interface ShapeWriter {

@@ -1,11 +1,10 @@
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
-
 import type { EmitContext, Unit } from "../../../src/backends/backend.js";
 import { clientBackend } from "../../../src/backends/client.js";
 import type { Imported } from "../../../src/emit/code.js";
-import { fileReference, GeneratedFile } from "../../../src/emit/generated-file.js";
 import type { OutputFile } from "../../../src/emit/generated-file.js";
+import { fileReference, GeneratedFile } from "../../../src/emit/generated-file.js";
 import type { Resource, Version } from "../../../src/ir/resource.js";
 
 describe("client.ts", () => {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-
 import { checkExpression } from "../../../src/cel/check-expression.js";
 import { isCelIssues } from "../../../src/cel/check/checked.js";
 import type { EnvironmentOptions } from "../../../src/cel/check/environment.js";
 import { createEnvironment } from "../../../src/cel/check/environment.js";
 import type { CelType } from "../../../src/cel/check/type.js";
-import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 import {
   boolType,
   dynType,
@@ -15,6 +13,7 @@ import {
   objectType,
   stringType,
 } from "../../../src/cel/check/type.js";
+import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 import { printOutcome } from "../../support/cel.js";
 
 const fields: ReadonlyMap<string, CelType> = new Map<string, CelType>([

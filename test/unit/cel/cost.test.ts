@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-
 import { checkExpression } from "../../../src/cel/check-expression.js";
 import { isCelIssues } from "../../../src/cel/check/checked.js";
+import { createEnvironment } from "../../../src/cel/check/environment.js";
 import { costModel } from "../../../src/cel/cost/cost-model.js";
 import { estimateCost } from "../../../src/cel/cost/cost.js";
-import { createEnvironment } from "../../../src/cel/check/environment.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { DeclaredTypes } from "../../../src/rules/declared-type.js";
 import type { Json } from "../../../src/runtime/v1/json/json.js";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-
-import type { Expr } from "../../../src/cel/syntax/ast.js";
 import { createEnvironment } from "../../../src/cel/check/environment.js";
+import type { Expr } from "../../../src/cel/syntax/ast.js";
 import { parseFlawless } from "../../../src/cel/syntax/parser.js";
 import { printExpr } from "../../support/cel.js";
 

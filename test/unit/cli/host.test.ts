@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-
 import { processHost } from "../../../src/cli/host.js";
 
 const server = createServer(({ url }, response) => {

@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-
 import type { Host } from "../../../src/cli/host.js";
 import { processHost } from "../../../src/cli/host.js";
 import { planOutput } from "../../../src/cli/plan-output.js";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { selectContext } from "../../../src/config/kubeconfig.js";
 
 const first = {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { nearest } from "../../../src/diagnostics/similar.js";
 
 /** Levenshtein distance as the books have it. */

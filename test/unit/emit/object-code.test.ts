@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { raw } from "../../../src/emit/code.js";
 import { objectCode } from "../../../src/emit/object-code.js";
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { CelError, compile, DeclarationError } from "../../../src/index-cel.js";
 
 const schema = {

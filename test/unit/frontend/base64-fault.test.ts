@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { base64Fault } from "../../../src/frontend/decode/base64-fault.js";
 
 // What Go's encoding/base64 says of each.

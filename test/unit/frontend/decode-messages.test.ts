@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../../src/frontend/find-crds.js";
-import { lint } from "../../../src/index.js";
 import { lintCrd } from "../../../src/frontend/lint-crd.js";
+import { lint } from "../../../src/index.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import type { Json, JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { readDocuments } from "../../../src/source/read.js";

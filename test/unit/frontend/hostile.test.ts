@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-
 import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { readResource } from "../../../src/frontend/read-resource.js";
-import type { Schema } from "../../../src/ir/schema.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
+import type { Schema } from "../../../src/ir/schema.js";
 import { createJudges } from "../../../src/pipeline/create-judges.js";
 import type { Json, JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { asCrd } from "../../support/corpus-crds.js";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import type { JsonObject } from "../../../src/runtime/v1/json/json.js";

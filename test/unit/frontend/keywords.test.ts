@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
-
 import { schemaType } from "../../../src/frontend/decode/crd-types.js";
 import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { Annotations } from "../../../src/ir/annotations.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import type { Json, JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { asCrd } from "../../support/corpus-crds.js";
-import { Random } from "../../support/random.js";
-import { schemaNodes } from "../../support/mutate-crd.js";
 import { plainLintOptions } from "../../support/lint-options.js";
+import { schemaNodes } from "../../support/mutate-crd.js";
+import { Random } from "../../support/random.js";
 
 /** Values that say something, for every keyword that a schema can have. */
 const telling: Readonly<Record<string, readonly Json[]>> = {

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-
-import { lint } from "../../../src/index.js";
 import { lintCrd } from "../../../src/frontend/lint-crd.js";
+import { lint } from "../../../src/index.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { boatCrd } from "../../support/boat.js";

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { lint } from "../../../src/index.js";
 
 /** What lint says of a CRD whose spec has these fields: codes with the help, where there is one. */

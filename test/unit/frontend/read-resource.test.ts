@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../../src/frontend/find-crds.js";
 import { lintCrd } from "../../../src/frontend/lint-crd.js";

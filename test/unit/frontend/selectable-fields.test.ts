@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { boatCrd } from "../../support/boat.js";

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 import { findCrds } from "../../../src/frontend/find-crds.js";
 import { lintCrd } from "../../../src/frontend/lint-crd.js";
@@ -11,8 +10,8 @@ import { readDocuments } from "../../../src/source/read.js";
 import { positionAt } from "../../../src/source/source-file.js";
 import type { CrdRecord } from "../../support/corpus-crds.js";
 import { readCorpusCrds } from "../../support/corpus-crds.js";
-import { describeShared } from "../../support/shared.js";
 import { plainLintOptions } from "../../support/lint-options.js";
+import { describeShared } from "../../support/shared.js";
 
 const wanted = 200;
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { unknownTypeErrors } from "../../../src/frontend/schema/unknown-types.js";
 import type { Json, JsonObject } from "../../../src/runtime/v1/json/json.js";
 

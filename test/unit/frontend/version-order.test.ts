@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { defaultDeprecationWarning } from "../../../src/frontend/deprecation-warning.js";
 import { compareVersionNames } from "../../../src/frontend/version-order.js";
 

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-
 import { CodeGenerationForbiddenError, compile } from "../../../src/index.js";
 
 const samples = join(import.meta.dirname, "../../../generated-samples");

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-
 import { generate } from "../../../src/index.js";
 
 const runtime = join(import.meta.dirname, "../../../src/runtime/v1");

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import type { GenerateOptions } from "../../../src/index.js";
 import { generate, OptionError } from "../../../src/index.js";
 import type { JsonObject } from "../../../src/runtime/v1/json/json.js";

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
-
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { checkSchemaRules } from "../../../src/rules/check-schema-rules.js";
 import { isCompileFault, RuleCompiler } from "../../../src/rules/compile-rules.js";
 import { DeclaredTypes } from "../../../src/rules/declared-type.js";
+import { followFieldPath } from "../../../src/rules/follow-field-path.js";
 import {
   escapeProperty,
   unescapeProperty,
 } from "../../../src/runtime/v1/cel/data/property-names.js";
-import { followFieldPath } from "../../../src/rules/follow-field-path.js";
 import type { Json } from "../../../src/runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 

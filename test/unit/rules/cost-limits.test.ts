@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import type { Schema } from "../../../src/ir/schema.js";
 import { isCompileFault } from "../../../src/rules/compile-rules.js";

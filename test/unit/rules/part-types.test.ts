@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import type { Diagnostic } from "../../../src/index.js";
 import { lint } from "../../../src/index.js";
 import type { JsonObject } from "../../../src/runtime/v1/json/json.js";

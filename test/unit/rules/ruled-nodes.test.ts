@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { InterpretedRules } from "../../../src/reference/rules.js";
 import type { JsonObject } from "../../../src/runtime/v1/json/json.js";

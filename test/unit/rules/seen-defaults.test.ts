@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { rulesSeeDefaults } from "../../../src/rules/seen-defaults.js";
 import { StoredRules } from "../../../src/rules/stored-rules.js";
 import type { JsonObject } from "../../../src/runtime/v1/json/json.js";

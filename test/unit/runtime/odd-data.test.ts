@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { Float64 } from "../../../src/runtime/v1/json/json.js";
 import { compileBoat } from "../../support/boat.js";

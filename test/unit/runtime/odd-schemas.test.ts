@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-
-import { compile } from "../../../src/index.js";
 import type { CompiledVersion } from "../../../src/index.js";
+import { compile } from "../../../src/index.js";
 import { boatCrd } from "../../support/boat.js";
 
 /** The functions for boats whose spec has fields of the given schemas, each JSON text. */

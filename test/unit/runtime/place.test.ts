@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import type { Place } from "../../../src/runtime/v1/place.js";
 import { fieldPathOf, pathOf, placeBelow, rootPlace } from "../../../src/runtime/v1/place.js";
 

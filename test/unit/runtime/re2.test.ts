@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import type { Re2 } from "../../../src/runtime/v1/re2/compile.js";
 import { compileRe2 } from "../../../src/runtime/v1/re2/compile.js";
 import { Re2Error } from "../../../src/runtime/v1/re2/node.js";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
 import type { Json } from "../../../src/runtime/v1/json/json.js";
 import { isObject } from "../../../src/runtime/v1/json/json.js";

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { newestDialect } from "../../../src/runtime/v1/dialect.js";
 import {
   fieldErrorText,

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-
-import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 import { formatCheck, supportedFormat } from "../../../src/versions/formats.js";
+import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 
 it.each<[string, string, KubernetesMinor, string]>([
   ["string", "date-time", 28, "datetime"],

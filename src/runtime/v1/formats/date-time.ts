@@ -1,5 +1,4 @@
 import { lowerCase } from "../go/lower-case.js";
-
 import { isDate } from "./date.js";
 import { isPlainTime } from "./plain-time.js";
 

@@ -1,5 +1,4 @@
 import { Float64, isInt64 } from "../json/json.js";
-
 import { formatJsonFloat } from "./float.js";
 import { isPlainAscii } from "./quote.js";
 import type { TreeSyntax } from "./render-tree.js";

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../json/json.js";
-
 import { quote } from "./quote.js";
 
 /**

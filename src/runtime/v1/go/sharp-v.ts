@@ -1,5 +1,4 @@
 import { Float64, isInt64 } from "../json/json.js";
-
 import { formatFloat } from "./float.js";
 import { quote } from "./quote.js";
 import type { TreeSyntax } from "./render-tree.js";

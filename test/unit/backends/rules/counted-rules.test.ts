@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-
-import { RuleFile } from "../../../../src/backends/rules/writing/rule-file.js";
 import { RuleTree } from "../../../../src/backends/rules/rule-tree.js";
-import { GeneratedFile } from "../../../../src/emit/generated-file.js";
+import { RuleFile } from "../../../../src/backends/rules/writing/rule-file.js";
 import type { Imported } from "../../../../src/emit/code.js";
 import { empty } from "../../../../src/emit/code.js";
+import { GeneratedFile } from "../../../../src/emit/generated-file.js";
 import { SchemaTable } from "../../../../src/ir/schema-table.js";
 import type { CostLimits } from "../../../../src/rules/cost-limits.js";
 import { serverCostLimits } from "../../../../src/rules/cost-limits.js";

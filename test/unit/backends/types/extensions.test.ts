@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { findExtensions } from "../../../../src/backends/names/extensions.js";
 import type { Place } from "../../../../src/backends/names/tree.js";
 import type { Schema } from "../../../../src/ir/schema.js";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { findField } from "../../../../src/frontend/findings/find-field.js";
 
 const object = {

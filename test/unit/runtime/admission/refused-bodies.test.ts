@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-
 import type { CompiledVersion } from "../../../../src/index.js";
 import { compileBoat } from "../../../support/boat.js";
 

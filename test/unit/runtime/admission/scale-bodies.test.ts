@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import type { BoatParts } from "../../../support/boat.js";
 import { compileBoat } from "../../../support/boat.js";
 

@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-
-import { CelError } from "../../../../src/runtime/v1/cel/values/error.js";
 import {
   allHold,
   anyHolds,
@@ -8,6 +6,7 @@ import {
   isSame,
   opposite,
 } from "../../../../src/runtime/v1/cel/operators/logic.js";
+import { CelError } from "../../../../src/runtime/v1/cel/values/error.js";
 
 const first = new CelError("first");
 const second = new CelError("second");

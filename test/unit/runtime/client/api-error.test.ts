@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from "vitest";
-
 import * as errors from "../../../../src/runtime/v1/client/api-error.js";
 import { errorFromResponse, isStatus } from "../../../../src/runtime/v1/client/error-response.js";
 import type { TransportResponse } from "../../../../src/runtime/v1/client/transport.js";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-
 import { readLines } from "../../../../src/runtime/v1/client/lines.js";
 
 describe("readLines", () => {

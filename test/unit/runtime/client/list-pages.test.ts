@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { ApiError, TransportError } from "../../../../src/runtime/v1/client/api-error.js";
 import type { Identified, Page } from "../../../../src/runtime/v1/client/list-pages.js";
 import { listPages } from "../../../../src/runtime/v1/client/list-pages.js";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-
-import * as requests from "../../../../src/runtime/v1/client/request.js";
 import type { Target } from "../../../../src/runtime/v1/client/request.js";
+import * as requests from "../../../../src/runtime/v1/client/request.js";
 import type { TransportRequest } from "../../../../src/runtime/v1/client/transport.js";
 import { cronTab } from "./fake-transport.js";
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import type { FieldSelector, LabelSelector } from "../../../../src/runtime/v1/client/selector.js";
 import {
   fieldSelectorText,

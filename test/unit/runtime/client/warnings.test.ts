@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-
 import { createWarningLog, parseWarnings } from "../../../../src/runtime/v1/client/warnings.js";
 import { fakeTransport } from "./fake-transport.js";
 

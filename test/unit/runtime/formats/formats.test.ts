@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { isCidr } from "../../../../src/runtime/v1/formats/cidr.js";
 import { isCreditCard } from "../../../../src/runtime/v1/formats/credit-card.js";
 import { isDateTime } from "../../../../src/runtime/v1/formats/date-time.js";

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-
-import type { Json } from "../../../../src/runtime/v1/json/json.js";
-import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 import { JsonFault, parseJson } from "../../../../src/runtime/v1/go/json-text.js";
 import { stringifyJson } from "../../../../src/runtime/v1/go/stringify-json.js";
+import type { Json } from "../../../../src/runtime/v1/json/json.js";
+import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 
 function parsed(text: string): Json {
   const result = parseJson(text);

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { compareUtf8 } from "../../../../src/runtime/v1/go/compare-utf8.js";
 import {
   formatDecimal,

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-
 import { copyJson, isParsedJson } from "../../../../src/runtime/v1/json/copy-json.js";
 import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 import { isGoodAsSent } from "../../../../src/runtime/v1/validation/as-sent.js";

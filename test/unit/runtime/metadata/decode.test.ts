@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
 import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 import {

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import type { Dialect } from "../../../../src/runtime/v1/dialect.js";
 import { newestDialect } from "../../../../src/runtime/v1/dialect.js";
 import { fieldErrorText } from "../../../../src/runtime/v1/field-error.js";

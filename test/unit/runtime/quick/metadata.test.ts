@@ -1,17 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-
-import { copyJson } from "../../../../src/runtime/v1/json/copy-json.js";
 import { isGoTime } from "../../../../src/runtime/v1/formats/go-time.js";
 import { parseGoTime, TimeFault } from "../../../../src/runtime/v1/go/time.js";
-import { isObjectMeta, isPlainMetadata } from "../../../../src/runtime/v1/quick/metadata.js";
-import { subdomainNames } from "../../../../src/runtime/v1/metadata/rules.js";
+import { copyJson } from "../../../../src/runtime/v1/json/copy-json.js";
+import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import { decodeObjectMeta, MetaFault } from "../../../../src/runtime/v1/metadata/decode.js";
 import {
   createdMetadata,
   metadataErrors,
 } from "../../../../src/runtime/v1/metadata/resource-metadata.js";
-import { decodeObjectMeta, MetaFault } from "../../../../src/runtime/v1/metadata/decode.js";
-import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import { subdomainNames } from "../../../../src/runtime/v1/metadata/rules.js";
+import { isObjectMeta, isPlainMetadata } from "../../../../src/runtime/v1/quick/metadata.js";
 
 const text = fc.oneof(
   fc.constantFrom(

@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-
-import { collectErrors } from "../../../../src/runtime/v1/validation/collect-errors.js";
 import { newestDialect } from "../../../../src/runtime/v1/dialect.js";
 import type { Json } from "../../../../src/runtime/v1/json/json.js";
 import { Float64 } from "../../../../src/runtime/v1/json/json.js";
@@ -11,6 +9,7 @@ import {
   isInteger,
   isNearInteger,
 } from "../../../../src/runtime/v1/quick/numbers.js";
+import { collectErrors } from "../../../../src/runtime/v1/validation/collect-errors.js";
 import { Report } from "../../../../src/runtime/v1/validation/report.js";
 import type { ValueSchema } from "../../../../src/runtime/v1/validation/value-schema.js";
 

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { compile } from "../../../../src/index.js";
 import { boatSource } from "../../../support/boat.js";
 

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
 import { RuleRatchet } from "../../../../src/runtime/v1/rules/rule-ratchet.js";
 import type { ValueSchema } from "../../../../src/runtime/v1/validation/value-schema.js";

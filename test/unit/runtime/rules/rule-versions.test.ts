@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../../../src/versions/kubernetes-version.js";
 import type { CreateAdmit } from "../../../support/admissions.js";

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { compileBoat } from "../../../support/boat.js";
 
 const schema = {

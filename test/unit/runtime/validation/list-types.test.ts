@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 import { duplicateKeys } from "../../../../src/runtime/v1/validation/list-types.js";
 

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { getDotPath, SchemaError } from "@standard-schema/utils";
 import { initTRPC } from "@trpc/server";
 import { describe, expect, expectTypeOf, it } from "vitest";
-
-import { compile } from "../../../../src/index.js";
 import type { StandardSchema } from "../../../../src/index.js";
+import { compile } from "../../../../src/index.js";
 
 const path = join(import.meta.dirname, "../../../../generated-samples/crontab/crd.yaml");
 const { resources } = await compile({ sources: [{ path, text: readFileSync(path, "utf8") }] });

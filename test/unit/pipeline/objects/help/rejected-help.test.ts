@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-
 import { helpForRejected } from "../../../../../src/pipeline/objects/help/rejected-help.js";
 import type { SourceDocument } from "../../../../../src/source/document.js";
 import { readText } from "../../../source/collect.js";
