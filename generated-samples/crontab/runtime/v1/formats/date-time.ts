@@ -3,7 +3,6 @@
 /* eslint-disable */
 
 import { lowerCase } from "../go/lower-case.js";
-
 import { isDate } from "./date.js";
 import { isPlainTime } from "./plain-time.js";
 

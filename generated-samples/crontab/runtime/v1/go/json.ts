@@ -3,7 +3,6 @@
 /* eslint-disable */
 
 import { Float64, isInt64 } from "../json/json.js";
-
 import { formatJsonFloat } from "./float.js";
 import { isPlainAscii } from "./quote.js";
 import type { TreeSyntax } from "./render-tree.js";

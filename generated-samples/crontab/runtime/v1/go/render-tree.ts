@@ -3,7 +3,6 @@
 /* eslint-disable */
 
 import { Float64 } from "../json/json.js";
-
 import { compareUtf8 } from "./compare-utf8.js";
 
 /** How one notation writes lists, maps and what is neither. */

@@ -3,7 +3,6 @@
 /* eslint-disable */
 
 import { Float64, isInt64 } from "../json/json.js";
-
 import { formatFloat } from "./float.js";
 import { quote } from "./quote.js";
 import type { TreeSyntax } from "./render-tree.js";

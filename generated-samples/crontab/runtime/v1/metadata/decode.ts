@@ -9,7 +9,6 @@ import { sortedMembers } from "../go/render-tree.js";
 import { formatGoTime, isZeroTime, parseGoTime, TimeFault } from "../go/time.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { Float64, isInt64, isObject, setKey } from "../json/json.js";
-
 import type { GoStruct, GoType } from "./types.js";
 import { objectMetaType } from "./types.js";
 

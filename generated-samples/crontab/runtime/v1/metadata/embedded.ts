@@ -11,7 +11,6 @@ import { hasKey, keysOf } from "../json/json-object.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { dns1035LabelFaults } from "../names.js";
 import { fieldPath } from "../place.js";
-
 import { decodeObjectMeta, decodeStoredObjectMeta, MetaFault } from "./decode.js";
 import { invalidErrors, pathSegmentNames, textOf } from "./rules.js";
 import { mergeMetadataErrors, validateObjectMeta } from "./validate.js";

@@ -8,7 +8,6 @@ import { invalidError, notSupportedError, requiredError, tooLongError } from "..
 import { isPrintable } from "../go/printable.js";
 import { utf8Length } from "../go/utf8-length.js";
 import type { JsonObject } from "../json/json.js";
-
 import { textOf } from "./rules.js";
 
 const maxManager = 128;

@@ -7,7 +7,6 @@ import type { FieldError } from "../field-error.js";
 import { fieldError, invalidError, requiredError } from "../field-error.js";
 import { goJson } from "../go/json.js";
 import type { JsonObject } from "../json/json.js";
-
 import { textOf } from "./rules.js";
 
 /**

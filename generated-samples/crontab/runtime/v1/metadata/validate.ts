@@ -22,7 +22,6 @@ import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { labelFaults, labelKeyFaults, labelValueFaults } from "../names.js";
 import { isLabelKey, isLabelValue } from "../quick/names.js";
-
 import { validateManagedFields } from "./managed-fields.js";
 import { validateOwnerReferences } from "./owner-references.js";
 import type { NameRule } from "./rules.js";

@@ -9,7 +9,6 @@ import { goJson } from "../go/json.js";
 import { quote } from "../go/quote.js";
 import type { JsonObject } from "../json/json.js";
 import { labelKeyFaults } from "../names.js";
-
 import { objectsOf, textOf, textsOf } from "./rules.js";
 
 /** Finalizers of Kubernetes' own, which have no slash. */
