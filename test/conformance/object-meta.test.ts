@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
-import { JsonFault, parseJson } from "../../src/runtime/v1/go/json-text.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
+import { JsonFault, parseJson } from "../../src/runtime/v1/go/parse-json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import {

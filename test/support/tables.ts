@@ -1,4 +1,4 @@
-import { JsonFault, parseJson } from "../../src/runtime/v1/go/json-text.js";
+import { JsonFault, parseJson } from "../../src/runtime/v1/go/parse-json.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
 import { readShared } from "./shared.js";
 

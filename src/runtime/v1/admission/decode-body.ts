@@ -1,6 +1,6 @@
 import { jsonKind } from "../go/json-kind.js";
-import type { ParsedJson } from "../go/json-text.js";
-import { JsonFault, parseJson } from "../go/json-text.js";
+import type { ParsedJson } from "../go/parse-json.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import { stringifyJson } from "../go/stringify-json.js";
 import { copyJson } from "../json/copy-json.js";

@@ -5,7 +5,7 @@
 import type { ScalePaths } from "../client/resource-definition.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
-import { JsonFault, parseJson } from "../go/json-text.js";
+import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import { copyJson } from "../json/copy-json.js";
 import type { Json, JsonObject } from "../json/json.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { JsonFault, parseJson } from "../../../../src/runtime/v1/go/json-text.js";
+import { JsonFault, parseJson } from "../../../../src/runtime/v1/go/parse-json.js";
 import { stringifyJson } from "../../../../src/runtime/v1/go/stringify-json.js";
 import type { Json } from "../../../../src/runtime/v1/json/json.js";
 import { Float64 } from "../../../../src/runtime/v1/json/json.js";
