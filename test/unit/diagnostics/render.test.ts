@@ -96,20 +96,21 @@ describe("renderJson and renderGithub", () => {
       end: { line: 2, column: 17 },
       cause: { field: "spec.group" },
     });
-    expect(renderGithub({ ...diagnostic, help: undefined })).toBe(
+    const alone = { ...diagnostic, related: [], help: undefined };
+    expect(renderGithub(alone)).toBe(
       "::error file=crd.yaml,line=2,col=10,endColumn=17,title=input/conflicting-crd::should be a domain",
     );
-    expect(renderGithub({ ...diagnostic, span: undefined, help: undefined })).toBe(
+    expect(renderGithub({ ...alone, span: undefined })).toBe(
       "::error title=input/conflicting-crd::should be a domain",
     );
     const lines = { file, start: 8, end: 22 };
-    expect(renderGithub({ ...diagnostic, span: lines, help: undefined })).toBe(
+    expect(renderGithub({ ...alone, span: lines })).toBe(
       "::error file=crd.yaml,line=2,col=3,endColumn=17,title=input/conflicting-crd::should be a domain",
     );
-    expect(renderGithub({ ...diagnostic, span: { ...lines, start: 0 }, help: undefined })).toBe(
+    expect(renderGithub({ ...alone, span: { ...lines, start: 0 } })).toBe(
       "::error file=crd.yaml,line=1,endLine=2,title=input/conflicting-crd::should be a domain",
     );
-    const inFile = { ...diagnostic, span: undefined, path: "a,b.mjs", help: undefined };
+    const inFile = { ...alone, span: undefined, path: "a,b.mjs" };
     expect(JSON.parse(renderJson(inFile))).toMatchObject({ source: "a,b.mjs" });
     expect(renderJson(inFile)).not.toContain('"start":{"line":2');
     expect(renderGithub(inFile)).toBe(
@@ -117,8 +118,17 @@ describe("renderJson and renderGithub", () => {
     );
   });
 
+  it("say where related places are", () => {
+    const span = { file: { ...file, path: "a\nb,c.yaml" }, start: 8, end: 13 };
+    const related = [...diagnostic.related, { message: "and here", span }];
+    expect(renderGithub({ ...diagnostic, related, help: "rename one" })).toBe(
+      "::error file=crd.yaml,line=2,col=10,endColumn=17,title=input/conflicting-crd::should be a domain" +
+        "%0Afirst declared here: crd.yaml:1:1%0Aand here: a\\u000ab,c.yaml:2:3%0Arename one",
+    );
+  });
+
   it("sends no escape sequences to logs", () => {
-    expect(renderGithub({ ...diagnostic, message: "100%\r\nsure" })).toBe(
+    expect(renderGithub({ ...diagnostic, related: [], message: "100%\r\nsure" })).toBe(
       "::error file=crd.yaml,line=2,col=10,endColumn=17,title=input/conflicting-crd::" +
         "100%25\\u000d%0Asure%0Awrite 'example.com'\\u001b[2J",
     );
