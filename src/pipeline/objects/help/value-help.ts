@@ -32,9 +32,19 @@ export function valueHelp(refused: RefusedValue): Help {
 function enumHelp({ value, schema }: RefusedValue): Help {
   if (typeof value !== "string") return undefined;
   const texts = schema?.validation.enum.filter((one) => typeof one === "string") ?? [];
-  const near = nearest(value, texts);
+  const near = nearest(value, texts) ?? onlyBeginning(value, texts);
   return near === undefined ? undefined : `write \`${near}\``;
 }
+
+/** The only one that a value is short for, as `HelmRepo` is for `HelmRepository`. */
+function onlyBeginning(value: string, texts: readonly string[]): string | undefined {
+  if (value.length < shortestBeginning) return undefined;
+  const wanted = value.toLowerCase();
+  const [found, other] = texts.filter((text) => text.toLowerCase().startsWith(wanted));
+  return other === undefined ? found : undefined;
+}
+
+const shortestBeginning = 3;
 
 /** The message calls them bytes, and does not tell how many there are. */
 function tooLongHelp({ value, schema }: RefusedValue): Help {

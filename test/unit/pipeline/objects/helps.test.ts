@@ -14,7 +14,7 @@ const fields = `
   ratio: {type: number}
   flag: {type: boolean}
   text: {type: string, maxLength: 5, pattern: '^[a-z]*$'}
-  policy: {type: string, enum: [Always, Never]}
+  policy: {type: string, enum: [Always, Never, InformOnly, Information]}
   port: {x-kubernetes-int-or-string: true}
   list: {type: array, items: {type: string}}
   labels: {type: object, additionalProperties: {type: string}}
@@ -92,6 +92,7 @@ const faults: readonly (readonly [faulty: string, help: string, mended: string])
   ["text: abcdefgh", "shorten it to 5 characters: it has 8", "text: abcde"],
   ["text: Abc", "write `abc`", "text: abc"],
   ["policy: always", "write `Always`", "policy: Always"],
+  ["policy: informo", "write `InformOnly`", "policy: InformOnly"],
   ["port: 1.5", "write a whole number, or a text in quotes", "port: '1.5'"],
   ["list: a", "write a list: its items begin with `- `", "list:\n- a"],
   ["labels: a", "write keys with their values", "labels: {a: b}"],
@@ -122,6 +123,13 @@ describe("causes of the server", () => {
     expect(example).toBeDefined();
     expect(await judge(widget(`${format}: '${example ?? ""}'`))).toEqual([]);
   });
+
+  it.each(["inform", "in"])(
+    "does not guess which of several values %s is short for",
+    async (text) => {
+      expect(ownHelps(await judge(widget(`policy: ${text}`)))).toEqual([undefined]);
+    },
+  );
 
   it("says what a missing field takes, and which one it may be", async () => {
     expect(ownHelps(await judge(widget(`inner: {${id}, mod: a}`)))).toEqual([
