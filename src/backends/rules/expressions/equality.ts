@@ -20,42 +20,52 @@ export function emitEquality(
   const negated = expr.function === operators.notEquals;
   const left = writer.emit(leftExpr);
   const right = writer.emit(rightExpr);
-  // Data holds an int beyond 2^53 as a number or as a bigint, which only the loose operator takes for equal.
-  const isLoose = [leftExpr, rightExpr].some(isBigLiteral);
-  const sign = raw((negated ? "!==" : "===").slice(0, isLoose ? 2 : 3));
-  const contrary = raw((negated ? "===" : "!==").slice(0, isLoose ? 2 : 3));
   if (left.form.kind === right.form.kind && scalars.has(left.form.kind)) {
-    return writer.lenient([left, right], ([from = left, other = right]) => {
-      const made = writer.strict([from, other], ([a = from, b = other]) =>
-        writer.findings.decided.has(expr)
-          ? test(widenedCode(writer, a), sign, contrary, widenedCode(writer, b))
-          : test(comparedCode(writer, a, [b.code]), sign, contrary, parenthesized(b)),
-      );
-      const brief = isLoose ? undefined : briefEquality(writer, from, other, negated);
-      return brief === undefined ? made : { ...made, brief };
-    });
+    // Data holds an int beyond 2^53 as a number or as a bigint, which only the loose operator takes for equal.
+    const isLoose = [leftExpr, rightExpr].some(isBigLiteral);
+    return scalarEquality(writer, expr, left, right, isLoose);
   }
   if (isTime(left.form) && isSameForm(left.form, right.form)) {
-    return writer.strict([left, right], ([a = left, b = right]) => {
-      const yes = code`${parenthesized(a)}.equals(${b.code})`;
-      const no = code`!${yes}`;
-      return negated
-        ? { ...composite(no, bool, "other"), negated: yes }
-        : { ...operand(yes, bool), negated: no };
-    });
+    return writer.strict([left, right], ([a = left, b = right]) => timeEquality(a, b, negated));
   }
-  if (isNull(leftExpr) || isNull(rightExpr)) {
-    return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
-      composite(code`${parenthesized(a)} ${sign} ${parenthesized(b)}`, bool, "other"),
+  return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) => {
+    if (isNull(leftExpr) || isNull(rightExpr)) {
+      const sign = raw(negated ? "!==" : "===");
+      return composite(code`${parenthesized(a)} ${sign} ${parenthesized(b)}`, bool, "other");
+    }
+    const name = writer.runtime(negated ? "celDiffers" : "celEquals");
+    return operand(code`${name}(${a.code}, ${b.code})`, bool, !negated);
+  });
+}
+
+function scalarEquality(
+  writer: ExpressionWriter,
+  expr: Call,
+  left: Operand,
+  right: Operand,
+  isLoose: boolean,
+): Operand {
+  const negated = expr.function === operators.notEquals;
+  const [yes, no] = isLoose ? ["==", "!="] : ["===", "!=="];
+  const sign = raw(negated ? no : yes);
+  const contrary = raw(negated ? yes : no);
+  return writer.lenient([left, right], ([from = left, other = right]) => {
+    const made = writer.strict([from, other], ([a = from, b = other]) =>
+      writer.findings.decided.has(expr)
+        ? test(widenedCode(writer, a), sign, contrary, widenedCode(writer, b))
+        : test(comparedCode(writer, a, [b.code]), sign, contrary, parenthesized(b)),
     );
-  }
-  return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
-    operand(
-      code`${writer.runtime(negated ? "celDiffers" : "celEquals")}(${a.code}, ${b.code})`,
-      bool,
-      !negated,
-    ),
-  );
+    const brief = isLoose ? undefined : briefEquality(writer, from, other, negated);
+    return brief === undefined ? made : { ...made, brief };
+  });
+}
+
+function timeEquality(left: Operand, right: Operand, negated: boolean): Operand {
+  const yes = code`${parenthesized(left)}.equals(${right.code})`;
+  const no = code`!${yes}`;
+  return negated
+    ? { ...composite(no, bool, "other"), negated: yes }
+    : { ...operand(yes, bool), negated: no };
 }
 
 /** Equality of data that only has to be looked at. */
