@@ -1,5 +1,8 @@
-/** Signals that ask a process to end, with the exit codes that shells give those whom they end: 128 and their number. */
-const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+/**
+ * Signals that ask a process to end (SIGHUP: its terminal was closed), with the exit codes that shells give those whom they
+ * end: 128 and their number.
+ */
+const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 type Signal = keyof typeof exitCodes;
 

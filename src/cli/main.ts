@@ -305,16 +305,21 @@ const flags: ReadonlyMap<string, string> = new Map([
   ["importExtension", "--import-extension"],
 ]);
 
-/** Ends quietly when the reader of the output has gone, as `crdgen lint | head` does to it; on a full disk, with a word. */
-function endWithReader(error: Error): void {
-  if (errorCode(error) === "EPIPE") process.exit();
+const output = { isLost: false };
+
+/**
+ * Says once that the output does not fit, such as on a full disk. A reader that has gone, as in `crdgen lint | head`, has read
+ * enough. Either way the command goes on: it may be writing files.
+ */
+function noteLostOutput(error: Error): void {
+  if (output.isLost || errorCode(error) === "EPIPE") return;
+  output.isLost = true;
   process.exitCode = exitCode.usage;
-  process.stderr.write(`crdgen: the output cannot be written: ${error.message}\n`, () => {
-    process.exit();
-  });
+  host.warn(`crdgen: the output cannot be written: ${error.message}\n`);
 }
 
 optimizeLater();
-process.stdout.on("error", endWithReader);
+process.stdout.on("error", noteLostOutput);
 process.stderr.on("error", () => undefined); // of which nothing can be said; the exit code still holds
-process.exitCode = await main();
+const code = await main();
+process.exitCode = output.isLost ? exitCode.usage : code;

@@ -1,7 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, existsSync, openSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { main } from "../support/cli.js";
+import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+
+import { main, Scratch, writeBelow } from "../support/cli.js";
+
+const scratch = new Scratch();
+
+afterAll(() => {
+  scratch.remove();
+});
 
 describe("output that nobody reads any more", () => {
   it("ends the run without a word", async () => {
@@ -31,4 +39,44 @@ describe.runIf(existsSync("/dev/full"))("output that there is no room for", () =
     expect(status).toBe(code);
     expect(descriptor === 1 ? stderr : "").toBe(complaint);
   });
+});
+
+describe("generated files", () => {
+  const crd = readFileSync(
+    join(import.meta.dirname, "../../generated-samples/crontab/crd.yaml"),
+    "utf8",
+  );
+  const args = ["generate", "a.yaml", "b.yaml", "--parts", "types", "--out", "out"];
+
+  /** The exit code of a run whose warning, that a CRD is there twice, goes to a descriptor that takes nothing. */
+  function lose(folder: string, stdout: number): number | null {
+    for (const name of ["a.yaml", "b.yaml"]) writeBelow(folder, name, crd);
+    return spawnSync(process.execPath, [main, ...args, "--format", "json"], {
+      cwd: folder,
+      stdio: ["ignore", stdout, "ignore"],
+    }).status;
+  }
+
+  it("are all written where nobody reads the warnings", () => {
+    const folder = scratch.next();
+    const fifo = join(folder, "fifo");
+    if (spawnSync("mkfifo", [fifo]).status !== 0) return; // not on Windows
+    const reader = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK);
+    const writer = openSync(fifo, "w");
+    closeSync(reader);
+    expect(lose(folder, writer)).toBe(0);
+    closeSync(writer);
+    expect(readdirSync(folder).sort()).toEqual(["a.yaml", "b.yaml", "fifo", "out"]);
+  });
+
+  it.runIf(existsSync("/dev/full"))(
+    "are all written where there is no room for the warnings",
+    () => {
+      const folder = scratch.next();
+      const full = openSync("/dev/full", "w");
+      expect(lose(folder, full)).toBe(2);
+      closeSync(full);
+      expect(readdirSync(folder).sort()).toEqual(["a.yaml", "b.yaml", "out"]);
+    },
+  );
 });

@@ -291,6 +291,7 @@ describe("runs that meet", () => {
 
 describe("a run that is interrupted", () => {
   it.each([
+    ["SIGHUP", 129],
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)("while it writes leaves the old output or the new one: %s", async (signal, code) => {
