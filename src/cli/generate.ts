@@ -14,6 +14,7 @@ import { resolveSettings } from "../pipeline/settings.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { findInputs } from "./find-inputs.js";
+import { noteForeignCode } from "./foreign-code.js";
 import type { Host } from "./host.js";
 import type { OutputPlan } from "./plan-output.js";
 import { planOutput } from "./plan-output.js";
@@ -80,6 +81,7 @@ async function readConfig(
   const found = path ?? (await findConfig());
   if (found === undefined) return {};
   if ((await host.kindOf(found)) !== "file") throw new UsageError(`'${found}': no such file`);
+  if (/\.m?[jt]s$/.test(found)) noteForeignCode(`'${found}'`);
   const { loadConfig } = await import("../config/load.js");
   try {
     return await loadConfig(found, diagnostics);
@@ -185,6 +187,7 @@ async function formatted(
   files: readonly OutputFile[],
   out: string,
 ): Promise<readonly OutputFile[]> {
+  noteForeignCode("--prettier");
   const { formatFile } = await import("../emit/format.js");
   try {
     return await Promise.all(files.map((file) => formatFile(file, out)));

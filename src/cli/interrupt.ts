@@ -4,31 +4,42 @@
  */
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-type Signal = keyof typeof exitCodes;
-
-/** Whether such a signal has come: what can still be undone should be. */
+/** Whether something has come that ends the process: what can still be undone should be. */
 export type IsInterrupted = () => Promise<boolean>;
+
+/** Work that must not end half-way, while there is any; `exitCode` is what the process is to end with behind it. */
+let current: { exitCode: number | undefined } | undefined;
+
+/** Ends the process: at once, or behind work that must not end half-way. */
+export function endProcess(exitCode: number): void {
+  if (current === undefined) process.exit(exitCode);
+  current.exitCode ??= exitCode;
+}
 
 /** Does work that must not end half-way: a signal that comes in the meantime ends the process behind it. */
 export async function uninterrupted<T>(
   work: (isInterrupted: IsInterrupted) => Promise<T>,
 ): Promise<T> {
-  let received: Signal | undefined;
-  const hold = (signal: Signal): void => {
-    received ??= signal;
-  };
+  const state: { exitCode: number | undefined } = { exitCode: undefined };
   const isInterrupted: IsInterrupted = async () => {
     await pollForSignals();
-    return received !== undefined;
+    return state.exitCode !== undefined;
   };
-  const signals = Object.keys(exitCodes) as Signal[]; // its only keys
-  for (const signal of signals) process.on(signal, hold);
+  const handlers = Object.entries(exitCodes).map(([signal, code]) => {
+    const handler = (): void => {
+      endProcess(code);
+    };
+    process.on(signal, handler);
+    return { signal, handler };
+  });
+  current = state;
   try {
     return await work(isInterrupted);
   } finally {
     await pollForSignals();
-    for (const signal of signals) process.off(signal, hold);
-    if (received !== undefined) process.exit(exitCodes[received]);
+    current = undefined;
+    for (const { signal, handler } of handlers) process.off(signal, handler);
+    if (state.exitCode !== undefined) process.exit(state.exitCode);
   }
 }
 

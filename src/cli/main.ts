@@ -1,16 +1,18 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Help, Option } from "commander";
 import { printableLines } from "../diagnostics/render/printable.js";
+import { reasonOf } from "../diagnostics/reason.js";
 import { splitPatterns } from "../pipeline/pattern.js";
 import { OptionError, partNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
 import { newestMinor, oldestMinor } from "../versions/kubernetes-version.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
+import { foreignCode } from "./foreign-code.js";
 import type { GenerateFlags } from "./generate.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to find costs most.
 import { generateCommand } from "./generate.js";
-import { errorCode, processHost } from "./host.js";
+import { endProcess } from "./interrupt.js";
 import { lintCommand } from "./lint.js";
 import { optimizeLater } from "./optimize-later.js";
 import { UsageError } from "./usage-error.js";
@@ -305,6 +307,34 @@ const flags: ReadonlyMap<string, string> = new Map([
   ["importExtension", "--import-extension"],
 ]);
 
+/** What nobody caught: code of the user's may have left it behind, such as in a timer. */
+function endWithUncaught(error: unknown): void {
+  const owner = foreignCode();
+  const reason = (): string => `${owner ?? ""}: an error that nobody caught: ${reasonOf(error)}`;
+  endProcess(reportError(owner === undefined ? error : new UsageError(reason())));
+}
+
+/** What Node ends with where nothing is left to do but to wait for what cannot come any more. */
+const unsettledAwait = 13;
+
+/** A process that says nothing and ends with 0 would look as if all had been done. */
+function noteEarlyEnd(code: number): void {
+  if (run.isDone || (code !== 0 && code !== unsettledAwait)) return;
+  const owner = foreignCode();
+  const reason =
+    "the run ended before it was done: something ended the process, or is waited for and never comes";
+  process.exitCode = reportError(
+    owner === undefined ? new Error(reason) : new UsageError(`${owner}: ${reason}`),
+  );
+}
+
+/** What code of the user's left running, such as a connection, must not hold the process. */
+function endWithForeignCode(): void {
+  if (foreignCode() === undefined) return;
+  process.stdout.write("", () => process.stderr.write("", () => process.exit()));
+}
+
+const run = { isDone: false };
 const output = { isLost: false };
 
 /**
@@ -321,5 +351,9 @@ function noteLostOutput(error: Error): void {
 optimizeLater();
 process.stdout.on("error", noteLostOutput);
 process.stderr.on("error", () => undefined); // of which nothing can be said; the exit code still holds
+process.on("uncaughtException", endWithUncaught);
+process.on("exit", noteEarlyEnd);
 const code = await main();
+run.isDone = true;
 process.exitCode = output.isLost ? exitCode.usage : code;
+endWithForeignCode();

@@ -1,4 +1,4 @@
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { z } from "zod";
@@ -11,6 +11,7 @@ import { pathText } from "../source/path-text.js";
 import { readDocuments } from "../source/read.js";
 import type { ParsedConfig } from "./schema.js";
 import { configSchema } from "./schema.js";
+import { removeStripped, writeStripped } from "./stripped-file.js";
 
 /**
  * Reads the configuration at `path`. Faults of its content are diagnostics, with their place where the file is YAML or
@@ -93,18 +94,20 @@ async function importConfig(path: string): Promise<unknown> {
   try {
     return await importDefault(full);
   } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     // Node's own error does not say where.
-    if (error instanceof SyntaxError) await stripTypes(full);
-    throw error;
+    await stripTypes(full);
+    if (!/outside a module|token 'export'/.test(error.message)) throw error;
+    const help = "its package.json makes it CommonJS; write the configuration as .mjs";
+    throw new Error(`${error.message}; ${help}`, { cause: error });
   }
 }
 
 async function importStripped(full: string): Promise<unknown> {
   const text = await stripTypes(full);
-  // Beside the original, so that its imports resolve; runs at the same time have one each.
-  const stripped = full.replace(/\.m?ts$/, `.crdgen-stripped-${process.pid}.mjs`);
+  let stripped;
   try {
-    await writeFile(stripped, text);
+    stripped = writeStripped(full, text);
   } catch (error) {
     if (nodeStripsTypes()) return importDefault(full);
     throw new Error(
@@ -118,7 +121,7 @@ async function importStripped(full: string): Promise<unknown> {
   } catch (error) {
     throw await ofOriginal(error, stripped, full);
   } finally {
-    await rm(stripped, { force: true });
+    removeStripped(stripped);
   }
 }
 

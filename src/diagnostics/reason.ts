@@ -1,4 +1,8 @@
 /** What a caught error says, whatever was thrown. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return "what was thrown has no text"; // such as an object without a prototype
+  }
 }

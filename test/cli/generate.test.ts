@@ -333,6 +333,47 @@ describe("crdgen generate with a configuration", () => {
   });
 
   it.each([
+    ["process.exit(0);", "the run ended before it was done"],
+    ["await new Promise(() => {});", "the run ended before it was done"],
+    ["Promise.reject(new Error('late'));", "an error that nobody caught: late"],
+    ["throw Object.create(null);", "what was thrown has no text"],
+  ])("that goes astray is told, and leaves nothing: %s", (line, message) => {
+    write("crd.yaml", crontab);
+    const config = `${line}\nexport default { parts: ["types"] };\n`;
+    for (const name of ["a.mjs", "a.ts"]) {
+      write(name, config);
+      const { code, err } = crdgen(["generate", "crd.yaml", "--out", "out", "--config", name]);
+      expect(err).toMatch(new RegExp(`^crdgen: '${name}': ${message}.*\n$`));
+      expect(code).toBe(2);
+    }
+    expect(Object.keys(tree(".")).filter((path) => path.includes("crdgen-"))).toEqual([]);
+  });
+
+  it("does not hold the process", () => {
+    write("crd.yaml", crontab);
+    write("a.mjs", 'setInterval(() => {}, 1000);\nexport default { parts: ["types"] };\n');
+    const args = [main, "generate", "crd.yaml", "--out", "out", "--config", "a.mjs"];
+    const { status } = spawnSync(process.execPath, args, { cwd: folder, timeout: 60_000 });
+    expect(status).toBe(0);
+  });
+
+  it("removes what runs that were killed left beside it", () => {
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    const [gone, kept] = [pid, process.pid].map((id) => `a.crdgen-stripped-${id}.mjs`);
+    for (const name of [gone, kept, `other.crdgen-stripped-${pid}.mjs`]) write(name ?? "", "");
+    write("a.ts", "export default {};\n");
+    crdgen(["generate", "--config", "a.ts"]);
+    expect(Object.keys(tree("."))).toEqual([kept, "a.ts", `other.crdgen-stripped-${pid}.mjs`]);
+  });
+
+  it("is told to be no CommonJS where its package says that it is", () => {
+    write("package.json", '{ "type": "commonjs" }');
+    write("a.js", "export default {};\n");
+    const { err } = crdgen(["generate", "--config", "a.js"]);
+    expect(err).toContain("makes it CommonJS; write the configuration as .mjs\n");
+  });
+
+  it.each([
     ['{ "printWidth": "x" }', /^crdgen: --prettier: Invalid printWidth value/],
     ['{ "plugins": ["./none.mjs"] }', /^crdgen: --prettier: Cannot find/],
     ["{ bad", /^crdgen: --prettier: /],
