@@ -58,7 +58,7 @@ async function neighbour(path: string, host: Host): Promise<string> {
   const folder = posix.dirname(path);
   if ((await host.kindOf(folder)) !== "folder") return "";
   const entries = await host.list(folder).catch(() => []); // a hint is no reason to fail
-  const names = entries.map(({ name }) => name);
+  const names = entries.filter(({ kind }) => kind !== "other").map(({ name }) => name);
   const similar = nearest(posix.basename(path), names);
   return similar === undefined ? "" : `; there is '${posix.join(folder, similar)}'`;
 }
@@ -105,7 +105,7 @@ async function filesBelow(folder: string, host: Host, search: Search): Promise<I
     const path = folder === "." ? name : `${folder === "/" ? "" : folder}/${name}`;
     if (kind === "file") {
       if (search.isWanted(path)) found.push(localFile(path, host));
-    } else if (isEntered(path, name, kind, search)) {
+    } else if (kind !== "other" && isEntered(path, name, kind, search)) {
       for (const file of await filesBelow(path, host, search)) found.push(file);
     }
   }

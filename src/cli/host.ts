@@ -18,7 +18,7 @@ export interface Host {
   readFile(path: string): Promise<Uint8Array>;
   /** `undefined` where there is nothing. */
   kindOf(path: string): Promise<"file" | "folder" | undefined>;
-  /** Entries of a folder, sorted by code unit; links that lead nowhere and other entries than files and folders are left out. */
+  /** Entries of a folder, sorted by code unit. */
   list(path: string): Promise<readonly Entry[]>;
   readInput(): Promise<Uint8Array>;
   /** Of a body longer than `longest` bytes only the beginning, which is longer than that too: it may never end. */
@@ -36,7 +36,7 @@ export interface Host {
     environment: Readonly<Record<string, string>>,
   ): Promise<string>;
   makeFolder(path: string): Promise<void>;
-  writeFile(path: string, text: string): Promise<void>;
+  writeFile(path: string, content: string | Uint8Array): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   removeFile(path: string): Promise<void>;
   /** Removes a folder if it is empty; nothing happens if there is none. */
@@ -59,8 +59,11 @@ export interface Host {
 /** What a folder holds under one name. */
 export interface Entry {
   readonly name: string;
-  /** Links to files are files, as are those that lead who knows where; links to folders can lead in a circle. */
-  readonly kind: "file" | "folder" | "linked folder";
+  /**
+   * Links to files are files, as are those that lead who knows where; links to folders can lead in a circle. Nothing to read or
+   * to look into are links that lead nowhere, such as Emacs keeps beside a file that is being edited, pipes and devices.
+   */
+  readonly kind: "file" | "folder" | "linked folder" | "other";
 }
 
 /** The host of a real process. */
@@ -80,8 +83,7 @@ export function processHost(): Host {
       const entries = await atOnce(() => readdirSync(path, { withFileTypes: true }));
       const found: Entry[] = [];
       for (const entry of entries) {
-        const kind = kindOfEntry(entry, path);
-        if (kind !== undefined) found.push({ name: entry.name, kind });
+        found.push({ name: entry.name, kind: kindOfEntry(entry, path) });
       }
       return found.sort((left, right) => (left.name < right.name ? -1 : 1));
     },
@@ -103,9 +105,9 @@ export function processHost(): Host {
       atOnce(() => {
         makeFolders(path);
       }),
-    writeFile: (path, text) =>
+    writeFile: (path, content) =>
       atOnce(() => {
-        writeFileSync(path, text);
+        writeFileSync(path, content);
       }),
     rename: (from, to) =>
       atOnce(() => {
@@ -154,17 +156,16 @@ function makeFolders(path: string): void {
   }
 }
 
-function kindOfEntry(entry: Dirent, folder: string): Entry["kind"] | undefined {
+function kindOfEntry(entry: Dirent, folder: string): Entry["kind"] {
   if (entry.isDirectory()) return "folder";
   if (entry.isFile()) return "file";
-  return entry.isSymbolicLink() ? kindOfLink(`${folder}/${entry.name}`) : undefined;
+  return entry.isSymbolicLink() ? kindOfLink(`${folder}/${entry.name}`) : "other";
 }
 
-/** `undefined` for a link that leads nowhere, such as Emacs keeps beside a file that is being edited. */
-function kindOfLink(link: string): Entry["kind"] | undefined {
+function kindOfLink(link: string): Entry["kind"] {
   try {
     const target = statSync(link, { throwIfNoEntry: false });
-    if (target === undefined) return undefined;
+    if (target === undefined) return "other";
     return target.isDirectory() ? "linked folder" : "file";
   } catch {
     return "file"; // in a circle, or through what may not be looked into

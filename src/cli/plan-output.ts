@@ -12,7 +12,7 @@ export interface OutputPlan {
   readonly write: readonly OutputFile[];
   /** Files of a former run that are no longer produced. */
   readonly remove: readonly string[];
-  /** What crdgen did not write and what stands where it would write: files, and folders with the name of a file. */
+  /** What crdgen did not write and what stands where it would write: files, and what else has the name of a file. */
   readonly foreign: readonly string[];
   readonly unchanged: number;
   /** There was nothing at the folder's place. */
@@ -35,20 +35,22 @@ export async function planOutput(
 ): Promise<OutputPlan> {
   const existing = new ExistingFiles(new Map(files.map((file) => [file.path, file.text])));
   const leftovers: string[] = [];
-  const links: string[] = [];
+  const passedBy: string[] = [];
   const there = await host.kindOf(folder);
   if (there === "file") throw new UsageError(`'${folder}': not a folder`);
   if (there === "folder") {
     const read = (path: string): Promise<string | undefined> =>
       readExisting(`${folder}/${path}`, host, existing.isWanted(path));
-    await visitEntries(folder, "", host, async ({ name: path, kind }) => {
-      if (kind === "linked folder") links.push(`${path}/`);
-      if (kind !== "file") existing.noteFolder(path);
-      else if (isSource(path)) existing.note(path, await read(path));
-      else if (isLeftover(path, host)) leftovers.push(path);
+    await visitEntries(folder, "", host, {
+      async visit({ name: path, kind }) {
+        if (kind !== "file") existing.noteOther(path);
+        else if (isSource(path)) existing.note(path, await read(path));
+        else if (isLeftover(path, host)) leftovers.push(path);
+      },
+      passBy: (path) => passedBy.push(path),
     });
     for (const { path } of files) {
-      if (!isVisited(path, links)) existing.note(path, await read(path));
+      if (!isVisited(path, passedBy)) existing.note(path, await read(path));
     }
   }
   const { unchanged, foreign } = existing;
@@ -120,30 +122,61 @@ class ExistingFiles {
     }
   }
 
-  noteFolder(path: string): void {
+  /** What is no file. */
+  noteOther(path: string): void {
     if (this.#wanted.has(path)) this.foreign.add(path);
   }
 }
 
-/** Calls `visit` for all files and folders below a folder, but for what tools keep there; names are relative paths. */
+/** What a walk through a folder comes to; all paths are relative. */
+interface Visitor {
+  visit(entry: Entry): Promise<void>;
+  /** A folder, with a slash behind it or empty, whose entries are not visited: a link, or one that cannot be listed. */
+  passBy(folder: string): void;
+}
+
+/** Walks through what stands below a folder where crdgen may have files, but for what tools keep there. */
 async function visitEntries(
   folder: string,
   prefix: string,
   host: Host,
-  visit: (entry: Entry) => Promise<void>,
+  visitor: Visitor,
 ): Promise<void> {
-  for (const { name, kind } of await host.list(folder)) {
+  for (const { name, kind } of await listIfPossible(folder, prefix, host, visitor)) {
     if (kind !== "file" && isToolFolder(name)) continue;
-    await visit({ name: prefix + name, kind });
-    if (kind === "folder") {
-      await visitEntries(`${folder}/${name}`, `${prefix}${name}/`, host, visit);
+    await visitor.visit({ name: prefix + name, kind });
+    const inner = `${prefix}${name}/`;
+    if (kind === "linked folder") visitor.passBy(inner);
+    if (kind === "folder" && hasOwnPaths(inner)) {
+      await visitEntries(`${folder}/${name}`, inner, host, visitor);
     }
   }
 }
 
-/** Whether `visitEntries` comes by a path, if there is such a file; `links` are the folders that it does not look into. */
-function isVisited(path: string, links: readonly string[]): boolean {
-  if (links.some((link) => path.startsWith(link))) return false;
+/** A folder may have gone in the meantime, or be somebody else's who lets nobody look into it. */
+async function listIfPossible(
+  folder: string,
+  prefix: string,
+  host: Host,
+  visitor: Visitor,
+): Promise<readonly Entry[]> {
+  try {
+    return await host.list(folder);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    visitor.passBy(prefix);
+    return [];
+  }
+}
+
+/** Whether crdgen gives files paths that begin so. */
+function hasOwnPaths(folder: string): boolean {
+  return folder.split("/").length <= 4 || folder.startsWith("runtime/v1/");
+}
+
+/** Whether `visitEntries` comes by a path, if there is such a file. */
+function isVisited(path: string, passedBy: readonly string[]): boolean {
+  if (passedBy.some((folder) => path.startsWith(folder))) return false;
   const steps = path.split("/");
   return isSource(steps.pop() ?? "") && !steps.some(isToolFolder);
 }

@@ -10,14 +10,17 @@ import { UsageError } from "./usage-error.js";
 
 /**
  * Carries out a plan. A new folder gets its name when all of its files are written; in one that exists every new text goes
- * into a temporary file beside its place, then all are renamed, then what is stale goes. A failure before the renaming
- * leaves the old output as it was, and so does an interruption; one that comes later waits until all is done. Runs that
- * write into one folder at the same time do not share temporary files.
+ * into a temporary file beside its place, then all are renamed, then what is stale goes. A failure up to the renaming
+ * leaves the old output as it was, and so does an interruption before it; one that comes later waits until all is done. Runs
+ * that write into one folder at the same time do not share temporary files; what runs that were killed left behind goes.
  *
  * @throws UsageError where the folder cannot be written to
  */
 export async function writeOutput(plan: OutputPlan, folder: string, host: Host): Promise<void> {
-  await host.uninterrupted((isInterrupted) => write(plan, folder, host, isInterrupted));
+  await host.uninterrupted(async (isInterrupted) => {
+    await removeLeftoversOf(folder, host).catch(ignore);
+    await write(plan, folder, host, isInterrupted);
+  });
 }
 
 async function write(
@@ -66,19 +69,33 @@ async function makeWhole(
 ): Promise<boolean> {
   const parent = dirname(folder);
   const beside = `${parent}/${temporaryName(basename(folder), host)}`;
+  const missing = await missingFolders(parent, host);
+  const undo = async (): Promise<void> => {
+    await host.removeTree(beside).catch(ignore);
+    for (const path of missing) await host.removeFolder(path).catch(ignore);
+  };
   try {
     await host.makeFolder(parent);
-    await removeLeftoversOf(folder, host).catch(ignore);
     if ((await host.kindOf(folder)) !== undefined) return false;
     await writeFiles(files, beside, host);
-    if (await isInterrupted()) await host.removeTree(beside);
+    if (await isInterrupted()) await undo();
     else await host.rename(beside, folder);
     return true;
   } catch (error) {
-    await host.removeTree(beside);
+    await undo();
     if ((await host.kindOf(folder)) === undefined) throw error;
     return false;
   }
+}
+
+/** A folder and those above it as far as they do not exist, the deepest first. */
+async function missingFolders(folder: string, host: Host): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (let at = folder; (await host.kindOf(at)) === undefined; at = dirname(at)) {
+    missing.push(at);
+    if (at === dirname(at)) break;
+  }
+  return missing;
 }
 
 async function removeLeftoversOf(folder: string, host: Host): Promise<void> {
@@ -116,12 +133,14 @@ async function replaceFiles(
   const paths = files.map((file) => `${folder}/${file.path}`);
   const undo = async (): Promise<void> => {
     for (const path of paths) await host.removeFile(nameOf(path)).catch(ignore);
+    const below = files.map((file) => file.path);
+    await removeEmptyFolders(below, folder, host).catch(ignore);
   };
   try {
     await host.makeFolder(folder);
     await writeFiles(files, folder, host, nameOf);
     const goesOn = !(await isInterrupted());
-    if (goesOn) for (const path of paths) await host.rename(nameOf(path), path);
+    if (goesOn) await renameAll(paths, nameOf, host);
     else await undo();
     return goesOn;
   } catch (error) {
@@ -130,10 +149,63 @@ async function replaceFiles(
   }
 }
 
+/** Gives all files their names or, where one of them is refused, such as for a file that Windows sees in use, none. */
+async function renameAll(
+  paths: readonly string[],
+  nameOf: (path: string) => string,
+  host: Host,
+): Promise<void> {
+  const replaced = new Map<string, Uint8Array | undefined>();
+  try {
+    for (const path of paths) {
+      const old = await readIfThere(path, host);
+      await host.rename(nameOf(path), path);
+      replaced.set(path, old);
+    }
+  } catch (error) {
+    for (const [path, old] of replaced) {
+      await putBack(path, old, nameOf(path), host).catch(ignore);
+    }
+    throw error;
+  }
+}
+
+async function readIfThere(path: string, host: Host): Promise<Uint8Array | undefined> {
+  try {
+    return await host.readFile(path);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function putBack(
+  path: string,
+  old: Uint8Array | undefined,
+  temporary: string,
+  host: Host,
+): Promise<void> {
+  if (old === undefined) {
+    await host.removeFile(path);
+  } else {
+    await host.writeFile(temporary, old);
+    await host.rename(temporary, path);
+  }
+}
+
 async function removeStale(paths: readonly string[], folder: string, host: Host): Promise<void> {
+  for (const path of paths) await host.removeFile(`${folder}/${path}`);
+  await removeEmptyFolders(paths, folder, host);
+}
+
+/** Removes the folders within `folder` that files were in, as far as there is nothing left in them. */
+async function removeEmptyFolders(
+  paths: readonly string[],
+  folder: string,
+  host: Host,
+): Promise<void> {
   const parents = new Set<string>();
   for (const path of paths) {
-    await host.removeFile(`${folder}/${path}`);
     for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
       parents.add(path.slice(0, at));
     }
