@@ -138,7 +138,18 @@ function localFile(path: string, host: Host): Input {
 }
 
 function standardInput(host: Host): Input {
-  return { path: "<stdin>", read: () => host.readInput() };
+  return {
+    path: "<stdin>",
+    async read() {
+      try {
+        return await host.readInput(longestText);
+      } catch (error) {
+        const code = errorCode(error);
+        if (code === undefined) throw error;
+        throw new UsageError(`standard input cannot be read (${code})`);
+      }
+    },
+  };
 }
 
 function remoteFile(url: string, host: Host): Input {

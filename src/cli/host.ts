@@ -1,8 +1,12 @@
 import type { Dirent } from "node:fs";
 import {
+  closeSync,
+  fstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -10,17 +14,20 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { longestText } from "../source/decode.js";
 import type { IsInterrupted } from "./interrupt.js";
 import { uninterrupted } from "./interrupt.js";
 
 /** What a command needs of the world outside. Commands touch it through here alone, so that tests can replace it. */
 export interface Host {
+  /** Of what may never end, such as a pipe or a device, a little more than the longest text at most. */
   readFile(path: string): Promise<Uint8Array>;
   /** `undefined` where there is nothing. */
   kindOf(path: string): Promise<"file" | "folder" | undefined>;
   /** Entries of a folder, sorted by code unit. */
   list(path: string): Promise<readonly Entry[]>;
-  readInput(): Promise<Uint8Array>;
+  /** Standard input; of what is longer than `longest` bytes only the beginning, which is longer than that too. */
+  readInput(longest: number): Promise<Uint8Array>;
   /** Of a body longer than `longest` bytes only the beginning, which is longer than that too: it may never end. */
   fetch(
     url: string,
@@ -69,7 +76,7 @@ export interface Entry {
 /** The host of a real process. */
 export function processHost(): Host {
   return {
-    readFile: (path) => atOnce(() => readFileSync(path)),
+    readFile: (path) => atOnce(() => readWhole(path)),
     kindOf: (path) =>
       atOnce(() => {
         try {
@@ -87,11 +94,7 @@ export function processHost(): Host {
       }
       return found.sort((left, right) => (left.name < right.name ? -1 : 1));
     },
-    async readInput() {
-      const chunks: Buffer[] = [];
-      for await (const chunk of process.stdin) chunks.push(chunk as Buffer); // no encoding is set
-      return Buffer.concat(chunks);
-    },
+    readInput: (longest) => readBeginning(process.stdin as AsyncIterable<Buffer>, longest), // no encoding is set
     async fetch(url, longest) {
       const { status, body } = await fetch(url, { signal: AbortSignal.timeout(60_000) });
       return {
@@ -143,6 +146,29 @@ export function processHost(): Host {
   };
 }
 
+function readWhole(path: string): Uint8Array {
+  const file = openSync(path, "r");
+  try {
+    return fstatSync(file).isFile() ? readFileSync(file) : readStream(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const chunkLength = 2 ** 16;
+
+function readStream(file: number): Uint8Array {
+  const chunks: Buffer[] = [];
+  for (let length = 0; length <= longestText;) {
+    const chunk = Buffer.allocUnsafe(chunkLength);
+    const read = readSync(file, chunk);
+    if (read === 0) break;
+    chunks.push(chunk.subarray(0, read));
+    length += read;
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Not `recursive` of `mkdir`, which Node never ends where a folder that exists takes no new ones, as in `/proc`. */
 function makeFolders(path: string): void {
   if (isFolder(path)) return;
@@ -176,8 +202,8 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Why a folder that should go stays: it has entries, or it has gone already. */
-const reasonsToKeep: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT"]);
+/** Why a folder that should go stays: it has entries, it has gone already, or it is a link to one. */
+const reasonsToKeep: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR"]);
 
 function isRunning(processId: number): boolean {
   try {
@@ -189,7 +215,7 @@ function isRunning(processId: number): boolean {
 
 /** Lets go of the stream as soon as more than `longest` bytes are there. */
 async function readBeginning(
-  stream: ReadableStream<Uint8Array>,
+  stream: AsyncIterable<Uint8Array>,
   longest: number,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];

@@ -277,7 +277,14 @@ function isFaultOfUse(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof UsageError || error instanceof OptionError) return true;
   if (error.name === "CodeGenerationForbiddenError") return true;
-  return errorCode(error) !== undefined && "syscall" in error && "path" in error;
+  const code = errorCode(error);
+  if (code === "ERR_ACCESS_DENIED") return true; // by Node's own --permission
+  return code !== undefined && "syscall" in error && ("path" in error || isLostFolder(error));
+}
+
+/** The working folder was removed while a shell stood in it. */
+function isLostFolder(error: Error): boolean {
+  return "syscall" in error && error.syscall === "uv_cwd";
 }
 
 function reportError(error: unknown): ExitCode {
@@ -295,6 +302,7 @@ function reportError(error: unknown): ExitCode {
 
 /** A message of the library under the name that its option has on the command line: `--kubernetes-version: …`. */
 function messageOfUse(error: Error): string {
+  if (isLostFolder(error)) return "the working folder does not exist any more";
   if (!(error instanceof OptionError)) return error.message;
   const flag = flags.get(error.option);
   return flag === undefined ? error.message : `${flag}: ${error.fault}`;

@@ -133,8 +133,8 @@ async function replaceFiles(
   const paths = files.map((file) => `${folder}/${file.path}`);
   const undo = async (): Promise<void> => {
     for (const path of paths) await host.removeFile(nameOf(path)).catch(ignore);
-    const below = files.map((file) => file.path);
-    await removeEmptyFolders(below, folder, host).catch(ignore);
+    const temporary = files.map((file) => nameOf(file.path));
+    await removeStale(temporary, folder, host).catch(ignore);
   };
   try {
     await host.makeFolder(folder);
@@ -193,27 +193,32 @@ async function putBack(
   }
 }
 
+/**
+ * Removes files, and folders that are empty then. Each folder goes right behind the last of its files: no later run would know
+ * that it is no longer wanted, should this one be killed in between.
+ */
 async function removeStale(paths: readonly string[], folder: string, host: Host): Promise<void> {
-  for (const path of paths) await host.removeFile(`${folder}/${path}`);
-  await removeEmptyFolders(paths, folder, host);
-}
-
-/** Removes the folders within `folder` that files were in, as far as there is nothing left in them. */
-async function removeEmptyFolders(
-  paths: readonly string[],
-  folder: string,
-  host: Host,
-): Promise<void> {
-  const parents = new Set<string>();
+  const filesLeft = new Map<string, number>();
+  for (const parent of paths.flatMap(foldersOf)) {
+    filesLeft.set(parent, (filesLeft.get(parent) ?? 0) + 1);
+  }
   for (const path of paths) {
-    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
-      parents.add(path.slice(0, at));
+    await host.removeFile(`${folder}/${path}`);
+    for (const parent of foldersOf(path)) {
+      const left = (filesLeft.get(parent) ?? 0) - 1;
+      filesLeft.set(parent, left);
+      if (left === 0) await host.removeFolder(`${folder}/${parent}`);
     }
   }
-  // Deepest first, so that a folder is empty when its turn comes.
-  for (const parent of [...parents].sort((left, right) => right.length - left.length)) {
-    await host.removeFolder(`${folder}/${parent}`);
+}
+
+/** The folders of a relative path, the deepest first. */
+function foldersOf(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+    folders.push(path.slice(0, at));
   }
+  return folders;
 }
 
 function ignore(): void {

@@ -1,7 +1,9 @@
-import { symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { runCli, Scratch, writeBelow } from "../support/cli.js";
+
+import { main, runCli, Scratch, writeBelow } from "../support/cli.js";
 
 const scratch = new Scratch();
 let folder = "";
@@ -107,4 +109,57 @@ it("names what is called nearly as a path that leads nowhere", () => {
   expect(found("nowhere/crontabs.yaml")).toBe(
     "crdgen: 'nowhere/crontabs.yaml': no such file or folder",
   );
+});
+
+describe.runIf(existsSync("/dev/zero"))("what never ends", () => {
+  it("is read no further than the longest text", () => {
+    const { status, stderr } = spawnSync(process.execPath, [main, "lint", "/dev/zero"], {
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    expect(stderr).toContain("error[source/too-large]");
+    expect(status).toBe(1);
+  });
+
+  it("is read no further on standard input", () => {
+    const zero = openSync("/dev/zero", "r");
+    const { status, stderr } = spawnSync(process.execPath, [main, "lint", "-"], {
+      stdio: [zero, "ignore", "pipe"],
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    closeSync(zero);
+    expect(stderr).toContain("error[source/too-large]");
+    expect(status).toBe(1);
+  });
+});
+
+it("a pipe is read as a file is", () => {
+  const script = 'cat "$1" | "$2" "$3" lint /dev/fd/0';
+  const args = ["-c", script, "sh", "crds/a/x.yaml", process.execPath, main];
+  const { status, stderr } = spawnSync("sh", args, { cwd: folder, encoding: "utf8" });
+  if (!existsSync("/dev/fd/0")) return; // not on Windows
+  expect(stderr).toContain("1 CRD,");
+  expect(status).toBe(0);
+});
+
+describe.runIf(process.platform !== "win32")("what the system refuses is no internal error", () => {
+  it("standard input that is open for writing alone", () => {
+    const sink = openSync(join(folder, "sink"), "w");
+    const { status, stderr } = spawnSync(process.execPath, [main, "lint", "-"], {
+      stdio: [sink, "ignore", "pipe"],
+      encoding: "utf8",
+    });
+    closeSync(sink);
+    expect(stderr).toBe("crdgen: standard input cannot be read (EBADF)\n");
+    expect(status).toBe(2);
+  });
+
+  it("a working folder that has gone", () => {
+    const script = 'mkdir gone && cd gone && rmdir ../gone && "$1" "$2" lint ../crds';
+    const args = ["-c", script, "sh", process.execPath, main];
+    const { status, stderr } = spawnSync("sh", args, { cwd: folder, encoding: "utf8" });
+    expect(stderr).toBe("crdgen: the working folder does not exist any more\n");
+    expect(status).toBe(2);
+  });
 });

@@ -141,6 +141,30 @@ describe("what is no file", () => {
   });
 });
 
+it("a folder that nothing is left in goes right behind its last file", async () => {
+  const folder = join(root, "stale");
+  const own = ["a.example/v1/as/types.ts", "a.example/v1/index.ts", "b.example/v1/index.ts"];
+  for (const path of own) writeBelow(folder, path, `${generatedMark}\n`);
+  writeBelow(folder, "a.example/notes.md");
+  const host = processHost();
+  const seen: string[][] = [];
+  const removeFile = (path: string): Promise<void> => {
+    seen.push(readdirSync(folder, { recursive: true, encoding: "utf8" }).sort());
+    return host.removeFile(path);
+  };
+  await write(folder, { ...host, removeFile }, "index.ts");
+  const before = [...own, "a.example", "a.example/v1", "a.example/v1/as", "b.example"];
+  const all = [...before, "b.example/v1", "a.example/notes.md", "index.ts"].sort();
+  const without = (...paths: readonly string[]): string[] =>
+    all.filter((path) => !paths.includes(path));
+  expect(seen).toEqual([
+    all,
+    without("a.example/v1/as", "a.example/v1/as/types.ts"),
+    without("a.example/v1/as", "a.example/v1/as/types.ts", "a.example/v1", "a.example/v1/index.ts"),
+  ]);
+  expect(readdirSync(folder)).toEqual(["a.example", "index.ts"]);
+});
+
 it("what a run that was killed left beside a folder goes, whoever made the folder since", async () => {
   const { pid } = spawnSync(process.execPath, ["-e", ""]);
   writeBelow(root, `made.${pid}.crdgen-new/a.ts`);
@@ -149,7 +173,7 @@ it("what a run that was killed left beside a folder goes, whoever made the folde
   expect(readdirSync(root).filter((name) => name.startsWith("made"))).toEqual(["made"]);
 });
 
-function writeBelow(folder: string, path: string): void {
+function writeBelow(folder: string, path: string, content = "of somebody"): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), "of somebody");
+  writeFileSync(join(folder, path), content);
 }
