@@ -122,6 +122,19 @@ describe("the CRDs of a cluster", () => {
     expect(failing.err).toContain("get it");
   });
 
+  it.each(["hello", "null", '{ "status": null }', '{ "status": { "token": 5 } }'])(
+    "are not asked for with what is no credential: %s",
+    async (answer) => {
+      const args = JSON.stringify(["-e", `console.log(${JSON.stringify(answer)})`]);
+      const user = `exec: { command: ${JSON.stringify(process.execPath)}, args: ${args} }`;
+      const { code, err } = await crdgen(["lint", "cluster"], user);
+      expect(err).toMatch(
+        /^crdgen: 'cluster': the credential plugin '.*' gave no ExecCredential\n$/,
+      );
+      expect(code).toBe(2);
+    },
+  );
+
   it("need a server that answers", async () => {
     const refused = await crdgen(["lint", "cluster"], "token: stranger");
     expect(refused.code).toBe(2);

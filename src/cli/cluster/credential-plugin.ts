@@ -1,6 +1,7 @@
 import type { ClusterAccess, ExecPlugin } from "../../config/kubeconfig.js";
 import { KubeconfigError } from "../../config/kubeconfig.js";
 import { reasonOf } from "../../diagnostics/reason.js";
+import { isObject } from "../../runtime/v1/json/json.js";
 import type { NodeTransportOptions } from "../../runtime/v1/node/node-transport.js";
 import type { Host } from "../host.js";
 import { besideOf, pem } from "./kubeconfig-files.js";
@@ -70,10 +71,18 @@ async function clusterInfo(
   };
 }
 
+const statusFields = ["token", "clientCertificateData", "clientKeyData"];
+
+function isCredential(value: unknown): value is ExecCredential {
+  if (!isObject(value) || !isObject(value["status"])) return false;
+  const { status } = value;
+  return statusFields.every((name) => ["string", "undefined"].includes(typeof status[name]));
+}
+
 function parseCredential(output: string): ExecCredential | undefined {
   try {
     const value: unknown = JSON.parse(output);
-    return typeof value === "object" && value !== null ? value : undefined;
+    return isCredential(value) ? value : undefined;
   } catch {
     return undefined;
   }
