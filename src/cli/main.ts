@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Help, Option } from "commander";
-import { printableLines } from "../diagnostics/render/printable.js";
 import { reasonOf } from "../diagnostics/reason.js";
+import { printableLines } from "../diagnostics/render/printable.js";
 import { splitPatterns } from "../pipeline/pattern.js";
 import { OptionError, partNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
@@ -12,6 +12,7 @@ import { foreignCode } from "./foreign-code.js";
 import type { GenerateFlags } from "./generate.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to find costs most.
 import { generateCommand } from "./generate.js";
+import { errorCode, processHost } from "./host.js";
 import { endProcess } from "./interrupt.js";
 import { lintCommand } from "./lint.js";
 import { optimizeLater } from "./optimize-later.js";

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-
 import { main, runCli, Scratch, writeBelow } from "../support/cli.js";
 
 const scratch = new Scratch();

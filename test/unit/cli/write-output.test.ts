@@ -12,7 +12,6 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-
 import type { Host } from "../../../src/cli/host.js";
 import { processHost } from "../../../src/cli/host.js";
 import { planOutput } from "../../../src/cli/plan-output.js";
