@@ -1,10 +1,10 @@
-import { quote } from "./quote.js";
+import { quoteTime } from "./time.js";
 
 /** Go's text for a time that `time.Parse` cannot read in a layout. */
 export function parseTimeFault(text: string, layout: string): string {
   const { rest, element, fault } = firstFault(text, layout);
-  if (fault !== "") return `parsing time ${quote(text)}${fault}`;
-  return `parsing time ${quote(text)} as ${quote(layout)}: cannot parse ${quote(rest)} as ${quote(element)}`;
+  if (fault !== "") return `parsing time ${quoteTime(text)}${fault}`;
+  return `parsing time ${quoteTime(text)} as ${quoteTime(layout)}: cannot parse ${quoteTime(rest)} as ${quoteTime(element)}`;
 }
 
 interface Fault {
@@ -18,20 +18,24 @@ const elements = /2006|01|02|15|04|05|-|T|:/g;
 function firstFault(text: string, layout: string): Fault {
   let rest = text;
   for (const [element] of layout.matchAll(elements)) {
-    const width = element === "2006" ? 4 : element.length;
-    const isNumber = /^\d+$/.test(element);
-    const part = rest.slice(0, width);
-    if (isNumber ? !/^\d+$/.test(part) || part.length < width : part !== element) {
-      return { rest, element, fault: "" };
-    }
-    const range = isNumber ? rangeFault(element, Number(part)) : "";
+    const part = partOf(rest, element);
+    if (part === undefined) return { rest, element, fault: "" };
+    const range = rangeFault(element, Number(part));
     if (range !== "") return { rest, element, fault: `: ${range} out of range` };
-    rest = rest.slice(width);
+    rest = rest.slice(part.length);
     // A fraction is read behind seconds, whether the layout has one or not.
     if (element === "05") rest = rest.replace(/^[.,]\d+/, "");
   }
-  const fault = rest === "" ? dayFault(text) : `: extra text: ${quote(rest)}`;
+  const fault = rest === "" ? dayFault(text) : `: extra text: ${quoteTime(rest)}`;
   return { rest, element: "", fault };
+}
+
+const numbers: Readonly<Record<string, RegExp>> = { "2006": /^\d{4}/, "15": /^\d\d?/ };
+
+/** What an element of the layout reads; Go takes one digit for an hour, too. */
+function partOf(rest: string, element: string): string | undefined {
+  if (!/\d/.test(element)) return rest.startsWith(element) ? element : undefined;
+  return (numbers[element] ?? /^\d\d/).exec(rest)?.[0];
 }
 
 function rangeFault(element: string, value: number): string {
