@@ -1,4 +1,7 @@
-import { expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import type { AdmitOptions, CompiledVersion } from "../../../../src/index.js";
+import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
 import type { BoatParts } from "../../../support/boat.js";
 import { compileBoat } from "../../../support/boat.js";
 
@@ -84,4 +87,135 @@ it("a wrong UID is told before a number of replicas that is missing", async () =
     409,
     expect.stringMatching(/Precondition failed: UID in precondition: 2, UID in object meta: 1$/),
   ]);
+});
+
+describe("a Scale is decoded as the server does", () => {
+  const counted = {
+    type: "object",
+    properties: { replicas: { type: "integer" }, selector: { type: "string" } },
+  };
+  const scale = {
+    specReplicasPath: ".spec.replicas",
+    statusReplicasPath: ".status.replicas",
+    labelSelectorPath: ".status.selector",
+  };
+  const old: JsonObject = { ...oldObject, status: { replicas: 2, selector: "a=b" } };
+  const { name, namespace, uid, resourceVersion } = oldObject.metadata;
+  let boat: CompiledVersion;
+
+  beforeAll(async () => {
+    boat = await compileBoat({
+      schema: { type: "object", properties: { spec: counted, status: counted } },
+      version: { subresources: { scale } },
+    });
+  });
+
+  /** The code and the text of a refusal; of a Scale what it says beside its metadata, and the warnings behind it. */
+  function answer(members: object, options: Partial<AdmitOptions> = {}): string {
+    const body = JSON.stringify({ metadata: { name }, ...members }).replace('"1.0"', "1.0");
+    const admission = boat.admit(body, { oldObject: old, subresource: "scale", ...options });
+    if (!admission.allowed) {
+      return `${admission.status.code ?? ""} ${admission.status.message ?? ""}`;
+    }
+    const { kind, apiVersion, metadata, ...said } = admission.object;
+    expect([kind, apiVersion]).toEqual(["Scale", "autoscaling/v1"]);
+    expect(metadata).toEqual({ name, namespace, uid, resourceVersion });
+    return [JSON.stringify(said), ...admission.warnings].join(" ");
+  }
+
+  const status = '"status":{"replicas":2,"selector":"a=b"}';
+  const none = `{"spec":{},${status}}`;
+  const no = `400 ${noScale(111)}`;
+
+  it.each<[object, string]>([
+    [{ spec: { replicas: 3 } }, `{"spec":{"replicas":3},${status}}`],
+    [{ spec: null }, none],
+    [{ spec: { replicas: null } }, none],
+    [{ spec: [] }, no],
+    [{ spec: { replicas: "1" } }, no],
+    [{ spec: { replicas: "1.0" } }, no],
+    [{ spec: { replicas: 1.5 } }, no],
+    [{ spec: { replicas: 2 ** 31 } }, no],
+    [{ kind: "Scale", apiVersion: "autoscaling/v1" }, none],
+    [{ kind: "", apiVersion: "" }, none],
+    [{ kind: null, apiVersion: null }, none],
+    [{ kind: "Boat" }, no],
+    [{ apiVersion: "v1" }, no],
+    [{ status: null }, none],
+    [{ status: { replicas: 7, selector: "x" } }, none],
+    [{ status: { selector: null } }, none],
+    [{ status: [] }, no],
+    [{ status: { replicas: "x" } }, no],
+    [{ status: { selector: 5 } }, no],
+    [{ metadata: { name, labels: 5 } }, no],
+    [
+      { x: 1, metadata: { name, x: 1 }, spec: { x: 1 }, status: { x: 1 } },
+      `${none} unknown field "x" unknown field "metadata.x" unknown field "spec.x" unknown field "status.x"`,
+    ],
+    [{ metadata: { name, uid, resourceVersion } }, none],
+    [
+      { metadata: { name, resourceVersion: "2" } },
+      '409 Operation cannot be fulfilled on boats.sea.example.com "a": the object has been modified; please apply your changes to the latest version and try again',
+    ],
+    [
+      { metadata: { name, namespace: "x" } },
+      "400 the namespace of the provided object does not match the namespace sent on the request",
+    ],
+    [
+      { metadata: { name: "b" } },
+      "400 the name of the object (b) does not match the name on the URL (a)",
+    ],
+  ])("%j", (members, expected) => {
+    expect(answer(members)).toBe(expected);
+  });
+
+  it.each<[Partial<AdmitOptions>, string]>([
+    [{ fieldValidation: "Warn" }, `${none} unknown field "x"`],
+    [{ fieldValidation: "Ignore" }, none],
+    [{ fieldValidation: "Strict" }, no],
+    [{ oldObject: undefined }, '404 boats.sea.example.com "a" not found'],
+  ])("with an unknown field and %j", (options, expected) => {
+    expect(answer({ x: 1 }, options)).toBe(expected);
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ spec: {}, status: {} }, '{"spec":{},"status":{"replicas":0}}'],
+    [{ status: { replicas: 1, selector: "" } }, '{"spec":{},"status":{"replicas":1}}'],
+    [
+      { spec: { replicas: "x" } },
+      "500 .spec.replicas accessor error: x is of the type string, expected int64",
+    ],
+    [
+      { spec: 5 },
+      "500 .spec.replicas accessor error: 5 is of the type int64, expected map[string]interface{}",
+    ],
+    [{ spec: null }, "500 value cannot be set because .spec is not a map[string]interface{}"],
+    [
+      { status: { replicas: [] } },
+      "500 .status.replicas accessor error: [] is of the type []interface {}, expected int64",
+    ],
+    [
+      { status: { selector: 5 } },
+      "500 .status.selector accessor error: 5 is of the type int64, expected string",
+    ],
+  ])("for an object with %j", (members, expected) => {
+    expect(answer({}, { oldObject: { ...old, ...members } })).toBe(expected);
+  });
+
+  it.each<[JsonObject, string]>([
+    [{}, '{"a":{"b":3}}'],
+    [{ a: { c: 1 } }, '{"a":{"c":1,"b":3}}'],
+    [{ a: null }, "value cannot be set because .spec.a is not a map[string]interface{}"],
+  ])("the way to the number is made in %j", async (spec, expected) => {
+    const deep = await compileBoat({
+      schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+      version: { subresources: { scale: { ...scale, specReplicasPath: ".spec.a.b" } } },
+    });
+    const options = { oldObject: { ...old, spec }, subresource: "scale" } as const;
+    const admission = deep.admit({ metadata: { name }, spec: { replicas: 3 } }, options);
+    const { allowed } = admission;
+    expect(allowed ? JSON.stringify(admission.scaled?.["spec"]) : admission.status.message).toBe(
+      expected,
+    );
+  });
 });
