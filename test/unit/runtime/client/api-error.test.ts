@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import * as errors from "../../../../src/runtime/v1/client/api-error.js";
 import { errorFromResponse, isStatus } from "../../../../src/runtime/v1/client/error-response.js";
+import type { Target } from "../../../../src/runtime/v1/client/request.js";
 import type { TransportResponse } from "../../../../src/runtime/v1/client/transport.js";
 import { cronTab } from "./fake-transport.js";
 
@@ -97,8 +98,67 @@ describe("errors of answers", () => {
       "ServiceUnavailable",
       "the server is currently unable to handle the request (get crontabs.stable.example.com a)",
     ],
+    [
+      422,
+      "x",
+      "Invalid",
+      "the server rejected our request due to an error in our request (get crontabs.stable.example.com a)",
+    ],
+    [
+      499,
+      "x",
+      "",
+      "the server responded with the status code 499 but did not return more information (get crontabs.stable.example.com a)",
+    ],
+    [
+      500,
+      "x",
+      "InternalError",
+      'an error on the server ("x") has prevented the request from succeeding (get crontabs.stable.example.com a)',
+    ],
+    [
+      504,
+      "x",
+      "Timeout",
+      "the server was unable to return a response in the time allotted, but may still be processing the request (get crontabs.stable.example.com a)",
+    ],
   ])("makes one up for %d", (code, body, reason, message) => {
     expect(errorOf(code, body)).toMatchObject({ code, reason, message, status: { code, reason } });
+  });
+
+  it.each<[string, string, string, string]>([
+    ["GET", "Conflict", "get", "a"],
+    ["POST", "AlreadyExists", "post", ""],
+  ])("makes a whole Status up for %s", (method, reason, verb, name) => {
+    const place = name === "" ? { resource: cronTab, namespace: "ns" } : target;
+    const { status } = errorOf(409, "why", {}, method, place);
+    expect(status).toEqual({
+      apiVersion: "v1",
+      kind: "Status",
+      metadata: {},
+      status: "Failure",
+      message: `the server reported a conflict (${verb} ${`crontabs.stable.example.com ${name}`.trim()})`,
+      reason,
+      details: {
+        name: name === "" ? undefined : name,
+        group: "stable.example.com",
+        kind: "crontabs",
+        causes: [{ reason: "UnexpectedServerResponse", message: "why" }],
+      },
+      code: 409,
+    });
+  });
+
+  it("takes the Status of a success for none, and one behind blanks for one", () => {
+    const status = { kind: "Status", apiVersion: "v1", metadata: {}, message: "m" };
+    const success = { ...status, status: "Success" };
+    expect(errorOf(503, JSON.stringify(success)).reason).toBe("ServiceUnavailable");
+    expect(errorOf(503, ` \n${JSON.stringify(status)}`).message).toBe("m");
+  });
+
+  it("asks for no type that a client cannot show: 406", () => {
+    const headers = { "content-type": "image/png" };
+    expect(errorOf(406, "x", headers).message).toMatch(/^the server was unable to respond/);
   });
 
   it("keeps the body as the cause, unless it is no text", () => {
@@ -106,6 +166,7 @@ describe("errors of answers", () => {
       errorOf(500, body, headers).causes[0]?.message;
     expect(cause({ "content-type": "text/html; charset=utf-8" }, " <html>\n")).toBe("<html>");
     expect(cause({ "content-type": "image/png" }, "\u0001")).toBe("unknown");
+    expect(cause({ "content-type": "" }, "a")).toBe("a");
     expect(cause({}, "x".repeat(5000))).toBe("x".repeat(2048));
   });
 
@@ -152,7 +213,17 @@ describe("errors of answers", () => {
   it("knows a Status from a custom resource of that kind", () => {
     expect(isStatus({ kind: "Status", apiVersion: "v1", metadata: {} })).toBe(true);
     expect(isStatus({ kind: "Status", apiVersion: "example.com/v1" })).toBe(false);
-    expect(isStatus(null)).toBe(false);
+    for (const other of [
+      null,
+      undefined,
+      "Status",
+      {},
+      { kind: "Status" },
+      { apiVersion: "v1" },
+      { kind: "List", apiVersion: "v1" },
+    ]) {
+      expect(isStatus(other)).toBe(false);
+    }
   });
 });
 
@@ -184,6 +255,14 @@ describe("predicates", () => {
     expect(holding).toEqual([name]);
   });
 
+  it.each(
+    table.filter(([, , reason]) => !["AlreadyExists", "Gone", "ServerTimeout"].includes(reason)),
+  )("%s is for %d without a reason, and no other is", (name, code) => {
+    const error = apiError(code, "");
+    const holding = tests.filter((test) => (errors[test] as (error: unknown) => boolean)(error)); // all are predicates
+    expect(holding).toEqual([name]);
+  });
+
   it("go by the code where the reason is none that the API defines", () => {
     expect(errors.isConflict(apiError(409, ""))).toBe(true);
     expect(errors.isConflict(apiError(409, "SomethingNew"))).toBe(true);
@@ -199,10 +278,27 @@ describe("predicates", () => {
       reason: "NotFound",
     });
     expect(errors.isNotFound(foreign)).toBe(true);
-    for (const value of [null, undefined, "NotFound", { code: 404 }, new Error("NotFound")]) {
+    const said = { status: {}, code: 404, reason: "NotFound" };
+    for (const value of [
+      null,
+      undefined,
+      "NotFound",
+      { code: 404 },
+      { name: "ApiError", ...said },
+      new Error("NotFound"),
+      Object.assign(new Error("m"), said),
+      Object.assign(new Error("m"), { name: "ApiError", code: 404, reason: "NotFound" }),
+    ]) {
       expect(errors.isNotFound(value)).toBe(false);
     }
   });
+});
+
+it("errors say what they are", () => {
+  const status = { kind: "Status", apiVersion: "v1", metadata: {} } as const;
+  expect(String(new errors.ApiError(status))).toBe("ApiError: the server answered with status 0");
+  expect(String(new errors.TransportError("m"))).toBe("TransportError: m");
+  expect(String(new errors.TimeoutError(5))).toBe("TimeoutError: no answer within 5 ms");
 });
 
 function apiError(code: number, reason: string): errors.ApiError {
@@ -214,10 +310,11 @@ function errorOf(
   body: string,
   headers: Readonly<Record<string, string>> = {},
   method = "GET",
+  place: Target = target,
 ): errors.ApiError {
   const response: Pick<TransportResponse, "status" | "header"> = {
     status,
     header: (name) => headers[name] ?? null,
   };
-  return errorFromResponse(target, method, response as TransportResponse, body); // the body was read
+  return errorFromResponse(place, method, response as TransportResponse, body); // the body was read
 }

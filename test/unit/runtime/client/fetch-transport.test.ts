@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+
+import { TransportError } from "../../../../src/runtime/v1/client/api-error.js";
 import type {
   ChunkReader,
   FetchFunction,
@@ -99,5 +101,26 @@ describe("text", () => {
       Promise.resolve({ status: 204, headers: { get: () => null }, body: null });
     const response = await send(fetch, new AbortController().signal);
     expect(await response.text()).toBe("");
+  });
+});
+
+describe("what a fetch fails with", () => {
+  const refused = ["connect ECONNREFUSED ::1:1", "connect ECONNREFUSED 127.0.0.1:1"];
+  const addresses = new AggregateError(refused.map((text) => new Error(text)));
+
+  it.each<[string, Error, string]>([
+    ["a message", new TypeError("no"), "no"],
+    ["what lies behind it", new TypeError("fetch failed", { cause: new Error("no") }), "no"],
+    ["a cause that is no error", new TypeError("fetch failed", { cause: 5 }), "fetch failed"],
+    [
+      "several addresses",
+      new TypeError("fetch failed", { cause: addresses }),
+      "Error: connect ECONNREFUSED ::1:1; Error: connect ECONNREFUSED 127.0.0.1:1",
+    ],
+    ["no message", new RangeError(), "RangeError"],
+  ])("is told: %s", async (_, error, text) => {
+    const fail: FetchFunction = () => Promise.reject(error);
+    const answer = send(fail, new AbortController().signal);
+    await expect(answer).rejects.toEqual(new TransportError(`GET /apis: ${text}`, error));
   });
 });

@@ -15,7 +15,13 @@ describe("readLines", () => {
 
   it("throws when the stream ends within a line", async () => {
     const chunks = [new TextEncoder().encode("a\nb")];
-    await expect(collect(chunks)).rejects.toThrow("the connection broke within a line");
+    await expect(collect(chunks)).rejects.toThrow('the connection broke within a line: "b"');
+    const long = [new TextEncoder().encode("x".repeat(101))];
+    await expect(collect(long)).rejects.toThrow(`"${"x".repeat(100)}"`);
+  });
+
+  it("takes blanks behind the last line for nothing", async () => {
+    expect(await collect([new TextEncoder().encode("a\n \r")])).toEqual(["a"]);
   });
 
   it("takes linear time for a long line in many chunks", async () => {

@@ -57,6 +57,26 @@ describe("listPages", () => {
     expect(names).toEqual(["b", "a", "d", "c"]);
   });
 
+  it("loses nothing behind another token where the server sorts otherwise", async () => {
+    const { names } = await collect([page("t1", "b"), expired("t2"), page(undefined, "a")]);
+    expect(names).toEqual(["b", "a"]);
+  });
+
+  it("passes an expired page on before the first item", async () => {
+    await expect(collect([page("t1"), expired(), page(undefined)])).rejects.toThrow("too old");
+  });
+
+  it("begins anew after a Status without metadata, and takes a page without it for the last", async () => {
+    const status = { kind: "Status", apiVersion: "v1", reason: "Expired", code: 410 } as const;
+    const bare = new ApiError(status as unknown as ApiError["status"]); // what a server may send
+    const last = { items: [object("ns", "b")] } as unknown as Page<Identified>; // likewise
+    const { names, tokens } = await collect([page("t1", "a"), bare, last]);
+    expect([names, tokens]).toEqual([
+      ["a", "b"],
+      [undefined, "t1", undefined],
+    ]);
+  });
+
   it("takes null for no items, but not what is no list", async () => {
     expect((await collect([{ metadata: {}, items: null }])).names).toEqual([]);
     const nothing = { metadata: {} } as Page<Identified>; // what a server may send

@@ -35,11 +35,13 @@ describe("requests", () => {
       requests.listRequest(collection, {
         labelSelector: { app: "web", tier: ["a", "b"] },
         fieldSelector: { "spec.color": "a,b" },
+        resourceVersion: "7",
+        resourceVersionMatch: "Exact",
         limit: 500,
         continue: "x+/=",
       }),
       "GET /apis/stable.example.com/v1/namespaces/ns/crontabs" +
-        "?labelSelector=app%3Dweb%2Ctier%20in%20(a%2Cb)&fieldSelector=spec.color%3Da%5C%2Cb&limit=500&continue=x%2B%2F%3D",
+        "?labelSelector=app%3Dweb%2Ctier%20in%20(a%2Cb)&fieldSelector=spec.color%3Da%5C%2Cb&resourceVersion=7&resourceVersionMatch=Exact&limit=500&continue=x%2B%2F%3D",
     ],
     [
       "watch",
@@ -48,6 +50,17 @@ describe("requests", () => {
         { resourceVersion: "7", allowWatchBookmarks: true, timeoutSeconds: 60 },
       ),
       "GET /apis/stable.example.com/v1/crontabs?watch=true&resourceVersion=7&allowWatchBookmarks=true&timeoutSeconds=60",
+    ],
+    [
+      "watch with the state before",
+      requests.watchRequest(collection, {
+        labelSelector: "a=b",
+        fieldSelector: "c=d",
+        resourceVersionMatch: "NotOlderThan",
+        sendInitialEvents: true,
+      }),
+      "GET /apis/stable.example.com/v1/namespaces/ns/crontabs" +
+        "?watch=true&labelSelector=a%3Db&fieldSelector=c%3Dd&resourceVersionMatch=NotOlderThan&sendInitialEvents=true",
     ],
     [
       "create",
@@ -76,8 +89,13 @@ describe("requests", () => {
     ],
     [
       "delete",
-      requests.deleteRequest(object, { dryRun: true, preconditions: { uid: "u" } }),
-      'DELETE /apis/stable.example.com/v1/namespaces/ns/crontabs/a application/json {"apiVersion":"v1","kind":"DeleteOptions","dryRun":["All"],"preconditions":{"uid":"u"}}',
+      requests.deleteRequest(object, {
+        dryRun: true,
+        propagationPolicy: "Orphan",
+        preconditions: { uid: "u" },
+        gracePeriodSeconds: 0,
+      }),
+      'DELETE /apis/stable.example.com/v1/namespaces/ns/crontabs/a application/json {"apiVersion":"v1","kind":"DeleteOptions","dryRun":["All"],"propagationPolicy":"Orphan","preconditions":{"uid":"u"},"gracePeriodSeconds":0}',
     ],
     [
       "delete a collection",
@@ -98,8 +116,20 @@ describe("requests", () => {
 
   it("asks for JSON, and marks watches as streams", () => {
     expect(requests.getRequest(object, {}).headers).toEqual([["accept", "application/json"]]);
+    expect(requests.updateRequest(object, cronTabBody, {}).headers).toEqual([
+      ["accept", "application/json"],
+      ["content-type", "application/json"],
+    ]);
     expect(requests.listRequest(collection, {}).stream).toBeUndefined();
     expect(requests.watchRequest(collection, {}).stream).toBe(true);
+  });
+
+  it.each([
+    ["", "the name must not be empty"],
+    ["a/b", '"a/b" is not a legal name'],
+    ["\ud800", '"\\ud800" is not a legal name'],
+  ])("says what is wrong with the name %j", (name, message) => {
+    expect(() => requests.getRequest({ ...object, name }, {})).toThrow(message);
   });
 
   it.each(["", ".", "..", "a/status", "../x", "a%2Fstatus", "\ud800"])(

@@ -5,7 +5,7 @@ import {
   TimeoutError,
   TransportError,
 } from "../../../../src/runtime/v1/client/api-error.js";
-import type { NamespacedClientOptions } from "../../../../src/runtime/v1/client/caller.js";
+import type { Caller, NamespacedClientOptions } from "../../../../src/runtime/v1/client/caller.js";
 import { ResourceClient } from "../../../../src/runtime/v1/client/resource-client.js";
 import {
   ScaleClient,
@@ -47,11 +47,12 @@ describe("where calls go", () => {
   it.each<[string, NamespacedClientOptions, object, string]>([
     ["nothing said", {}, {}, "default"],
     ["the client's namespace", { namespace: "mine" }, {}, "mine"],
+    ["null in the object", { namespace: "mine" }, { inObject: null }, "mine"],
     ["the object's", { namespace: "mine" }, { inObject: "its" }, "its"],
     ["the call's", { namespace: "mine" }, { inObject: "its", namespace: "there" }, "there"],
   ])("%s", async (_, options, where, namespace) => {
     const transport = fakeTransport({});
-    const { inObject, ...call } = where as { inObject?: string; namespace?: string }; // the table's
+    const { inObject, ...call } = where as { inObject?: string | null; namespace?: string }; // the table's
     const metadata = { name: "a", namespace: inObject };
     await clientOf(transport, options).update({ ...input, metadata }, call);
     expect(transport.requests[0]?.path).toContain(`/namespaces/${namespace}/crontabs/a`);
@@ -73,7 +74,11 @@ describe("where calls go", () => {
   it("needs a name where the object says which one is meant", async () => {
     const client = clientOf(fakeTransport());
     const nameless = { ...input, metadata: { generateName: "a-" } };
-    await expect(client.update(nameless)).rejects.toThrow("the object needs a metadata.name");
+    const bare = { ...input, metadata: undefined } as unknown as KubernetesObjectInput; // as others send it
+    for (const object of [nameless, bare]) {
+      const update = client.update(object);
+      await expect(update).rejects.toThrow("the object needs a metadata.name");
+    }
   });
 
   it.each([undefined, null, 5, ""])(
@@ -100,6 +105,52 @@ describe("where calls go", () => {
       expect(transport.requests).toEqual([]);
     },
   );
+
+  it("have subresources", async () => {
+    const transport = fakeTransport({}, {}, {}, {}, {}, {}, {});
+    const { caller } = clientOf(transport, { fieldManager: "m" }) as unknown as { caller: Caller }; // protected
+    const status = new StatusClient<CronTabTypes & { status: unknown }>(caller);
+    const scale = new ScaleClient<"Namespaced">(caller);
+    const autoscaling = { apiVersion: "autoscaling/v1", kind: "Scale" } as const;
+    await status.get("a");
+    await status.update(input);
+    await status.patch("a", { merge: {} });
+    await status.apply({ ...input, metadata: { name: "a" } }, { fieldManager: "m" });
+    await scale.get("a");
+    await scale.update({ ...autoscaling, metadata: { name: "a" }, spec: { replicas: 1 } });
+    await scale.patch("a", { merge: { spec: { replicas: 1 } } });
+    const crontabs = "/apis/stable.example.com/v1/namespaces/default/crontabs";
+    expect(
+      transport.requests.map(({ method, path, query = "" }) => `${method} ${path} ${query}`),
+    ).toEqual([
+      `GET ${crontabs}/a/status `,
+      `PUT ${crontabs}/a/status fieldManager=m`,
+      `PATCH ${crontabs}/a/status fieldManager=m`,
+      `PATCH ${crontabs}/a/status fieldManager=m`,
+      `GET ${crontabs}/a/scale `,
+      `PUT ${crontabs}/a/scale fieldManager=m`,
+      `PATCH ${crontabs}/a/scale fieldManager=m`,
+    ]);
+  });
+
+  it("list all pages with what was asked for", async () => {
+    const page = (token: string): object => ({ metadata: { continue: token }, items: [] });
+    const transport = fakeTransport(
+      { body: page("t") },
+      { body: page("") },
+      { body: { metadata: {}, items: [] } },
+    );
+    const client = clientOf(transport);
+    expect(client.definition).toBe(cronTab);
+    const labelSelector = "a=b";
+    await collect(client.listAll({ labelSelector, resourceVersion: "0", limit: 2 }));
+    await collect(client.listAll());
+    expect(transport.requests.map(({ query }) => query)).toEqual([
+      "labelSelector=a%3Db&resourceVersion=0&limit=2",
+      "labelSelector=a%3Db&limit=2&continue=t",
+      "limit=500",
+    ]);
+  });
 
   it("names the client's field manager, or the call's", async () => {
     const transport = fakeTransport({}, {});
@@ -145,6 +196,22 @@ describe("what comes back", () => {
   it("is whatever the transport failed with", async () => {
     const client = clientOf(fakeTransport(new Error("no network")));
     await expect(client.get("a")).rejects.toThrow("no network");
+  });
+
+  it("is shown in part when it makes no sense", async () => {
+    const call = clientOf(fakeTransport({ body: "x".repeat(101) })).get("a");
+    await expect(call).rejects.toThrow(`/crontabs/a: the answer is not JSON: "${"x".repeat(100)}"`);
+  });
+
+  it.each([199, 304])("is an ApiError for %d", async (status) => {
+    await expect(clientOf(fakeTransport({ status })).get("a")).rejects.toThrow(ApiError);
+  });
+
+  it("comes with warnings, printed where nobody takes them", async () => {
+    const print = vi.spyOn(console, "warn").mockReturnValue(undefined);
+    await clientOf(fakeTransport({ headers: { warning: '299 - "a"' } })).get("a");
+    expect(print).toHaveBeenCalledExactlyOnceWith("Warning from the Kubernetes API server: a");
+    print.mockRestore();
   });
 
   it("comes with warnings, with errors too", async () => {
@@ -337,6 +404,22 @@ describe("watches", () => {
     await expect(events).rejects.toThrow(message);
     await expect(events).rejects.toBeInstanceOf(TransportError);
     expect(transport.closed()).toBe(1);
+  });
+
+  it.each([
+    [200, ""],
+    [201, "…"],
+  ])("show %d characters of a line that makes no sense, with '%s' behind", async (length, dots) => {
+    const events = collect(clientOf(fakeTransport({ body: [`${"x".repeat(length)}\n`] })).watch());
+    const message = `the watch sent what is not JSON: ${"x".repeat(200)}${dots}`;
+    await expect(events).rejects.toEqual(new TransportError(message));
+  });
+
+  it("give events as they are", async () => {
+    const watch = clientOf(fakeTransport({ body: [`${added}\n${bookmark}\n`] })).watch();
+    expect((await watch.next()).value).toEqual(JSON.parse(added));
+    expect((await watch.next()).value).toEqual(JSON.parse(bookmark));
+    await watch.return();
   });
 
   it("wait as long as the server does once it answers", async () => {

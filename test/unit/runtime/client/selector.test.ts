@@ -31,6 +31,14 @@ describe("field selectors", () => {
     },
   );
 
+  it.each<[FieldSelector, string]>([
+    [{ "a=b": "x" }, 'a field selector cannot name "a=b"'],
+    [{ a: { no: "x" } as never }, 'a field selector cannot ask "a" for {"no":"x"}'],
+    [{ a: { not: undefined as never } }, 'a field selector cannot ask "a" for null'],
+  ])("says what is wrong with %j", (selector, message) => {
+    expect(() => fieldSelectorText(selector)).toThrow(message);
+  });
+
   it.each(["a,b", "a=b", "a!", "a\\"])("cannot name '%s'", (field) => {
     expect(() => fieldSelectorText({ [field]: "x" })).toThrow(TypeError);
   });
@@ -58,6 +66,19 @@ describe("label selectors", () => {
     { "!a": "c" },
   ])("refuses what would become another term: %j", (selector) => {
     expect(() => labelSelectorText(selector)).toThrow(TypeError);
+  });
+
+  it.each<[LabelSelector, string]>([
+    [{ "a,b": "c" }, '"a,b" is not a label'],
+    [{ a: "ü" }, '"ü" is not the value of a label'],
+    [{ a: 5 as never }, 'a label selector cannot ask "a" for 5'],
+    [{ a: null as never }, 'a label selector cannot ask "a" for null'],
+  ])("says what is wrong with %j", (selector, message) => {
+    expect(() => labelSelectorText(selector)).toThrow(message);
+  });
+
+  it("passes text on", () => {
+    expect(labelSelectorText("a in (b,c)")).toBe("a in (b,c)");
   });
 
   it.each<LabelSelector>([{ app: [] }, { app: { notIn: [] } }])(

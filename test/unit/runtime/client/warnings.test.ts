@@ -12,6 +12,7 @@ describe("Warning headers", () => {
     ["other codes", '110 proxy "stale", 299 - "a"', ["a"]],
     ["UTF-8 that came as Latin-1", `299 - "${latin1("ünknown 漢字")}"`, ["ünknown 漢字"]],
     ["UTF-8 that came as such", '299 - "漢字 ü"', ["漢字 ü"]],
+    ["UTF-8 that came as such and could be Latin-1", '299 - "漢 \xc3\xbc"', ["漢 \xc3\xbc"]],
     ["Latin-1", '299 - "\xfcber"', ["über"]],
     ["rubbish", "hello", []],
     ["rubbish at the end", '299 - "a", 299 - "b', ["a"]],
@@ -29,6 +30,18 @@ describe("Warning headers", () => {
 describe("the log", () => {
   afterEach(() => {
     vi.restoreAllMocks();
+  });
+
+  it("forgets after a thousand texts", () => {
+    const print = vi.spyOn(console, "warn").mockReturnValue(undefined);
+    const log = createWarningLog(fakeTransport());
+    const request = { method: "GET", path: "/", headers: [] };
+    for (let i = 0; i < 1000; i++) log(`w${i}`, request);
+    log("w0", request);
+    expect(print).toHaveBeenCalledTimes(1000);
+    log("new", request);
+    log("w0", request);
+    expect(print).toHaveBeenCalledTimes(1002);
   });
 
   it("prints each text once for each transport", () => {

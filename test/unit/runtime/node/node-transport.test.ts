@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { createGzip, gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
 import { TransportError } from "../../../../src/runtime/v1/client/api-error.js";
 import { fetchTransport } from "../../../../src/runtime/v1/client/fetch-transport.js";
 import type {
@@ -81,6 +82,22 @@ describe.each<[string, (baseUrl: string) => Transport]>([
     response.close();
   });
 
+  it.each(["PUT", "DELETE"])("sends the body of a %s with its length", async (method) => {
+    const { url } = await serve((incoming, outgoing) => {
+      outgoing.write(`${incoming.headers["content-length"] ?? "none"} `);
+      incoming.pipe(outgoing);
+    });
+    const response = await create(url).send({ ...get, method, body: '"ü"' });
+    expect(await response.text()).toBe('4 "ü"');
+  });
+
+  it("joins the values of a header that came several times", async () => {
+    const { url } = await serve((_incoming, outgoing) => {
+      outgoing.setHeader("set-cookie", ["a=1", "b=2"]).end();
+    });
+    expect((await create(url).send(get)).header("Set-Cookie")).toBe("a=1, b=2");
+  });
+
   it("sends bytes", async () => {
     const { url } = await serve((incoming, outgoing) => {
       incoming.pipe(outgoing);
@@ -142,11 +159,13 @@ describe.each<[string, (baseUrl: string) => Transport]>([
   });
 
   it("rejects with the signal's reason, before, while waiting, and within the answer", async () => {
+    const paths: unknown[] = [];
     const { url } = await serve((incoming, outgoing) => {
+      paths.push(incoming.url);
       if (incoming.url === "/body") outgoing.write("x");
     });
     const transport = create(url);
-    const early = transport.send({ ...get, signal: AbortSignal.abort("early") });
+    const early = transport.send({ ...get, path: "/early", signal: AbortSignal.abort("early") });
     await expect(early).rejects.toBe("early");
 
     const waiting = new AbortController();
@@ -161,6 +180,7 @@ describe.each<[string, (baseUrl: string) => Transport]>([
       reading.abort("reading");
     }, 20);
     await expect(response.text()).rejects.toBe("reading");
+    expect(paths).toEqual(["/a", "/body"]);
   });
 
   it("says that the connection broke, or the signal's reason, to those who come late", async () => {
@@ -257,13 +277,44 @@ describe("nodeTransport", () => {
     const { url } = await serve((incoming, outgoing) =>
       outgoing.end(incoming.rawHeaders.join("|")),
     );
-    const impersonate = { user: "jane", groups: ["a", "b"], extra: { "example.com/scope": ["x"] } };
+    const groups = ["a", "b"];
+    const extra = { "example.com/scope": ["x"] };
+    const impersonate = { user: "jane", uid: "7", groups, extra };
     const transport = nodeTransport({ baseUrl: url, impersonate, userAgent: "me/1" });
     const text = await (await transport.send(get)).text();
-    expect(text).toContain("impersonate-user|jane|impersonate-group|a|impersonate-group|b|");
+    expect(text).toContain(
+      "impersonate-user|jane|impersonate-uid|7|impersonate-group|a|impersonate-group|b|",
+    );
     expect(text).toContain("impersonate-extra-example.com%2fscope|x");
     expect(text).toContain("user-agent|me/1");
     transport.close();
+  });
+
+  it("says who it is, and that it is somebody else by no more than their name", async () => {
+    const { url } = await serve((incoming, outgoing) =>
+      outgoing.end(incoming.rawHeaders.join("|")),
+    );
+    const transport = nodeTransport({ baseUrl: url, impersonate: { user: "jane" } });
+    const text = await (await transport.send(get)).text();
+    expect(text).toMatch(/^user-agent\|crdgen\|impersonate-user\|jane\|(?!impersonate)/);
+    transport.close();
+  });
+
+  it("keeps no listener of a signal behind, and no idle connection when it is closed", async () => {
+    const { url, sockets } = await serve((_incoming, outgoing) => outgoing.end("{}"));
+    const transport = nodeTransport({ baseUrl: url });
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const add = vi.spyOn(signal, "addEventListener").mockImplementation(() => listeners++);
+    const remove = vi.spyOn(signal, "removeEventListener").mockImplementation(() => listeners--);
+    for (const stream of [false, true]) {
+      await (await transport.send({ ...get, signal, stream })).text();
+    }
+    await expect.poll(() => [add.mock.calls.length, listeners]).toEqual([2, 0]);
+    expect(remove.mock.calls).toEqual(add.mock.calls);
+    expect(sockets.map((socket) => socket.destroyed)).toEqual([false, false]);
+    transport.close();
+    await expect.poll(() => sockets.map((socket) => socket.destroyed)).toEqual([true, true]);
   });
 
   it("opens no more connections than it may, and keeps them", async () => {

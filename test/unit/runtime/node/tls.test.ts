@@ -1,0 +1,90 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:https";
+import { TLSSocket } from "node:tls";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import type { NodeTransportOptions } from "../../../../src/runtime/v1/node/node-transport.js";
+import { nodeTransport } from "../../../../src/runtime/v1/node/node-transport.js";
+
+/** A certificate of its own authority for `crdgen.test`, until 2999; the key opens nothing else. */
+const cert = `-----BEGIN CERTIFICATE-----
+MIIBZzCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAWMRQwEgYDVQQDEwtjcmRnZW4u
+dGVzdDAgFw0yMDAxMDEwMDAwMDBaGA8yOTk5MDEwMTAwMDAwMFowFjEUMBIGA1UE
+AxMLY3JkZ2VuLnRlc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASrOYUCL4fY
+XIaUa0qHviXVMiwGAbs7e2UrACdsDcYLEmknaUHZQITafBDXoZ7n+MLcI4Pe7FaJ
+/nQ8uYvaptXKo0owSDAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBRpLs1yM28M
+AcxA8p7n2zXh40+14DAWBgNVHREEDzANggtjcmRnZW4udGVzdDAKBggqhkjOPQQD
+AgNIADBFAiEAprhq+Ejd8sTHkTqNbzJLPRYTdOUhCujAq5du0uMYpxcCICFgy2An
+5hTPVKdftcrC8N5S2Bk2S2XljIksqGOF5R0Z
+-----END CERTIFICATE-----
+`;
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJNF/5zsSu4mYzir/
+dpIfKFpDfpFL1V7TdgfE5397ReqhRANCAASrOYUCL4fYXIaUa0qHviXVMiwGAbs7
+e2UrACdsDcYLEmknaUHZQITafBDXoZ7n+MLcI4Pe7FaJ/nQ8uYvaptXK
+-----END PRIVATE KEY-----
+`;
+
+const server = createServer({ cert, key, requestCert: true, rejectUnauthorized: false });
+let baseUrl: string;
+
+beforeAll(async () => {
+  server.on("request", ({ socket }, outgoing) => {
+    if (!(socket instanceof TLSSocket)) throw new Error("no TLS");
+    const { servername } = socket as { servername?: unknown }; // declared for clients alone
+    const client = socket.getPeerCertificate().subject as { CN?: string } | undefined; // none without one
+    outgoing.end(`${String(servername)} ${client?.CN ?? "nobody"}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+it("TLS: connections are kept", async () => {
+  let connections = 0;
+  server.on("secureConnection", () => connections++);
+  const transport = nodeTransport({ baseUrl, ca: cert, tlsServerName: "crdgen.test" });
+  for (let call = 0; call < 3; call++) {
+    await (await transport.send({ method: "GET", path: "/", headers: [] })).text();
+  }
+  transport.close();
+  expect(connections).toBe(1);
+});
+
+/** The name that was asked for and who asked, or the fault. */
+async function answerTo(options: Partial<NodeTransportOptions>, stream: boolean): Promise<string> {
+  const transport = nodeTransport({ baseUrl, ...options });
+  try {
+    const response = await transport.send({ method: "GET", path: "/", headers: [], stream });
+    return await response.text();
+  } catch (error) {
+    return String(error);
+  } finally {
+    transport.close();
+  }
+}
+
+const tlsServerName = "crdgen.test";
+const stranger = /^TransportError: GET \/: self-signed certificate$/;
+const otherName = /^TransportError: GET \/: .*does not match certificate's altnames/;
+
+it.each<[string, Partial<NodeTransportOptions>, RegExp]>([
+  ["an authority that nobody named", { tlsServerName }, stranger],
+  ["an authority that is checked", { tlsServerName, insecureSkipTlsVerify: false }, stranger],
+  ["another name", { ca: cert }, otherName],
+  ["another name that was told", { ca: cert, tlsServerName: "example.com" }, otherName],
+  ["the name that was told", { ca: cert, tlsServerName }, /^crdgen\.test nobody$/],
+  ["whoever answers", { insecureSkipTlsVerify: true }, /^(undefined|false) nobody$/],
+  [
+    "a client with a certificate",
+    { ca: cert, tlsServerName, cert, key },
+    /^crdgen\.test crdgen\.test$/,
+  ],
+])("TLS: %s", async (_, options, answer) => {
+  expect(await answerTo(options, false)).toMatch(answer);
+  expect(await answerTo(options, true)).toMatch(answer);
+});
