@@ -34,7 +34,14 @@ function onlyField(shape: Schema, branch: NestedValidation): string | undefined 
   return field === undefined || isThereAnyway ? undefined : name;
 }
 
-function isRequiredAlone({ type, fields, items, values, validation }: NestedValidation): boolean {
+/** Whether all that a branch may say is which fields have to be there. */
+export function isRequiredAlone({
+  type,
+  fields,
+  items,
+  values,
+  validation,
+}: NestedValidation): boolean {
   if (type !== "" || fields.size > 0 || items !== undefined || values !== undefined) return false;
   return Object.entries({ ...validation, required: [], id: 0 }).every(
     ([keyword, value]) =>

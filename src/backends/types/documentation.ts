@@ -2,6 +2,7 @@ import { docComment } from "../../emit/jsdoc.js";
 import type { NestedValidation, Rule, Schema, ValueValidation } from "../../ir/schema.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { Float64, isObject } from "../../runtime/v1/json/json.js";
+import { isRequiredAlone } from "../names/choice.js";
 
 // Three of four fields of real CRDs say what another field of the same schema says.
 const fieldComments = new WeakMap<Schema, Map<string, string>>();
@@ -126,9 +127,11 @@ function* junctorFacts({ allOf, anyOf, oneOf, not }: ValueValidation): Iterable<
 /** The fields of branches that each demand one field and nothing else; empty if one of them says more. */
 function requiredAlone(branches: readonly NestedValidation[]): readonly string[] {
   const fields: string[] = [];
-  for (const { validation, fields: nested } of branches) {
-    const [field, second] = validation.required;
-    if (field === undefined || second !== undefined || nested.size > 0) return [];
+  for (const branch of branches) {
+    const [field, second] = branch.validation.required;
+    // An older CRD may repeat the type, which the fields alone tell as well.
+    const isAlone = isRequiredAlone({ ...branch, type: "" });
+    if (field === undefined || second !== undefined || !isAlone) return [];
     fields.push(field);
   }
   return fields;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { typesBackend } from "../../../../src/backends/types.js";
+import type { Version } from "../../../../src/ir/resource.js";
 import type { Json } from "../../../../src/runtime/v1/json/json.js";
 import { emitUnit } from "../../../support/emit-unit.js";
 import { schemaResource } from "../../../support/schema-resource.js";
@@ -22,10 +23,49 @@ function declarationsOf(schema: Json, names: readonly string[]): string {
     .join("\n");
 }
 
+/** The text of `types.ts`, of a version that is changed. */
+function textOf(schema: Json, change: (version: Version) => Version): string {
+  const { resource, version } = schemaResource(schema);
+  const [file] = emitUnit(resource, change(version), [typesBackend]);
+  const [printed] = file?.print({ target: "ts", importExtension: ".js", banner: "" }) ?? [];
+  return printed?.text ?? "";
+}
+
 function fields(properties: Record<string, Json>, required: string[] = []): string {
   const text = typesOf({ type: "object", required, properties }, ["SampleSpec"]);
   return text.replace(/^export interface SampleSpec \{\n|\n\}$/g, "").replace(/^ {2}/gm, "");
 }
+
+describe("types of the resource itself", () => {
+  it("are those of any object where there is no schema", () => {
+    const text = textOf({ type: "object" }, (version) => ({ ...version, schema: undefined }));
+    for (const [name, base] of [
+      ["Sample", "KubernetesObject"],
+      ["SampleInput", "KubernetesObjectInput"],
+      ["SampleApply", "KubernetesObjectApply"],
+    ] as const) {
+      expect(text).toMatch(
+        new RegExp(
+          `export interface ${name} extends ${base}<\\s*"example.com/v1",\\s*"Sample"\\s*> \\{\n  \\[key: string\\]: unknown;\n\\}`,
+        ),
+      );
+    }
+  });
+
+  it.each([
+    ["use v2", "@deprecated use v2"],
+    [undefined, "@deprecated"],
+  ])("are deprecated as the version is: %s", (deprecationWarning, tag) => {
+    const text = textOf({ type: "object", properties: { a: { type: "string" } } }, (version) => ({
+      ...version,
+      deprecated: true,
+      deprecationWarning,
+    }));
+    const lines = text.split("\n").filter((line) => line.includes("@deprecated"));
+    expect(lines.map((line) => line.replace(/^[ /*]+|[ /*]+$/g, ""))).toEqual(Array(4).fill(tag));
+    expect(textOf({ type: "object" }, (version) => version)).not.toContain("@deprecated");
+  });
+});
 
 describe("types of values", () => {
   it.each<[string, Json, string]>([
@@ -87,6 +127,16 @@ describe("types of values", () => {
         items: { type: "array", items: { type: "object" } },
       },
       "{ [key: string]: unknown }[][] | undefined",
+    ],
+    [
+      "list of anything",
+      { type: "array", "x-kubernetes-preserve-unknown-fields": true },
+      "unknown[] | undefined",
+    ],
+    [
+      "known and other fields",
+      { type: "object", properties: {}, additionalProperties: { type: "string" } },
+      "{ [key: string]: string } | undefined",
     ],
     ["pruned object", { type: "object" }, "{ [key: string]: never } | undefined"],
     ["anything", { "x-kubernetes-preserve-unknown-fields": true }, "unknown"],
@@ -295,6 +345,92 @@ export interface SampleInputFields extends KubernetesObjectInput<
     );
     expect(text("Sample")).toContain("{ a: string; b?: undefined }");
     expect(text("SampleApply")).toContain("interface SampleApply");
+  });
+
+  it.each<[Json, readonly string[]]>([
+    [{ type: "integer", minimum: 1, maximum: 9 }, ["1 to 9"]],
+    [{ type: "integer", minimum: 1 }, ["at least 1"]],
+    [{ type: "integer", maximum: 9 }, ["at most 9"]],
+    [
+      { type: "integer", minimum: 1, exclusiveMinimum: true, maximum: 9 },
+      ["more than 1", "at most 9"],
+    ],
+    [
+      { type: "integer", minimum: 1, maximum: 9, exclusiveMaximum: true },
+      ["at least 1", "less than 9"],
+    ],
+    [
+      { type: "number", multipleOf: 0.5, format: "double" },
+      ["format: double", "a multiple of 0.5"],
+    ],
+    [{ type: "string", minLength: 0, maxLength: 1 }, ["at most 1 character"]],
+    [{ type: "string", minLength: 1 }, ["at least 1 character"]],
+    [{ type: "string", minLength: 2, maxLength: 2 }, ["exactly 2 characters"]],
+    [{ type: "string", minLength: 2, maxLength: 3 }, ["2 to 3 characters"]],
+    [
+      { type: "array", minItems: 1, maxItems: 1, items: { type: "string", minLength: 2 } },
+      ["exactly 1 item", "each: at least 2 characters"],
+    ],
+    [
+      { type: "object", minProperties: 1, additionalProperties: { type: "integer", minimum: 0 } },
+      ["at least 1 entry", "each: at least 0"],
+    ],
+    [
+      { type: "array", "x-kubernetes-list-type": "set", items: { type: "string" } },
+      ["a set: no two items are equal"],
+    ],
+    [
+      {
+        type: "array",
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["a", "b"],
+        items: {
+          type: "object",
+          minProperties: 3,
+          properties: { a: { type: "string" }, b: { type: "string" } },
+        },
+      },
+      ["a map: no two items have the same `a` and `b`"],
+    ],
+    [
+      {
+        type: "string",
+        allOf: [{ pattern: "a" }],
+        oneOf: [{ pattern: "b" }],
+        not: { pattern: "c" },
+      },
+      ["further constraints: allOf, oneOf, not"],
+    ],
+    [{ "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer" }, { type: "string" }] }, []],
+  ])("what %j demands stands in the comment", (schema, facts) => {
+    const [comment = ""] = /\/\*\*[^]*?\*\//.exec(fields({ f: schema })) ?? [];
+    const lines = comment.split("\n").map((line) => line.replace(/^[ /*]+|[ /*]+$/g, ""));
+    expect(lines.filter((line) => line !== "").map((line) => line.replace(/^- /, ""))).toEqual(
+      facts,
+    );
+  });
+
+  const either = [{ required: ["a"] }, { required: ["b"] }];
+  it.each<[object, readonly string[]]>([
+    [{ oneOf: either }, ["exactly one of `a`, `b`"]],
+    [{ anyOf: either }, ["at least one of `a`, `b`"]],
+    [{ allOf: either }, ["all of `a`, `b`"]],
+    [{ oneOf: [...either, { required: ["a", "b"] }] }, ["further constraints: oneOf"]],
+    [{ oneOf: [...either, { minProperties: 3 }] }, ["further constraints: oneOf"]],
+    [
+      { anyOf: [{ required: ["a"], maxProperties: 1 }, { required: ["b"] }] },
+      ["further constraints: anyOf"],
+    ],
+    [
+      { anyOf: [{ required: ["a"], properties: { a: { pattern: "x" } } }, { required: ["b"] }] },
+      ["further constraints: anyOf"],
+    ],
+  ])("choices between fields are spelled out: %j", (junctors, facts) => {
+    const ab = { a: { type: "string" }, b: { type: "string" } };
+    const text = typesOf({ type: "object", properties: ab, ...junctors }, ["SampleSpec"]);
+    const [comment = ""] = /^\/\*\*[^]*?\*\//.exec(text) ?? [];
+    const lines = comment.split("\n").map((line) => line.replace(/^[ /*-]+|[ /*]+$/g, ""));
+    expect(lines.filter((line) => line !== "")).toEqual(facts);
   });
 
   it("constraints, rules and defaults stand in the comments", () => {
