@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { CompiledVersion } from "../../../../src/index.js";
+
+import type { AdmitOptions, CompiledVersion } from "../../../../src/index.js";
+import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
 import { compileBoat } from "../../../support/boat.js";
 
 let boat: CompiledVersion;
@@ -182,3 +184,120 @@ describe("an object that says it is of another kind is called by that", () => {
     });
   });
 });
+
+describe("what a write meets", () => {
+  const identity = { apiVersion: "sea.example.com/v1", kind: "Boat" };
+  const of = (metadata: object): JsonObject => ({
+    ...identity,
+    metadata: { name: "a", namespace: "default", ...metadata },
+  });
+  const stored = of({ uid: "1", resourceVersion: "1" });
+  const fault = (key: string): string =>
+    `409 Operation cannot be fulfilled on boats.sea.example.com "a": StorageError: invalid object, Code: 4, Key: /sea.example.com/boats/${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: 2, UID in object meta: 1`;
+  const zero = (number: string): string =>
+    `422 boats.sea.example.com "a" is invalid: metadata.resourceVersion: Invalid value: ${number}: must be specified for an update`;
+
+  function answerOf(
+    compiled: CompiledVersion,
+    object: JsonObject,
+    options: Partial<AdmitOptions>,
+  ): string {
+    const admission = compiled.admit(object, options);
+    if (admission.allowed) return ["200", ...admission.warnings].join(" ");
+    const { code, message, details } = admission.status;
+    if (code !== 400 && code !== 422 && code !== 500) {
+      expect(details).toEqual({ name: "a", group: "sea.example.com", kind: "boats" });
+    }
+    return `${code ?? ""} ${message ?? ""}`;
+  }
+
+  it.each<[string, object, Partial<AdmitOptions>, string]>([
+    [
+      "an object that is there",
+      {},
+      { operation: "create", oldObject: stored },
+      '409 boats.sea.example.com "a" already exists',
+    ],
+    [
+      "an object that is there, by one that is not valid",
+      { ownerReferences: [{ apiVersion: "v1", kind: "Pod", name: "p", uid: "" }] },
+      { operation: "create", oldObject: stored },
+      '422 Boat.sea.example.com "a" is invalid: metadata.ownerReferences[0].uid: Required value: must not be empty',
+    ],
+    ["nothing", {}, { operation: "update" }, '404 boats.sea.example.com "a" not found'],
+    ["no status", {}, { subresource: "status" }, '404 boats.sea.example.com "a" not found'],
+    ["its namespace", { namespace: "x" }, { namespace: "x" }, "200"],
+    [
+      "another namespace",
+      { namespace: "x" },
+      { namespace: "y" },
+      "400 the namespace of the provided object does not match the namespace sent on the request",
+    ],
+    [
+      "another namespace than the stored one",
+      { namespace: "x" },
+      { oldObject: stored },
+      "400 the namespace of the provided object does not match the namespace sent on the request",
+    ],
+    [
+      "another name",
+      { name: "b" },
+      { oldObject: stored },
+      "400 the name of the object (b) does not match the name on the URL (a)",
+    ],
+    [
+      "a name without one",
+      { name: "" },
+      { oldObject: stored },
+      "400 the name of the object (a based on URL) was undeterminable: name must be provided",
+    ],
+    ["another UID", { uid: "2", resourceVersion: "1" }, { oldObject: stored }, fault("default/a")],
+    ["its UID", { uid: "1", resourceVersion: "1" }, { oldObject: stored }, "200"],
+    ["no UID", { resourceVersion: "1" }, { oldObject: stored }, "200"],
+    ["a version without one", {}, { oldObject: stored }, zero("0")],
+    ["no version", { uid: "1" }, { oldObject: of({ uid: "1" }) }, "200"],
+    [
+      "the greatest version of all",
+      { resourceVersion: "18446744073709551615" },
+      {},
+      "500 resourceVersion should not be set on objects to be created",
+    ],
+    [
+      "an owner twice",
+      {
+        ownerReferences: [
+          { apiVersion: "v1", kind: "Pod", name: "p", uid: "u" },
+          { apiVersion: "v1", kind: "Pod", name: "p", uid: "u" },
+        ],
+      },
+      {},
+      "200 .metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: u",
+    ],
+  ])("%s", (_, metadata, options, expected) => {
+    expect(answerOf(boat, of(metadata), options)).toBe(expected);
+  });
+
+  it("in a cluster and on older servers", async () => {
+    const object = { ...identity, metadata: { name: "a", uid: "2", resourceVersion: "1" } };
+    const oldObject = { ...identity, metadata: { name: "a", uid: "1", resourceVersion: "1" } };
+    const ship = await compileBoat({ spec: { scope: "Cluster" } });
+    expect(answerOf(ship, object, { oldObject })).toBe(fault("a"));
+    const older = await compileBoat({}, "1.31");
+    expect(answerOf(older, of({ uid: "1" }), { oldObject: stored })).toBe(zero("0x0"));
+  });
+});
+
+it.each([
+  ["", "v1"],
+  ["/", "v1"],
+  ["sea.example.com/", "v1"],
+  ["other/", ""],
+])(
+  "a number that cannot be read, in apiVersion '%s', is one of version '%s'",
+  (apiVersion, version) => {
+    const admission = boat.admit(`{"apiVersion":"${apiVersion}","kind":"Boat","x":1e999}`);
+    expect(!admission.allowed && admission.status.message).toBe(
+      `Boat in version "${version}" cannot be handled as a Boat: json: cannot unmarshal number 1e999 into Go value of type float64`,
+    );
+  },
+);

@@ -50,7 +50,11 @@ it.each([
   [1.25e21, "1.25e+21", "1.25e+21", "1250000000000000000000"],
   [-0, "-0", "-0", "-0"],
   [0, "0", "0", "0"],
+  [1, "1", "1", "1"],
+  [9.5, "9.5", "9.5", "9.5"],
   [Infinity, "+Inf", "null", "+Inf"],
+  [-Infinity, "-Inf", "null", "-Inf"],
+  [NaN, "NaN", "null", "NaN"],
 ])("prints the float64 %d as Go does", (value, plain, json, decimal) => {
   expect(formatFloat(value)).toBe(plain);
   expect(formatJsonFloat(value)).toBe(json);
@@ -61,6 +65,8 @@ it.each([
   [{ b: 1, a: [null, true, "x"] }, '{"a":[null,true,"x"],"b":1}'],
   ["<&>\u2028\u2029\u007f\u0001\b", '"\\u003c\\u0026\\u003e\\u2028\\u2029\u007f\\u0001\\b"'],
   ["\udc00", '"\ufffd"'],
+  ["\ud800\udbff\udfff\ue000", '"\ufffd\u{10ffff}\ue000"'],
+  ['"\\\n\r\t\f\u001f ', '"\\"\\\\\\n\\r\\t\\f\\u001f "'],
   [{ "\u{10000}": 1, "\uffff": 2 }, '{"\uffff":2,"\u{10000}":1}'],
   [JSON.parse('{"__proto__":{"constructor":1}}'), '{"__proto__":{"constructor":1}}'],
   [[new Float64(1), 2n ** 60n, 1.5, 1e21, -0], "[1,1152921504606846976,1.5,1e+21,0]"],

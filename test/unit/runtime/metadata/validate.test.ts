@@ -3,7 +3,10 @@ import type { Dialect } from "../../../../src/runtime/v1/dialect.js";
 import { newestDialect } from "../../../../src/runtime/v1/dialect.js";
 import { fieldErrorText } from "../../../../src/runtime/v1/field-error.js";
 import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
-import { validateEmbeddedNode } from "../../../../src/runtime/v1/metadata/embedded.js";
+import {
+  coerceStoredEmbeddedNode,
+  validateEmbeddedNode,
+} from "../../../../src/runtime/v1/metadata/embedded.js";
 import { pathSegmentNames, subdomainNames } from "../../../../src/runtime/v1/metadata/rules.js";
 import {
   validateObjectMeta,
@@ -130,6 +133,22 @@ it("checks finalizers and managed fields", () => {
     'metadata.managedFields[0].fieldsType: Invalid value: "Y": must be `FieldsV1`',
     'metadata.managedFields[0].manager: Invalid value: "a\\n": invalid character U+000A (at position 1)',
   ]);
+  expect(
+    texts({
+      managedFields: [
+        {},
+        { operation: "Apply", manager: "x".repeat(128), subresource: "x".repeat(256) },
+        { operation: "Update", manager: "x".repeat(129), subresource: "x".repeat(257) },
+        { operation: "Update", manager: "é\u0085\u{10ffff}", fieldsType: "FieldsV1" },
+      ],
+    }),
+  ).toEqual([
+    "metadata.managedFields[0].operation: Required value: must not be empty",
+    "metadata.managedFields[2].manager: Too long: may not be more than 128 bytes",
+    "metadata.managedFields[2].subresource: Too long: may not be more than 256 bytes",
+    'metadata.managedFields[3].manager: Invalid value: "é\\u0085\\U0010ffff": invalid character U+0085 (at position 2)',
+    'metadata.managedFields[3].manager: Invalid value: "é\\u0085\\U0010ffff": invalid character U+10FFFF (at position 4)',
+  ]);
   expect(texts({ managedFields: [{}] }, kubernetes136)).toEqual([
     'metadata.managedFields[0].operation: Invalid value: "": must be `Apply` or `Update`',
   ]);
@@ -154,6 +173,13 @@ it("keeps what may not change from changing", () => {
   ).toEqual([
     'metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"a/a", "b/b"}',
   ]);
+  expect(updateTexts({}, { generation: 2 })).toEqual([
+    "metadata.generation: Invalid value: 0: must not be decremented",
+  ]);
+  expect(updateTexts({ generation: -1 }, {})).toEqual([
+    "metadata.generation: Invalid value: -1: must be greater than or equal to 0",
+    "metadata.generation: Invalid value: -1: must not be decremented",
+  ]);
   expect(updateTexts({ resourceVersion: "" }, {})).toEqual([
     'metadata.resourceVersion: Invalid value: "": must be specified for an update',
   ]);
@@ -163,6 +189,19 @@ it("counts equal errors once where 1.37 does", () => {
   const bad = { metadata: { labels: { a: "?", b: "?" } }, apiVersion: "v1", kind: "A" };
   expect(validateEmbeddedNode(bad, "x")).toHaveLength(1);
   expect(validateEmbeddedNode(bad, "x", kubernetes136)).toHaveLength(2);
+});
+
+it.each<[JsonObject, JsonObject]>([
+  [{ apiVersion: 5, kind: null, metadata: { name: 5, uid: "u" } }, { metadata: { uid: "u" } }],
+  [
+    { apiVersion: "v1", kind: "A", a: 5 },
+    { apiVersion: "v1", kind: "A", a: 5 },
+  ],
+  [{ metadata: 5 }, { metadata: 5 }],
+  [{ metadata: { labels: { a: 1, b: "c" }, name: "x" } }, { metadata: { name: "x" } }],
+])("drops of the embedded resource %j in storage what cannot be decoded", (object, kept) => {
+  coerceStoredEmbeddedNode(object);
+  expect(object).toEqual(kept);
 });
 
 it("checks embedded resources", () => {
@@ -182,6 +221,10 @@ it("warns of finalizers without a path", () => {
   expect(finalizerWarnings(["b", "a.b", "x/y", "orphan"])).toEqual([
     `metadata.finalizers: "a.b": prefer a domain-qualified finalizer name including a path (/) ${tail}`,
     plain,
+  ]);
+  expect(finalizerWarnings(["a.b/c d", "A/b"])).toEqual([
+    expect.stringMatching(/^metadata\.finalizers: "A\/b": prefix part a lowercase RFC 1123/),
+    expect.stringMatching(/^metadata\.finalizers: "a\.b\/c d": name part must consist of/),
   ]);
   expect(finalizerWarnings(["b"], kubernetes131)).toEqual([plain]);
   expect(finalizerWarnings(["b"], kubernetes128)).toEqual([]);

@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { isDateTime } from "../../../../src/runtime/v1/formats/date-time.js";
 import { isPlainTime } from "../../../../src/runtime/v1/formats/plain-time.js";
-import { isListOf, isMapOf, isString } from "../../../../src/runtime/v1/json/json-object.js";
 import { Float64 } from "../../../../src/runtime/v1/json/json.js";
+import {
+  isListOf,
+  isMapOf,
+  isString,
+  jsonType,
+  jsonTypeOf,
+} from "../../../../src/runtime/v1/json/json-object.js";
+import { isMapList } from "../../../../src/runtime/v1/validation/list-types.js";
 import { labelKeyFaults, subdomainFaults } from "../../../../src/runtime/v1/names.js";
 import { isLabelKey, isSubdomain } from "../../../../src/runtime/v1/quick/names.js";
 import { isMapList } from "../../../../src/runtime/v1/validation/list-types.js";
@@ -56,6 +63,25 @@ describe("map lists", () => {
   it("leaves numbers of the other class, and what is inherited, to a closer look", () => {
     expect(isMapList([{ a: 1, b: "x" }, { a: new Float64(1), b: "x" }], "a", "b")).toBe(false);
     expect(isMapList([{}, { constructor: "x" }], "constructor")).toBe(false);
+  });
+}); // prettier-ignore
+
+describe("types of JSON", () => {
+  it.each<[unknown, string]>([
+    [() => 1, "a function"],
+    [Symbol("x"), "a symbol"],
+    [new Date(0), "a Date"],
+    [new Map(), "a Map"],
+    [NaN, "NaN"],
+    [undefined, "undefined"],
+  ])("%# is none", (value, what) => {
+    expect(() => jsonType(value, "spec.x")).toThrow(`${what} at 'spec.x' is not a JSON value`);
+  });
+  it("are those of classes, unless they are sent as something else", () => {
+    class Point { x = 1; }
+    expect(jsonType(new Point(), "")).toBe("object");
+    expect(jsonTypeOf(Object.assign(new Point(), { toJSON: 5 }))).toBe("object");
+    expect(jsonTypeOf(Object.assign(new Point(), { toJSON: () => 5 }))).toBeUndefined();
   });
 }); // prettier-ignore
 
