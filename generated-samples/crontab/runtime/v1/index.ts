@@ -11,6 +11,7 @@ export * from "./client/authentication.js";
 export * from "./client/caller.js";
 export * from "./client/deadline.js";
 export * from "./client/error-response.js";
+export * from "./client/error-text.js";
 export * from "./client/fetch-transport.js";
 export * from "./client/leavable.js";
 export * from "./client/lines.js";

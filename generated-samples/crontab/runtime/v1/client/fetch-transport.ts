@@ -5,6 +5,7 @@
 import { TransportError } from "./api-error.js";
 import type { Token } from "./authentication.js";
 import { bearerToken } from "./authentication.js";
+import { errorText } from "./error-text.js";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
 import { withMiddleware } from "./transport.js";
 import { untilAborted } from "./until-aborted.js";
@@ -122,6 +123,5 @@ async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 function failure({ method, path, signal }: TransportRequest, error: unknown): unknown {
   if (signal?.aborted === true) return signal.reason;
   const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const text = origin instanceof Error ? origin.message : String(origin);
-  return new TransportError(`${method} ${path}: ${text}`, error);
+  return new TransportError(`${method} ${path}: ${errorText(origin)}`, error);
 }

@@ -121,7 +121,7 @@ function outOfRange(text: string, what: string): TimeFault {
 }
 
 /** The quoting of package time: everything but printable ASCII as escaped bytes. */
-function quoteTime(text: string): string {
+export function quoteTime(text: string): string {
   const escaped = text.replace(/["\\]/g, "\\$&").replace(/[^ -\u007f]/gu, (character) => {
     const isSurrogate = /[\ud800-\udfff]/u.test(character);
     const bytes = encodeURIComponent(isSurrogate ? "\ufffd" : character).toLowerCase();

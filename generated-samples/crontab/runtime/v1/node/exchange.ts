@@ -3,6 +3,7 @@
 /* eslint-disable */
 
 import { TransportError } from "../client/api-error.js";
+import { errorText } from "../client/error-text.js";
 import type { TransportRequest, TransportResponse } from "../client/transport.js";
 import { acceptedCodings, decodedBody } from "./decoded-body.js";
 import type {
@@ -208,12 +209,5 @@ function broken(): Error {
 /** The signal's reason if it was aborted, else a TransportError. */
 function failure({ method, path, signal }: TransportRequest, error: unknown): Error {
   if (signal?.aborted === true) return signal.reason as Error; // or whatever it was aborted with
-  const text = error instanceof Error ? describe(error) : String(error);
-  return new TransportError(`${method} ${path}: ${text}`, error);
-}
-
-/** An AggregateError of several addresses tried has no message of its own. */
-function describe(error: Error): string {
-  if (error.message !== "") return error.message;
-  return error instanceof AggregateError ? error.errors.map(String).join("; ") : error.name;
+  return new TransportError(`${method} ${path}: ${errorText(error)}`, error);
 }
