@@ -216,3 +216,101 @@ it("a zero time of deletion is none", async () => {
   const admission = boat.admit({ ...old, metadata: zero }, { oldObject: old });
   expect(admission.allowed && admission.object["metadata"]).toEqual(metadata);
 });
+
+describe("objects with more fields than a number has bits", () => {
+  const names = Array.from({ length: 33 }, (_, index) => `f${index}`);
+  const fields = (schema: string): string => names.map((name) => `"${name}":${schema}`).join();
+  const all = Object.fromEntries(names.map((name) => [name, 1]));
+  const boatWith = (spec: unknown): object => ({
+    apiVersion: "sea.example.com/v1",
+    kind: "Boat",
+    metadata: { name: "a" },
+    spec,
+  });
+
+  it.each<[string, object]>([
+    ["all absent", {}],
+    ["the last one there", { f32: 1 }],
+    ["null in place of the first and the last", { f0: null, f32: null }],
+    ["another one", { f31: 5 }],
+  ])("are filled with defaults: %s", async (_, a) => {
+    const boat = await boatOf({
+      a: `{"type":"object","default":{},"properties":{${fields('{"type":"integer","default":1}')}}}`,
+    });
+    const given = Object.fromEntries(Object.entries(a).filter(([, value]) => value !== null));
+    expect(answer(boat, JSON.stringify({ a }))).toEqual({ a: { ...all, ...given } });
+    expect(boat.is(boatWith({ a }))).toBe(true);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ["none", []],
+    ["the first", ["f0"]],
+    ["the last", ["f32"]],
+    ["two", ["f3", "f31"]],
+  ])("are told what they lack: %s", async (_, lacking) => {
+    const required = JSON.stringify(names);
+    const boat = await boatOf({
+      a: `{"type":"object","required":${required},"properties":{${fields('{"type":"integer"}')}}}`,
+    });
+    for (const empty of [undefined, null]) {
+      const a = { ...all, ...Object.fromEntries(lacking.map((name) => [name, empty])) };
+      const wanted = lacking.map((name) => [`spec.a.${name}`, "Required value"]);
+      const kept = Object.fromEntries(Object.entries(a).filter(([, value]) => value === 1));
+      const stored = lacking.length === 0 ? { a: kept } : wanted;
+      expect(answer(boat, JSON.stringify({ a }))).toEqual(stored);
+      expect(boat.is(boatWith({ a }))).toBe(lacking.length === 0);
+    }
+  });
+});
+
+describe("nulls and what stands for them", () => {
+  const k = '"properties":{"k":{"type":"string","default":"x"},"v":{"type":"string"}}';
+  const keyed = `{"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["k"],"items":{"type":"object",${k}}}`;
+
+  it.each<[schema: string, value: string, stored: string, ...errors: string[]]>([
+    ['{"type":"array","items":{"type":"integer","default":7}}', "[1,null]", "[1,7]"],
+    ['{"type":"array","items":{"type":"string","default":"x"}}', '["a",null]', '["a","x"]'],
+    [
+      '{"type":"array","maxItems":1,"items":{"type":"string","default":"x"}}',
+      "[null,null]",
+      "",
+      "spec.f: Too many: 2: must have at most 1 item",
+    ],
+    [
+      '{"type":"object","maxProperties":1,"properties":{"a":{"type":"integer","default":1},"b":{"type":"integer"}}}',
+      '{"b":2}',
+      "",
+      "spec.f: Too many: 2: must have at most 1 item",
+    ],
+    [
+      '{"type":"object","minProperties":1,"properties":{"a":{"type":"integer","default":1}}}',
+      "{}",
+      '{"a":1}',
+    ],
+    [
+      '{"type":"object","minProperties":1,"properties":{"a":{"type":"integer"}}}',
+      '{"a":null}',
+      "",
+      "spec.f: Invalid value: 0: spec.f in body should have at least 1 properties",
+    ],
+    [
+      '{"type":"object","additionalProperties":{"type":"integer","default":3}}',
+      '{"a":null,"b":2}',
+      '{"a":3,"b":2}',
+    ],
+    [keyed, '[{"v":"a"},{"k":"y"}]', '[{"v":"a","k":"x"},{"k":"y"}]'],
+    [keyed, '[{"k":null},{"k":"y"}]', '[{"k":"x"},{"k":"y"}]'],
+    [keyed, '[{"v":"a"},{"k":"x"}]', "", 'spec.f[1]: Duplicate value: {"k":"x"}'],
+    [keyed, '[{"k":null},{}]', "", 'spec.f[1]: Duplicate value: {"k":"x"}'],
+  ])("%s %s", async (schema, value, stored, ...errors) => {
+    const boat = await boatOf({ f: schema });
+    const told = answer(boat, `{"f":${value}}`);
+    if (errors.length > 0) {
+      expect(
+        (told as [string, string][]).map(([field, message]) => `${field}: ${message}`), // refused
+      ).toEqual(errors);
+    } else expect(told).toEqual({ f: JSON.parse(stored) as unknown });
+    const object = `{"apiVersion":"sea.example.com/v1","kind":"Boat","metadata":{"name":"a"},"spec":{"f":${value}}}`;
+    expect(boat.is(JSON.parse(object))).toBe(errors.length === 0);
+  });
+});

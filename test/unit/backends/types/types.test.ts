@@ -418,15 +418,60 @@ export interface SampleInputFields extends KubernetesObjectInput<
     [{ oneOf: [...either, { required: ["a", "b"] }] }, ["further constraints: oneOf"]],
     [{ oneOf: [...either, { minProperties: 3 }] }, ["further constraints: oneOf"]],
     [
+      { oneOf: [{ required: ["a"], maxProperties: 1 }, { required: ["b"] }] },
+      ["at least one of `a`, `b`", "further constraints: oneOf"],
+    ],
+    [
       { anyOf: [{ required: ["a"], maxProperties: 1 }, { required: ["b"] }] },
-      ["further constraints: anyOf"],
+      ["at least one of `a`, `b`", "further constraints: anyOf"],
     ],
     [
       { anyOf: [{ required: ["a"], properties: { a: { pattern: "x" } } }, { required: ["b"] }] },
-      ["further constraints: anyOf"],
+      ["at least one of `a`, `b`", "further constraints: anyOf"],
+    ],
+    [
+      { allOf: [{ required: ["a"] }, { required: ["b"], minProperties: 3 }] },
+      ["all of `a`, `b`", "further constraints: allOf"],
+    ],
+    [
+      {
+        oneOf: [
+          { required: ["a"], not: { required: ["b"] } },
+          { required: ["b"], not: { anyOf: [{ required: ["a"] }, { required: ["c"] }] } },
+        ],
+      },
+      ["exactly one of `a`, `b`"],
+    ],
+    [
+      {
+        oneOf: [
+          { required: ["a"], not: { required: ["b"] } },
+          { required: ["b"], maxProperties: 1 },
+        ],
+      },
+      ["at least one of `a`, `b`", "further constraints: oneOf"],
+    ],
+    [
+      {
+        oneOf: [
+          { required: ["a"], not: { required: ["b", "c"] } },
+          { required: ["b"], not: { required: ["a"] } },
+        ],
+      },
+      ["at least one of `a`, `b`", "further constraints: oneOf"],
+    ],
+    [
+      {
+        oneOf: [
+          { required: ["a"], not: { anyOf: [{ required: ["b"] }], required: ["c"] } },
+          { required: ["b"], not: { anyOf: [{ required: ["a"] }], maxProperties: 1 } },
+        ],
+      },
+      ["at least one of `a`, `b`", "further constraints: oneOf"],
     ],
   ])("choices between fields are spelled out: %j", (junctors, facts) => {
-    const ab = { a: { type: "string" }, b: { type: "string" } };
+    const string = { type: "string" };
+    const ab = { a: string, b: string, c: string };
     const text = typesOf({ type: "object", properties: ab, ...junctors }, ["SampleSpec"]);
     const [comment = ""] = /^\/\*\*[^]*?\*\//.exec(text) ?? [];
     const lines = comment.split("\n").map((line) => line.replace(/^[ /*-]+|[ /*]+$/g, ""));
