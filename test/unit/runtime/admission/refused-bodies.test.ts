@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-
 import type { AdmitOptions, CompiledVersion } from "../../../../src/index.js";
 import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
 import { compileBoat } from "../../../support/boat.js";

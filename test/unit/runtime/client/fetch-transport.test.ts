@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { TransportError } from "../../../../src/runtime/v1/client/api-error.js";
 import type {
   ChunkReader,

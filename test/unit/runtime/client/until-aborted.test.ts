@@ -1,5 +1,4 @@
 import { expect, it, vi } from "vitest";
-
 import { untilAborted } from "../../../../src/runtime/v1/client/until-aborted.js";
 
 it.each<[string, () => Promise<string>]>([

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-
 import { parseTimeFault } from "../../../../src/runtime/v1/go/time-fault.js";
 import { formatGoTime, parseGoTime, TimeFault } from "../../../../src/runtime/v1/go/time.js";
 

@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { createGzip, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
-
 import { TransportError } from "../../../../src/runtime/v1/client/api-error.js";
 import { fetchTransport } from "../../../../src/runtime/v1/client/fetch-transport.js";
 import type {

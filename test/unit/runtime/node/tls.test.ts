@@ -1,8 +1,7 @@
-import type { AddressInfo } from "node:net";
 import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, it } from "vitest";
-
 import type { NodeTransportOptions } from "../../../../src/runtime/v1/node/node-transport.js";
 import { nodeTransport } from "../../../../src/runtime/v1/node/node-transport.js";
 

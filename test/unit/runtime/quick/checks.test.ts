@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isDateTime } from "../../../../src/runtime/v1/formats/date-time.js";
 import { isPlainTime } from "../../../../src/runtime/v1/formats/plain-time.js";
-import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 import {
   isListOf,
   isMapOf,
@@ -9,7 +8,7 @@ import {
   jsonType,
   jsonTypeOf,
 } from "../../../../src/runtime/v1/json/json-object.js";
-import { isMapList } from "../../../../src/runtime/v1/validation/list-types.js";
+import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 import { labelKeyFaults, subdomainFaults } from "../../../../src/runtime/v1/names.js";
 import { isLabelKey, isSubdomain } from "../../../../src/runtime/v1/quick/names.js";
 import { isMapList } from "../../../../src/runtime/v1/validation/list-types.js";
