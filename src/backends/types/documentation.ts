@@ -1,8 +1,8 @@
 import { docComment } from "../../emit/jsdoc.js";
-import type { NestedValidation, Rule, Schema, ValueValidation } from "../../ir/schema.js";
+import type { Rule, Schema, ValueValidation } from "../../ir/schema.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { Float64, isObject } from "../../runtime/v1/json/json.js";
-import { isRequiredAlone } from "../names/choice.js";
+import { inlineCode, junctorFacts } from "./junctor-facts.js";
 
 // Three of four fields of real CRDs say what another field of the same schema says.
 const fieldComments = new WeakMap<Schema, Map<string, string>>();
@@ -108,73 +108,8 @@ function* listFacts(schema: Schema): Iterable<string> {
   }
 }
 
-/** Choices between fields are spelled out; other junctors are named. */
-function* junctorFacts({ allOf, anyOf, oneOf, not }: ValueValidation): Iterable<string> {
-  const further: string[] = [];
-  for (const [name, words, branches] of [
-    ["allOf", "all of", allOf],
-    ["anyOf", "at least one of", anyOf],
-    ["oneOf", "exactly one of", oneOf],
-  ] as const) {
-    const fields = demandedFields(branches);
-    const saysMore =
-      !branches.every(saysNoMore) && !(name === "oneOf" && areExclusive(branches, fields));
-    if (fields.length > 0) {
-      // Of branches that say more, one may fit though the fields of several are there.
-      const text = saysMore && name === "oneOf" ? "at least one of" : words;
-      yield `${text} ${fields.map(inlineCode).join(", ")}`;
-    }
-    if (fields.length > 0 ? saysMore : branches.length > 0 && !isIntOrString(branches)) {
-      further.push(name);
-    }
-  }
-  if (not !== undefined) further.push("not");
-  if (further.length > 0) yield `further constraints: ${further.join(", ")}`;
-}
-
-/** The fields of branches that each demand one field, in their order; empty if one of them does not. */
-function demandedFields(branches: readonly NestedValidation[]): readonly string[] {
-  const fields: string[] = [];
-  for (const { validation } of branches) {
-    const [field, second] = validation.required;
-    if (field === undefined || second !== undefined) return [];
-    fields.push(field);
-  }
-  return fields;
-}
-
-/** An older CRD may repeat the type, which the fields alone tell as well. */
-function saysNoMore(branch: NestedValidation): boolean {
-  return isRequiredAlone({ ...branch, type: "" });
-}
-
-/** Whether each branch forbids the fields of all others. */
-function areExclusive(branches: readonly NestedValidation[], fields: readonly string[]): boolean {
-  return branches.every(({ validation: { not } }, index) => {
-    const forbidden = not === undefined ? [] : forbiddenFields(not);
-    return fields.every((field, other) => other === index || forbidden.includes(field));
-  });
-}
-
-/** What a `not` forbids to be there: a field, or each of several. */
-function forbiddenFields(not: NestedValidation): readonly string[] {
-  const { anyOf } = not.validation;
-  if (anyOf.length === 0) return saysNoMore(not) ? demandedFields([not]) : [];
-  const isChoice = saysNoMore({ ...not, validation: { ...not.validation, anyOf: [] } });
-  const isPlain = isChoice && not.validation.required.length === 0 && anyOf.every(saysNoMore);
-  return isPlain ? demandedFields(anyOf) : [];
-}
-
-function isIntOrString(branches: readonly NestedValidation[]): boolean {
-  return branches.every(({ type }) => type === "integer" || type === "string");
-}
-
 function ruleFact(rule: Rule): string {
   return rule.message === "" ? `rule: ${inlineCode(rule.rule)}` : rule.message;
-}
-
-function inlineCode(text: string): string {
-  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
 function jsonText(value: Json): string {
