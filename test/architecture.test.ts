@@ -28,7 +28,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages and platform modules, each with the only files that may import it. */
 const packages: Readonly<Record<string, RegExp>> = {
-  commander: /^cli\/main\.ts$/,
+  commander: /^cli\/(program|report-error)\.ts$/,
   yaml: /^source\//,
   zod: /^config\//,
   prettier: /^emit\/format\.ts$/,

@@ -1,326 +1,36 @@
 #!/usr/bin/env node
-import { Command, CommanderError, Help, Option } from "commander";
 import { reasonOf } from "../diagnostics/reason.js";
-import { printableLines } from "../diagnostics/render/printable.js";
-import { splitPatterns } from "../pipeline/pattern.js";
-import { OptionError, partNames } from "../pipeline/settings.js";
-import { version } from "../pipeline/version.js";
-import { newestMinor, oldestMinor } from "../versions/kubernetes-version.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { foreignCode } from "./foreign-code.js";
-import type { GenerateFlags } from "./generate.js";
-// At once, like the back ends of types and clients: for what nearly all runs do, a file more to find costs most.
-import { generateCommand } from "./generate.js";
 import { errorCode, processHost } from "./host.js";
 import { endProcess } from "./interrupt.js";
-import { lintCommand } from "./lint.js";
 import { optimizeLater } from "./optimize-later.js";
+import { createProgram } from "./program.js";
+import { reportError } from "./report-error.js";
 import { UsageError } from "./usage-error.js";
 
 const host = processHost();
-
-/** Takes the exit code of the command that ran. */
-type Finish = (code: ExitCode) => void;
-
-const crdInputs = "files, folders, patterns, URLs, cluster[:CONTEXT], or - for standard input";
-
-/** The command line: wiring only; each command is a function of its options and the host. */
-function program(finish: Finish): Command {
-  const root = new Command("crdgen")
-    .description("Compiles Kubernetes CustomResourceDefinitions to TypeScript")
-    .version(version, "-V, --version", "print the version")
-    .helpOption("-h, --help", "print the options and examples")
-    .helpCommand("help [command]", "print the help of a command")
-    .exitOverride()
-    .configureHelp({
-      // That a switch is off unless it is given goes without saying.
-      optionDescription: (option) =>
-        option.isBoolean() ? option.description : new Help().optionDescription(option),
-    })
-    .configureOutput({
-      writeErr: (text) => {
-        host.warn(text);
-      },
-    })
-    .showHelpAfterError("(add --help for the options)")
-    .addHelpText(
-      "after",
-      examples(
-        "crdgen generate config/crd --out src/generated",
-        "crdgen lint config/crd",
-        "crdgen validate --crd config/crd config/samples",
-      ),
-    )
-    .addHelpText("after", exitCodes);
-  addGenerate(root, finish);
-  addLint(root, finish);
-  addValidate(root, finish);
-  addExplain(root, finish);
-  return root;
-}
-
-function addGenerate(root: Command, finish: Finish): void {
-  const command = root
-    .command("generate")
-    .description("write types, functions and clients for CRDs")
-    .argument("[inputs...]", crdInputs)
-    .option("-o, --out <folder>", "the folder to write to")
-    .option(
-      "--config <file>",
-      "use this file instead of crdgen.config.{ts,mts,js,mjs,json,yaml,yml}",
-    )
-    .option("--check", "write nothing; exit with 1 if the output is out of date", false)
-    .option(
-      "--only <patterns>",
-      "generate only these kinds, such as 'example.com/CronTab,*.istio.io/*'",
-      patterns,
-    )
-    .addOption(
-      choice("--versions <which>", "which versions of each CRD", ["served", "storage", "all"]),
-    )
-    .addOption(
-      choice("--emit <form>", "write TypeScript, or JavaScript with declarations", ["ts", "js"]),
-    )
-    .option(
-      "--parts <names>",
-      `write only these parts, and what they need: ${partNames.join(",")} (default: all)`,
-      list,
-    )
-    .addOption(
-      choice("--runtime <how>", "copy the runtime into the output, or import crdgen/runtime/v1", [
-        "copy",
-        "import",
-      ]),
-    )
-    .addOption(
-      choice("--import-extension <extension>", "how import paths end", [".js", ".ts", "none"]),
-    )
-    .option("--kubernetes-version <version>", serverVersions)
-    .option(
-      "--allow-invalid",
-      "generate what is possible from CRDs that the API server refuses",
-      false,
-    )
-    .option("--no-version-in-banner", "leave crdgen's version out of the files")
-    .option("--prettier", "format the files with your own prettier configuration", false);
-  reporting(command)
-    .addHelpText(
-      "after",
-      examples(
-        "crdgen generate config/crd --out src/generated",
-        "crdgen generate config/crd --out src/generated --check",
-        "kubectl get crds -o yaml | crdgen generate - --out src/generated --parts types,client",
-      ),
-    )
-    .action(async (inputs: string[], _: unknown, parsed: Command) => {
-      finish(await generateCommand(inputs, given(parsed), host));
-    });
-}
-
-function addLint(root: Command, finish: Finish): void {
-  const command = root
-    .command("lint")
-    .description("check CRDs as the API server would, with line and column")
-    .argument("[inputs...]", crdInputs)
-    .option("--kubernetes-version <version>", serverVersions)
-    .option(
-      "--ignore <codes>",
-      "leave out these portability warnings (their codes, with commas)",
-      list,
-    );
-  reporting(command)
-    .addHelpText(
-      "after",
-      examples(
-        "crdgen lint config/crd",
-        "crdgen lint config/crd --ignore portability/field-unsettable --format github",
-      ),
-    )
-    .action(async (inputs: string[], _: unknown, parsed: Command) => {
-      finish(await lintCommand(inputs, parsed.opts(), host));
-    });
-}
-
-function addValidate(root: Command, finish: Finish): void {
-  const command = root
-    .command("validate")
-    .description("check custom resources as the API server would, with line and column")
-    .argument("[objects...]", "files, folders, patterns, URLs, or - for standard input")
-    .option(
-      "--crd <input>",
-      "the CRDs (inputs like those of `crdgen lint`); may be repeated; CRDs among the objects count too",
-      each,
-    )
-    .option(
-      "--old <input>",
-      "the objects as they are stored now: check updates of them; may be repeated",
-      each,
-    )
-    .addOption(
-      new Option("--subresource <name>", "check writes to this subresource").choices(["status"]),
-    )
-    .addOption(
-      choice(
-        "--field-validation <how>",
-        "how to treat unknown fields: warn, say nothing, or refuse them",
-        ["Warn", "Ignore", "Strict"],
-      ),
-    )
-    .option("--ignore-unknown-kinds", "skip objects whose kind no CRD defines", false)
-    .option("--print", "print the objects as they would be stored, in YAML", false)
-    .addOption(
-      new Option(
-        "-o, --output <form>",
-        "print the objects as they would be stored, in this format",
-      ).choices(["yaml", "json"]),
-    )
-    .option("--kubernetes-version <version>", serverVersions);
-  reporting(command)
-    .addHelpText(
-      "after",
-      examples(
-        "crdgen validate --crd config/crd config/samples",
-        "crdgen validate --crd config/crd --old before.yaml after.yaml",
-        "kubectl get crontabs -o yaml | crdgen validate --crd config/crd -",
-      ),
-    )
-    .action(async (inputs: string[], _: unknown, parsed: Command) => {
-      const { validateCommand } = await import("./validate.js");
-      finish(await validateCommand(inputs, parsed.opts(), host));
-    });
-}
-
-function addExplain(root: Command, finish: Finish): void {
-  root
-    .command("explain")
-    .description("explain a diagnostic, such as source/not-yaml")
-    .argument("[code]", "the code of the diagnostic; without it, all codes are listed")
-    .action(async (code: string | undefined) => {
-      const { explainCommand } = await import("./explain.js");
-      finish(await explainCommand(code, host));
-    });
-}
-
-const exitCodes = `
-Exit codes:
-  0   good; there may be warnings
-  1   an input is not good, or the output is out of date (--check)
-  2   wrong usage, a faulty configuration, or an input that cannot be read
-  70  a bug in crdgen`;
-
-const serverVersions = `behave as this API server, 1.${oldestMinor} to 1.${newestMinor} (default: the newest)`;
-
-function examples(...lines: readonly string[]): string {
-  return `\n${lines.length === 1 ? "Example" : "Examples"}:\n${lines.map((line) => `  ${line}`).join("\n")}`;
-}
-
-/** An option with a closed set of values, the first of which is the default. */
-function choice(flags: string, description: string, choices: readonly string[]): Option {
-  return new Option(flags, description).choices(choices).default(choices[0]);
-}
-
-/** The options of how diagnostics are printed. */
-function reporting(command: Command): Command {
-  return command
-    .addOption(
-      choice("--format <format>", "how diagnostics are printed", ["text", "json", "github"]),
-    )
-    .option("-q, --quiet", "print errors only", false)
-    .addOption(choice("--color <when>", "colour the diagnostics", ["auto", "always", "never"]));
-}
-
-/** The options that were given, without those that only have a default, which a configuration may replace. */
-function given(command: Command): GenerateFlags {
-  const options: Record<string, unknown> = command.opts();
-  const named = Object.entries(options).filter(
-    ([name]) => commonNames.has(name) || command.getOptionValueSource(name) !== "default",
-  );
-  return Object.fromEntries(named) as unknown as GenerateFlags; // commander checked choices and required options
-}
-
-const commonNames: ReadonlySet<string> = new Set(["format", "quiet", "color"]);
-
-function each(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
-}
-
-function list(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, ...trimmed(text.split(","))];
-}
-
-/** Never none, which would stand for everything. */
-function patterns(text: string, before: readonly string[] = []): readonly string[] {
-  const named = trimmed(splitPatterns(text));
-  if (named.length === 0) throw new UsageError("--only: name at least one pattern");
-  return [...before, ...named];
-}
-
-function trimmed(items: readonly string[]): readonly string[] {
-  return items.map((item) => item.trim()).filter((item) => item !== "");
-}
 
 /** Runs a command line; never throws. */
 async function main(): Promise<ExitCode> {
   let code: ExitCode = exitCode.good;
   try {
-    await program((finished) => {
+    const program = createProgram(host, (finished) => {
       code = finished;
-    }).parseAsync();
+    });
+    await program.parseAsync();
     return code;
   } catch (error) {
-    return reportError(error);
+    return reportError(error, host);
   }
 }
-
-/** Also what the system refuses where nobody thought of it, such as to list a folder; its message names the path. */
-function isFaultOfUse(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof UsageError || error instanceof OptionError) return true;
-  if (error.name === "CodeGenerationForbiddenError") return true;
-  const code = errorCode(error);
-  if (code === "ERR_ACCESS_DENIED") return true; // by Node's own --permission
-  return code !== undefined && "syscall" in error && ("path" in error || isLostFolder(error));
-}
-
-/** The working folder was removed while a shell stood in it. */
-function isLostFolder(error: Error): boolean {
-  return "syscall" in error && error.syscall === "uv_cwd";
-}
-
-function reportError(error: unknown): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.good : exitCode.usage;
-  if (isFaultOfUse(error)) {
-    host.warn(`crdgen: ${printableLines(messageOfUse(error))}\n`);
-    return exitCode.usage;
-  }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  host.warn(
-    `crdgen ${version}: this is a bug in crdgen. Please report it with this text, the command line, the input that leads to it and the version of Node, ${process.version}:\n${printableLines(text)}\n`,
-  );
-  return exitCode.bug;
-}
-
-/** A message of the library under the name that its option has on the command line: `--kubernetes-version: …`. */
-function messageOfUse(error: Error): string {
-  if (isLostFolder(error)) return "the working folder does not exist any more";
-  if (!(error instanceof OptionError)) return error.message;
-  const flag = flags.get(error.option);
-  return flag === undefined ? error.message : `${flag}: ${error.fault}`;
-}
-
-/** The options of the library whose faults commander leaves to it. */
-const flags: ReadonlyMap<string, string> = new Map([
-  ["parts", "--parts"],
-  ["kubernetesVersion", "--kubernetes-version"],
-  ["importExtension", "--import-extension"],
-]);
 
 /** What nobody caught: code of the user's may have left it behind, such as in a timer. */
 function endWithUncaught(error: unknown): void {
   const owner = foreignCode();
   const reason = (): string => `${owner ?? ""}: an error that nobody caught: ${reasonOf(error)}`;
-  endProcess(reportError(owner === undefined ? error : new UsageError(reason())));
+  endProcess(reportError(owner === undefined ? error : new UsageError(reason()), host));
 }
 
 /** What Node ends with where nothing is left to do but to wait for what cannot come any more. */
@@ -334,6 +44,7 @@ function noteEarlyEnd(code: number): void {
     "the run ended before it was done: something ended the process, or is waited for and never comes";
   process.exitCode = reportError(
     owner === undefined ? new Error(reason) : new UsageError(`${owner}: ${reason}`),
+    host,
   );
 }
 

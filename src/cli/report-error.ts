@@ -1,0 +1,53 @@
+import { CommanderError } from "commander";
+import { printableLines } from "../diagnostics/render/printable.js";
+import { OptionError } from "../pipeline/settings.js";
+import { version } from "../pipeline/version.js";
+import type { ExitCode } from "./exit-code.js";
+import { exitCode } from "./exit-code.js";
+import type { Host } from "./host.js";
+import { errorCode } from "./host.js";
+import { UsageError } from "./usage-error.js";
+
+/** Prints what ended a command: one line for a fault of use, all that is known for a bug. */
+export function reportError(error: unknown, host: Host): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.good : exitCode.usage;
+  if (isFaultOfUse(error)) {
+    host.warn(`crdgen: ${printableLines(messageOfUse(error))}\n`);
+    return exitCode.usage;
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  host.warn(
+    `crdgen ${version}: this is a bug in crdgen. Please report it with this text, the command line, the input that leads to it and the version of Node, ${process.version}:\n${printableLines(text)}\n`,
+  );
+  return exitCode.bug;
+}
+
+/** Also what the system refuses where nobody thought of it, such as to list a folder; its message names the path. */
+function isFaultOfUse(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof UsageError || error instanceof OptionError) return true;
+  if (error.name === "CodeGenerationForbiddenError") return true;
+  const code = errorCode(error);
+  if (code === "ERR_ACCESS_DENIED") return true; // by Node's own --permission
+  return code !== undefined && "syscall" in error && ("path" in error || isLostFolder(error));
+}
+
+/** The working folder was removed while a shell stood in it. */
+function isLostFolder(error: Error): boolean {
+  return "syscall" in error && error.syscall === "uv_cwd";
+}
+
+/** A message of the library under the name that its option has on the command line: `--kubernetes-version: …`. */
+function messageOfUse(error: Error): string {
+  if (isLostFolder(error)) return "the working folder does not exist any more";
+  if (!(error instanceof OptionError)) return error.message;
+  const flag = flags.get(error.option);
+  return flag === undefined ? error.message : `${flag}: ${error.fault}`;
+}
+
+/** The options of the library whose faults commander leaves to it. */
+const flags: ReadonlyMap<string, string> = new Map([
+  ["parts", "--parts"],
+  ["kubernetesVersion", "--kubernetes-version"],
+  ["importExtension", "--import-extension"],
+]);
