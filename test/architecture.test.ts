@@ -94,6 +94,13 @@ describe("architecture", () => {
     expect(lost).toEqual([]);
   });
 
+  it("has the modules that the benchmarks load by their paths", () => {
+    const bench = join(root, "../bench/cel/compile-schemas.js");
+    const loaded = [...readFileSync(bench, "utf8").matchAll(/\bload\("([^"]+)\.js"\)/g)];
+    expect(loaded.length).toBeGreaterThan(3);
+    expect(loaded.filter(([, path]) => !files.includes(`${path ?? ""}.ts`))).toEqual([]);
+  });
+
   it("has no cycles", () => {
     expect(findCycle(imports)).toEqual([]);
   });

@@ -6,7 +6,7 @@ export async function compileSchemas(dist) {
   const load = (path) => import(join(dist, path));
   const { GeneratedFile } = await load("emit/generated-file.js");
   const { code, empty } = await load("emit/code.js");
-  const { RuleFile } = await load("backends/rules/rule-file.js");
+  const { RuleFile } = await load("backends/rules/writing/rule-file.js");
   const { RuleTree } = await load("backends/rules/rule-tree.js");
   const { StoredRules } = await load("rules/stored-rules.js");
   const { loadRuntimeModules } = await load("emit/runtime-modules.js");
