@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Backend } from "../backends/backend.js";
-import { findConfig } from "../config/find.js";
+import { findConfig, isCode } from "../config/find.js";
 import type { ParsedConfig } from "../config/schema.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { reasonOf } from "../diagnostics/reason.js";
@@ -81,7 +81,7 @@ async function readConfig(
   const found = path ?? (await findConfig());
   if (found === undefined) return {};
   if ((await host.kindOf(found)) !== "file") throw new UsageError(`'${found}': no such file`);
-  if (/\.m?[jt]s$/.test(found)) noteForeignCode(`'${found}'`);
+  if (isCode(found)) noteForeignCode(`'${found}'`);
   const { loadConfig } = await import("../config/load.js");
   try {
     return await loadConfig(found, diagnostics);

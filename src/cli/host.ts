@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { isRunning } from "../config/is-running.js";
 import { longestText } from "../source/decode.js";
 import type { IsInterrupted } from "./interrupt.js";
 import { uninterrupted } from "./interrupt.js";
@@ -204,14 +205,6 @@ function isFolder(path: string): boolean {
 
 /** Why a folder that should go stays: it has entries, it has gone already, or it is a link to one. */
 const reasonsToKeep: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR"]);
-
-function isRunning(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch (error) {
-    return errorCode(error) === "EPERM";
-  }
-}
 
 /** Lets go of the stream as soon as more than `longest` bytes are there. */
 async function readBeginning(

@@ -4,6 +4,8 @@
  */
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
+type Signal = keyof typeof exitCodes;
+
 /** Whether something has come that ends the process: what can still be undone should be. */
 export type IsInterrupted = () => Promise<boolean>;
 
@@ -16,6 +18,10 @@ export function endProcess(exitCode: number): void {
   current.exitCode ??= exitCode;
 }
 
+function endBySignal(signal: Signal): void {
+  endProcess(exitCodes[signal]);
+}
+
 /** Does work that must not end half-way: a signal that comes in the meantime ends the process behind it. */
 export async function uninterrupted<T>(
   work: (isInterrupted: IsInterrupted) => Promise<T>,
@@ -25,20 +31,15 @@ export async function uninterrupted<T>(
     await pollForSignals();
     return state.exitCode !== undefined;
   };
-  const handlers = Object.entries(exitCodes).map(([signal, code]) => {
-    const handler = (): void => {
-      endProcess(code);
-    };
-    process.on(signal, handler);
-    return { signal, handler };
-  });
+  const signals = Object.keys(exitCodes) as Signal[]; // its only keys
+  for (const signal of signals) process.on(signal, endBySignal);
   current = state;
   try {
     return await work(isInterrupted);
   } finally {
     await pollForSignals();
     current = undefined;
-    for (const { signal, handler } of handlers) process.off(signal, handler);
+    for (const signal of signals) process.off(signal, endBySignal);
     if (state.exitCode !== undefined) process.exit(state.exitCode);
   }
 }

@@ -9,6 +9,7 @@ import { decodeSource } from "../source/decode.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import { pathText } from "../source/path-text.js";
 import { readDocuments } from "../source/read.js";
+import { isCode } from "./find.js";
 import type { ParsedConfig } from "./schema.js";
 import { configSchema } from "./schema.js";
 import { removeStripped, writeStripped } from "./stripped-file.js";
@@ -25,7 +26,7 @@ export async function loadConfig(
   diagnostics: Diagnostics,
 ): Promise<ParsedConfig | undefined> {
   if (/\.(?:json|ya?ml)$/.test(path)) return readData(path, diagnostics);
-  if (!/\.m?[jt]s$/.test(path)) {
+  if (!isCode(path)) {
     throw new Error("a configuration ends in .ts, .mts, .js, .mjs, .json, .yaml or .yml");
   }
   return check(await importConfig(path), path, undefined, diagnostics);

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isRunning } from "./is-running.js";
 
 /**
  * Writes the JavaScript of a configuration beside it, so that its imports resolve; runs at the same time have one each. What
@@ -49,13 +50,5 @@ function namesIn(folder: string): readonly string[] {
     return readdirSync(folder);
   } catch {
     return []; // may be written to and not read
-  }
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // what kill throws; of another user
   }
 }

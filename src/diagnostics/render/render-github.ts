@@ -1,21 +1,17 @@
 import type { Span } from "../../source/source-file.js";
 import { positionAt } from "../../source/source-file.js";
 import type { Diagnostic } from "../diagnostics.js";
-import { printable, printableName } from "./printable.js";
+import { placeText } from "./place-text.js";
+import { printable } from "./printable.js";
 
 /** A workflow command of GitHub Actions, which shows the diagnostic beside the line. */
 export function renderGithub(diagnostic: Diagnostic): string {
   const { message, related, help } = diagnostic;
+  // A command has one place: others are told in its text.
   const places = related.map(({ message: what, span }) => `${what}: ${placeText(span)}`);
   const text = [message, ...places, ...(help === undefined ? [] : [help])].join("\n");
   const title = `title=${escapeProperty(diagnostic.code)}`;
   return `::${diagnostic.severity} ${githubPlace(diagnostic)}${title}::${escapeData(text)}`;
-}
-
-/** A command has one place: others are told in its text. */
-function placeText({ file, start }: Span): string {
-  const { line, column } = positionAt(file, start);
-  return `${printableName(file.path)}:${line}:${column}`;
 }
 
 /** The properties that say where, each with a comma behind it. */

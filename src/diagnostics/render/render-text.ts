@@ -2,7 +2,8 @@ import type { SourceFile, Span } from "../../source/source-file.js";
 import { lineStartsOf, positionAt } from "../../source/source-file.js";
 import type { Cause, Diagnostic } from "../diagnostics.js";
 import { displayWidth } from "./display-width.js";
-import { printable, printableLines, printableName } from "./printable.js";
+import { placeText } from "./place-text.js";
+import { printable, printableLines } from "./printable.js";
 
 /** Wraps a text in the escape codes of a colour, or leaves it as it is. */
 export type Paint = (colour: "red" | "yellow" | "blue" | "bold" | "dim", text: string) => string;
@@ -62,7 +63,7 @@ function frame(span: Span, arrow: string, paint: Paint): readonly string[] {
   const carets = "^".repeat(Math.max(1, displayWidth(printable(marked))));
   const bar = paint("blue", "|");
   return [
-    `${margin}${paint("blue", arrow)} ${printableName(span.file.path)}:${line}:${column}`,
+    `${margin}${paint("blue", arrow)} ${placeText(span)}`,
     `${margin} ${bar}`,
     `${paint("blue", number)} ${bar} ${printable(text)}`,
     `${margin} ${bar} ${indent}${paint("bold", carets)}`,
