@@ -21,7 +21,13 @@ const server = createServer(({ url = "", headers }, response) => {
   requests.push({ url, headers });
   const [, odd] = /^Bearer odd(.*)$/s.exec(headers.authorization ?? "") ?? [];
   if (odd !== undefined) response.end(Buffer.from(odd, "base64").toString());
-  else if (headers.authorization === "Bearer stranger") {
+  else if (headers.authorization === "Bearer eager" && requests.length <= 2) {
+    response.writeHead(429, { "retry-after": "0" }).end("too many requests");
+  } else if (headers.authorization === "Bearer hasty") {
+    response.writeHead(429, { "retry-after": "3600" }).end("come back in an hour");
+  } else if (headers.authorization === "Bearer pest") {
+    response.writeHead(503, { "retry-after": "0" }).end("not yet");
+  } else if (headers.authorization === "Bearer stranger") {
     const message = "customresourcedefinitions is forbidden";
     response.writeHead(403).end(JSON.stringify({ kind: "Status", message }));
   } else if (url.startsWith(`${collection}?`)) {
@@ -158,6 +164,26 @@ describe("the CRDs of a cluster", () => {
     const { code, err } = await crdgen(["lint", "cluster"], `token: odd${btoa(answer)}`);
     expect(err).toBe("crdgen: 'cluster': the server answered with no list of CRDs\n");
     expect(code).toBe(2);
+  });
+
+  it("are asked for again where the server is busy", async () => {
+    const { code, err } = await crdgen(["lint", "cluster"], "token: eager");
+    expect(err).not.toContain("429");
+    expect(code).toBe(1);
+    expect(requests.map(({ url }) => url).slice(0, 4)).toEqual([
+      ...[1, 2, 3].map(() => `${collection}?limit=500`),
+      `${collection}?limit=500&continue=1`,
+    ]);
+  });
+
+  it.each([
+    ["pest", "503: not yet", 11],
+    ["hasty", "429: come back in an hour", 1],
+  ])("are not asked for without end: %s", async (token, answer, times) => {
+    const { code, err } = await crdgen(["lint", "cluster"], `token: ${token}`);
+    expect(err).toBe(`crdgen: 'cluster': GET ${collection}: the server answered ${answer}\n`);
+    expect(code).toBe(2);
+    expect(requests).toHaveLength(times);
   });
 
   it("need a list that ends", async () => {

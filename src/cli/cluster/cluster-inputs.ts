@@ -1,5 +1,6 @@
 import { KubeconfigError } from "../../config/kubeconfig.js";
-import type { Transport } from "../../runtime/v1/client/transport.js";
+import type { Middleware, Transport } from "../../runtime/v1/client/transport.js";
+import { withMiddleware } from "../../runtime/v1/client/transport.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import { pathSegmentFaults } from "../../runtime/v1/names.js";
@@ -7,6 +8,11 @@ import type { Host } from "../host.js";
 import type { Input } from "../input.js";
 import { UsageError } from "../usage-error.js";
 import { connect } from "./connect.js";
+import { ReadAhead } from "./read-ahead.js";
+import { retryAsAsked } from "./retry.js";
+
+/** Few enough for the share of a server's time that one client gets. */
+const requestsAhead = 7;
 
 const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -22,9 +28,10 @@ export async function clusterInputs(
   context: string | undefined,
   host: Host,
 ): Promise<readonly Input[]> {
-  const transport = await connect(context, host).catch((error: unknown) => {
+  const connected = await connect(context, host).catch((error: unknown) => {
     throw error instanceof KubeconfigError ? usageError(argument, error.message) : error;
   });
+  const transport = withMiddleware(connected, retryAsAsked, endInTime);
   const orRefuse = async <T>(answer: Promise<T>): Promise<T> => {
     try {
       return await answer;
@@ -33,14 +40,18 @@ export async function clusterInputs(
     }
   };
   const names = await orRefuse(listNames(transport));
-  return names.map((name) => ({
+  const ask = (name: string): Promise<string> =>
+    orRefuse(get(transport, `${collection}/${name}`, "application/yaml"));
+  const texts = new ReadAhead(names, ask, requestsAhead);
+  return names.map((name, index) => ({
     path: `${argument}/${name}`,
-    async read() {
-      const text = await orRefuse(get(transport, `${collection}/${name}`, "application/yaml"));
-      return new TextEncoder().encode(text);
-    },
+    read: async () => new TextEncoder().encode(await texts.take(index)),
   }));
 }
+
+/** Each request of its own: what the server wants to be waited for does not count. */
+const endInTime: Middleware = (next) => (request) =>
+  next({ ...request, signal: AbortSignal.timeout(60_000) });
 
 function usageError(argument: string, reason: string): UsageError {
   return new UsageError(`'${argument}': ${reason}`);
@@ -106,7 +117,6 @@ async function get(
     path,
     ...(query === undefined ? {} : { query }),
     headers: [["accept", accept]],
-    signal: AbortSignal.timeout(60_000),
   });
   const text = await response.text();
   if (response.status === 200) return text;
