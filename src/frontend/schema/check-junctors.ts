@@ -126,6 +126,10 @@ function hasAdditionalProperties(
   return valuesOf(schema) !== undefined || flagAt(schema, "additionalProperties");
 }
 
+const oneType = {
+  help: "a value has one type, said outside of allOf, anyOf, oneOf and not: say it there, or nowhere",
+};
+
 /** An element of a junctor, and what lies below it (`validateNestedValueValidation`). */
 function checkBranch(schema: JsonObject, exempt: Exempt, at: FieldPath, findings: Findings): void {
   checkValueValidation(schema, exempt, at, findings);
@@ -137,7 +141,9 @@ function checkBranch(schema: JsonObject, exempt: Exempt, at: FieldPath, findings
   }
   for (const [keyword, isSet, words] of forbidden) {
     if (!isSet(schema, keyword, findings.rules)) continue;
-    findings.forbidden("schema/junctor-keyword", at.child(keyword), `${words} to be structural`);
+    const extra = keyword === "type" ? oneType : undefined;
+    const detail = `${words} to be structural`;
+    findings.forbidden("schema/junctor-keyword", at.child(keyword), detail, extra);
   }
   if (Object.hasOwn(fields, "metadata")) {
     const metadataAt = at.child("properties").key("metadata");

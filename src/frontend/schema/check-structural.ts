@@ -9,6 +9,7 @@ import { checkMetadataSchema } from "./check-metadata-schema.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import { asSchema, itemsOf, propertiesOf, propertyOf, valuesOf } from "./raw-schema.js";
 import type { Level, SchemaNode } from "./schema-node.js";
+import { typeFromBranches } from "./type-from-branches.js";
 
 const missingType: Readonly<Record<Level, string>> = {
   root: "must not be empty at the root",
@@ -113,7 +114,13 @@ function checkNodeType({ raw, at }: SchemaNode, level: Level, findings: Findings
     if (type === "") findings.required("schema/embedded-resource", embeddedAt, detail);
     else findings.invalid("schema/embedded-resource", embeddedAt, type, detail);
   } else if (type === "" && !flagAt(raw, intOrString) && !flagAt(raw, preserve)) {
-    findings.required("schema/type-missing", typeAt, missingType[level]);
+    const help = typeFromBranches(raw);
+    findings.required(
+      "schema/type-missing",
+      typeAt,
+      missingType[level],
+      help === undefined ? {} : { help },
+    );
   }
   if (flagAt(raw, embedded) && valueAt(raw, "additionalProperties") !== undefined) {
     const detail = "must not be used if x-kubernetes-embedded-resource is set";
