@@ -7,8 +7,10 @@ import { generateNameFaults, subdomainFaults } from "../../runtime/v1/names.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { FindingExtra, Findings, RelatedPlace, RuleCode } from "../findings/findings.js";
+import { adviceForPlaceholder } from "../findings/placeholder.js";
 import type { ShownEntry } from "../findings/shown-entries.js";
 import { shownEntries } from "../findings/shown-entries.js";
+import { shownText } from "../findings/shown-text.js";
 import type { InternalCrd } from "../internal/internal-crd.js";
 import { objectsAt, textAt, withoutKeys } from "../raw-fields.js";
 
@@ -72,8 +74,10 @@ function isOfCrds(entry: JsonObject): boolean {
   return textAt(entry, "apiVersion") === "apiextensions.k8s.io/v1";
 }
 
-function helpFor({ field }: FieldError): FindingExtra {
-  const help = advice.find(([start]) => field.startsWith(`metadata.${start}`))?.[1];
+function helpFor({ field, message }: FieldError): FindingExtra {
+  const help =
+    adviceForPlaceholder(shownText(message)) ??
+    advice.find(([start]) => field.startsWith(`metadata.${start}`))?.[1];
   return help === undefined ? {} : { help };
 }
 

@@ -3,7 +3,7 @@ import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { lint } from "../../../src/index.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
-import { boatCrd } from "../../support/boat.js";
+import { boatCrd, boatSource } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
 import { plainLintOptions } from "../../support/lint-options.js";
 
@@ -58,4 +58,16 @@ it("a right name is proposed where there is what it is made of", async () => {
   expect(await helpOf({ group: "" })).toBe(
     "give `spec.names.plural` and `spec.group`: the name is `<plural>.<group>`",
   );
+});
+
+it("a placeholder is told from a wrong label", async () => {
+  const helpOf = async (label: string): Promise<string | undefined> => {
+    const source = boatSource({ metadata: { labels: { version: label } } });
+    const list = await lint({ sources: [source] });
+    return list.find(({ code }) => code === "crd/metadata-invalid")?.help;
+  };
+  expect(await helpOf("${OPERATOR_VERSION}")).toBe(
+    "fill in the placeholder `${OPERATOR_VERSION}` first",
+  );
+  expect(await helpOf("a b")).toContain("a key is `name` or `domain/name`");
 });

@@ -7,6 +7,8 @@ export function helpForRejected(message: string, { format }: SourceDocument): st
   if (message.includes(': parsing time "'))
     return "write it as in RFC 3339: `2030-01-31T00:00:00Z`";
   if (message.includes(": the object has been modified;")) return takeOld("resourceVersion");
+  if (message.startsWith("resourceVersion should not be set "))
+    return "leave `resourceVersion` out, or give the object that is replaced (`--old`)";
   if (message.includes(": UID in precondition: ")) return takeOld("uid");
   const [, value, type] = /cannot unmarshal (\w+)\b[^]* of type (\S+)$/.exec(message) ?? [];
   if (value === undefined || type === undefined) return undefined;

@@ -11,7 +11,10 @@ type Help = string | undefined;
 const mostUnknown = 100;
 
 /** What to add where a field is missing that the schema demands itself, not in a branch of it. */
-export function requiredHelp({ error: { field }, value, schema }: RefusedValue): Help {
+export function requiredHelp({ error: { field }, value, exists, schema }: RefusedValue): Help {
+  if (exists && value === null) return "give it a value: null is as if the field were not there";
+  if (ownerField.test(field))
+    return `copy it from the owner: \`kubectl get\` prints it with \`-o yaml\``;
   const name = schema?.validation.required.find(
     (one) => field === one || field.endsWith(`.${one}`),
   );
@@ -22,6 +25,8 @@ export function requiredHelp({ error: { field }, value, schema }: RefusedValue):
   const words = form && describe(form);
   return words === undefined ? `add \`${name}\`` : `add \`${name}\`, ${words}`;
 }
+
+const ownerField = /^metadata\.ownerReferences\[\d+\]\./;
 
 const unknownOf = new WeakMap<JsonObject, readonly string[]>();
 

@@ -11,7 +11,8 @@ export function typeHelp(type: string, { value, schema, format }: RefusedValue):
   const isScalar = typeof value !== "object";
   switch (schema?.type) {
     case "string":
-      return isScalar && typeof value !== "string" ? quotesAdvice(format) : undefined;
+      if (!isScalar) return typeAdvice.string;
+      return typeof value === "string" ? undefined : quotesAdvice(format);
     case "boolean":
       return booleanHelp(value);
     case "integer":
@@ -24,9 +25,7 @@ export function typeHelp(type: string, { value, schema, format }: RefusedValue):
         ? "write keys with their values, without dashes"
         : typeAdvice.map;
     default:
-      return type === "integer,string" && isScalar
-        ? "write a whole number, or a text in quotes"
-        : undefined;
+      return type === "integer,string" ? "write a whole number, or a text in quotes" : undefined;
   }
 }
 

@@ -1,8 +1,11 @@
 import { nearest } from "../../../diagnostics/similar.js";
+import { adviceForPlaceholder } from "../../../frontend/findings/placeholder.js";
+import { shownText } from "../../../frontend/findings/shown-text.js";
 import { patternOf } from "../../../reference/pattern-check.js";
 import { formatExample } from "./format-example.js";
 import { junctorHelp } from "./junctor-help.js";
 import { nameHelp } from "./name-help.js";
+import { numberRangeHelp } from "./number-range-help.js";
 import type { RefusedValue } from "./refused-value.js";
 import { requiredHelp } from "./required-help.js";
 import { typeHelp } from "./type-help.js";
@@ -11,10 +14,15 @@ type Help = string | undefined;
 
 /** What to do about a cause of the server, where its own text does not say so. */
 export function valueHelp(refused: RefusedValue): Help {
+  const { error, value } = refused;
+  if (error.reason === "FieldValueRequired") return requiredHelp(refused);
+  const text = typeof value === "string" ? value : shownText(error.message);
+  return adviceForPlaceholder(text) ?? wrongValueHelp(refused);
+}
+
+function wrongValueHelp(refused: RefusedValue): Help {
   const { error } = refused;
   switch (error.reason) {
-    case "FieldValueRequired":
-      return requiredHelp(refused);
     case "FieldValueNotSupported":
       return enumHelp(refused);
     case "FieldValueTooLong":
@@ -26,6 +34,7 @@ export function valueHelp(refused: RefusedValue): Help {
   if (type !== undefined) return formatHelp(type, refused) ?? typeHelp(type, refused);
   if (/ must validate .* schema \(\w+Of\)/.test(error.message)) return junctorHelp(refused);
   if (error.message.includes(" in body should match '")) return patternHelp(refused);
+  if (error.message.includes(": Checked value must be of type ")) return numberRangeHelp(refused);
   return refused.exists ? nameHelp(error) : undefined;
 }
 

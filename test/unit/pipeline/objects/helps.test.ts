@@ -11,6 +11,7 @@ import { newestMinor } from "../../../../src/versions/kubernetes-version.js";
 
 const fields = `
   size: {type: integer}
+  count: {type: integer, format: int32}
   ratio: {type: number}
   flag: {type: boolean}
   text: {type: string, maxLength: 5, pattern: '^[a-z]*$'}
@@ -78,6 +79,8 @@ const ownHelps = (list: readonly Diagnostic[]): readonly (string | undefined)[] 
 
 const quotes = "put it into quotes: words like `no` and digits are no strings in YAML";
 
+const id = "id: 123e4567-e89b-42d3-a456-426614174000";
+
 /** A fault in the spec, what the help says, and the spec after somebody followed it. */
 const faults: readonly (readonly [faulty: string, help: string, mended: string])[] = [
   ['size: "3"', "write `3`, without quotes", "size: 3"],
@@ -93,6 +96,24 @@ const faults: readonly (readonly [faulty: string, help: string, mended: string])
   ["text: Abc", "write `abc`", "text: abc"],
   ["policy: always", "write `Always`", "policy: Always"],
   ["policy: informo", "write `InformOnly`", "policy: InformOnly"],
+  ["text: {a: 1}", "write a text", "text: a"],
+  ["text: [a]", "write a text", "text: a"],
+  ["port: {value: 1}", "write a whole number, or a text in quotes", "port: 1"],
+  ["count: 3000000000", "write a whole number from -2147483648 to 2147483647", "count: 2147483647"],
+  [
+    "size: 18446744073709551615",
+    "write a whole number from -9223372036854775808 to 9223372036854775807",
+    "size: 9223372036854775807",
+  ],
+  ["size: ${SIZE}", "fill in the placeholder `${SIZE}` first", "size: 3"],
+  ["text: '{{.Text}}'", "fill in the placeholder `{{.Text}}` first", "text: a"],
+  ["policy: $(POLICY)", "fill in the placeholder `$(POLICY)` first", "policy: Never"],
+  ["policy: <your policy>", "fill in the placeholder `<your policy>` first", "policy: Never"],
+  [
+    `inner: {mode: a, set: null, ${id}}`,
+    "give it a value: null is as if the field were not there",
+    `inner: {mode: a, set: true, ${id}}`,
+  ],
   ["port: 1.5", "write a whole number, or a text in quotes", "port: '1.5'"],
   ["list: a", "write a list: its items begin with `- `", "list:\n- a"],
   ["labels: a", "write keys with their values", "labels: {a: b}"],
@@ -107,8 +128,6 @@ const faults: readonly (readonly [faulty: string, help: string, mended: string])
     "inner: {mode: a, set: true, id: 123e4567-e89b-42d3-a456-426614174000}",
   ],
 ];
-
-const id = "id: 123e4567-e89b-42d3-a456-426614174000";
 
 describe("causes of the server", () => {
   it.each(faults)("%j", async (faulty, help, mended) => {
@@ -186,6 +205,30 @@ describe("metadata", () => {
     expect(ownHelps(await judge(`${head}metadata: ${metadata.replace(shown, name)}\n`))).toEqual(
       [],
     );
+  });
+
+  it.each([
+    ["labels: {b: '${NAME}'}", "${NAME}"],
+    ["name: '${NAME:-${OTHER}}-a'", "${NAME:-${OTHER}}"],
+    ["namespace: <namespace>", "<namespace>"],
+  ])("with a placeholder: %s", async (metadata, placeholder) => {
+    const list = await judge(`${head}metadata: {${metadata}, generateName: a}\n`);
+    expect(ownHelps(list)).toEqual([`fill in the placeholder \`${placeholder}\` first`]);
+  });
+
+  it("says where the fields of an owner come from", async () => {
+    const owner = "{apiVersion: v1, kind: A, name: b}";
+    const list = await judge(`${head}metadata: {name: a, ownerReferences: [${owner}]}\n`);
+    expect(ownHelps(list)).toEqual([
+      "copy it from the owner: `kubectl get` prints it with `-o yaml`",
+    ]);
+  });
+
+  it("says what to do about the version of what is new", async () => {
+    const list = await judge(`${head}metadata: {name: a, resourceVersion: "2"}\n`);
+    expect(ownHelps(list)).toEqual([
+      "leave `resourceVersion` out, or give the object that is replaced (`--old`)",
+    ]);
   });
 
   it("names what is kept on updates", async () => {
