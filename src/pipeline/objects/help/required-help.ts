@@ -14,10 +14,8 @@ const mostUnknown = 100;
 export function requiredHelp({ error: { field }, value, exists, schema }: RefusedValue): Help {
   if (exists && value === null) return "give it a value: null is as if the field were not there";
   if (ownerField.test(field))
-    return `copy it from the owner: \`kubectl get\` prints it with \`-o yaml\``;
-  const name = schema?.validation.required.find(
-    (one) => field === one || field.endsWith(`.${one}`),
-  );
+    return "copy it from the owner: `kubectl get` prints it with `-o yaml`";
+  const name = missingName(field, schema);
   if (schema === undefined || name === undefined) return undefined;
   const misspelt = isObject(value) ? nearest(name, unknownKeys(value, schema)) : undefined;
   if (misspelt !== undefined) return `\`${misspelt}\` is perhaps meant to be \`${name}\``;
@@ -25,6 +23,17 @@ export function requiredHelp({ error: { field }, value, exists, schema }: Refuse
   const words = form && describe(form);
   return words === undefined ? `add \`${name}\`` : `add \`${name}\`, ${words}`;
 }
+
+/** The field that is missing, if the node around it demands it itself. */
+function missingName(field: string, schema: Schema | undefined): Help {
+  const names = schema?.embeddedResource === true ? typeMeta : [];
+  return [...(schema?.validation.required ?? []), ...names].find(
+    (name) => field === name || field.endsWith(`.${name}`),
+  );
+}
+
+/** What every object of Kubernetes has. */
+const typeMeta = ["apiVersion", "kind"];
 
 const ownerField = /^metadata\.ownerReferences\[\d+\]\./;
 

@@ -1,11 +1,12 @@
-import { nearest } from "../../../diagnostics/similar.js";
 import { adviceForPlaceholder } from "../../../frontend/findings/placeholder.js";
 import { shownText } from "../../../frontend/findings/shown-text.js";
-import { patternOf } from "../../../reference/pattern-check.js";
+import type { FieldError } from "../../../runtime/v1/field-error.js";
+import { enumHelp } from "./enum-help.js";
 import { formatExample } from "./format-example.js";
 import { junctorHelp } from "./junctor-help.js";
 import { nameHelp } from "./name-help.js";
 import { numberRangeHelp } from "./number-range-help.js";
+import { patternHelp } from "./pattern-help.js";
 import type { RefusedValue } from "./refused-value.js";
 import { requiredHelp } from "./required-help.js";
 import { typeHelp } from "./type-help.js";
@@ -35,25 +36,14 @@ function wrongValueHelp(refused: RefusedValue): Help {
   if (/ must validate .* schema \(\w+Of\)/.test(error.message)) return junctorHelp(refused);
   if (error.message.includes(" in body should match '")) return patternHelp(refused);
   if (error.message.includes(": Checked value must be of type ")) return numberRangeHelp(refused);
-  return refused.exists ? nameHelp(error) : undefined;
+  return refused.exists ? (nameHelp(error) ?? ruleHelp(error)) : undefined;
 }
 
-function enumHelp({ value, schema }: RefusedValue): Help {
-  if (typeof value !== "string") return undefined;
-  const texts = schema?.validation.enum.filter((one) => typeof one === "string") ?? [];
-  const near = nearest(value, texts) ?? onlyBeginning(value, texts);
-  return near === undefined ? undefined : `write \`${near}\``;
+/** A rule that fails to evaluate since it reads what is not there. */
+function ruleHelp({ message }: FieldError): Help {
+  const field = /: no such key: (\S{1,60}) evaluating rule: /.exec(message)?.[1];
+  return field && `set \`${field}\`: the rule reads it without asking \`has()\` first`;
 }
-
-/** The only one that a value is short for, as `HelmRepo` is for `HelmRepository`. */
-function onlyBeginning(value: string, texts: readonly string[]): string | undefined {
-  if (value.length < shortestBeginning) return undefined;
-  const wanted = value.toLowerCase();
-  const [found, other] = texts.filter((text) => text.toLowerCase().startsWith(wanted));
-  return other === undefined ? found : undefined;
-}
-
-const shortestBeginning = 3;
 
 /** The message calls them bytes, and does not tell how many there are. */
 function tooLongHelp({ value, schema }: RefusedValue): Help {
@@ -78,22 +68,3 @@ function formatHelp(type: string, { value, schema }: RefusedValue): Help {
   const example = formatExample(type);
   return example === undefined ? undefined : `write it like \`${example}\``;
 }
-
-/** Of what a hurried writer gets wrong, that which the pattern tells. */
-function patternHelp({ error, value, schema }: RefusedValue): Help {
-  if (typeof value !== "string" || value.length > longestTried || schema === undefined)
-    return undefined;
-  const { validation } = schema;
-  // Not one of a branch.
-  if (validation.pattern === "" || !error.message.endsWith(` match '${validation.pattern}'`))
-    return undefined;
-  const pattern = patternOf(validation);
-  if (!("test" in pattern)) return undefined;
-  const candidates = [value.trim(), value.toLowerCase(), value.toUpperCase()];
-  const good = candidates.find(
-    (candidate) => candidate !== "" && candidate !== value && pattern.test(candidate),
-  );
-  return good === undefined ? undefined : `write \`${good}\``;
-}
-
-const longestTried = 200;

@@ -16,6 +16,8 @@ const fields = `
   flag: {type: boolean}
   text: {type: string, maxLength: 5, pattern: '^[a-z]*$'}
   policy: {type: string, enum: [Always, Never, InformOnly, Information]}
+  part: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}
+  ruled: {type: object, properties: {a: {type: string}}, x-kubernetes-validations: [{rule: "self.a == 'x'"}]}
   port: {x-kubernetes-int-or-string: true}
   list: {type: array, items: {type: string}}
   labels: {type: object, additionalProperties: {type: string}}
@@ -95,6 +97,11 @@ const faults: readonly (readonly [faulty: string, help: string, mended: string])
   ["text: abcdefgh", "shorten it to 5 characters: it has 8", "text: abcde"],
   ["text: Abc", "write `abc`", "text: abc"],
   ["policy: always", "write `Always`", "policy: Always"],
+  ["policy: Always | Never", "keep one of them", "policy: Never"],
+  ["policy: Always (or so)", "write `Always`", "policy: Always"],
+  ["text: a|b/c", "keep one of them", "text: a"],
+  ["part: {kind: A}", "add `apiVersion`", "part: {kind: A, apiVersion: v1}"],
+  ["ruled: {}", "set `a`: the rule reads it without asking `has()` first", "ruled: {a: x}"],
   ["policy: informo", "write `InformOnly`", "policy: InformOnly"],
   ["text: {a: 1}", "write a text", "text: a"],
   ["text: [a]", "write a text", "text: a"],
