@@ -6,7 +6,10 @@ import { ResourceClient } from "../../src/runtime/v1/client/resource-client.js";
 import { ScaleClient, StatusClient } from "../../src/runtime/v1/client/subresource-clients.js";
 import type { Transport } from "../../src/runtime/v1/client/transport.js";
 import type { WatchEvent } from "../../src/runtime/v1/client/watch-event.js";
+import type { NodeTransport } from "../../src/runtime/v1/node.js";
 import { nodeTransport } from "../../src/runtime/v1/node.js";
+import type { ProxyServer } from "../support/proxy-server.js";
+import { startProxy, tunnel } from "../support/proxy-server.js";
 import type { Gadget, GadgetInput, GadgetTypes, PlanetTypes, Spec } from "./fixtures.js";
 import { crdOf, gadget, planet } from "./fixtures.js";
 import type { Forwarder } from "./forwarder.js";
@@ -24,8 +27,11 @@ function gadgetInput(name: string, spec: Spec = {}): GadgetInput {
 
 describeApiServer("the client runtime and a real API server", (server) => {
   let forwarder: Forwarder;
+  let proxy: ProxyServer;
+  let proxied: NodeTransport;
   const transports: readonly [string, () => Transport][] = [
     ["nodeTransport", () => server().transport],
+    ["nodeTransport-proxied", () => proxied],
     ["fetchTransport", () => fetchTransport({ baseUrl: forwarder.url, token: server().token })],
   ];
 
@@ -33,8 +39,15 @@ describeApiServer("the client runtime and a real API server", (server) => {
     await installCrd(server(), crdOf(gadget));
     await installCrd(server(), crdOf(planet));
     forwarder = await startForwarder(server());
+    proxy = await startProxy(tunnel);
+    const { url: baseUrl, ca, token } = server();
+    proxied = nodeTransport({ baseUrl, ca, token, proxyUrl: `http://${proxy.host}` });
   });
   afterAll(() => {
+    const target = new URL(server().url).host;
+    expect(new Set(proxy.seen)).toEqual(new Set([`CONNECT ${target} for anybody`]));
+    proxied.close();
+    proxy.stop();
     forwarder.stop();
   });
 

@@ -17,8 +17,10 @@ const folder = mkdtempSync(join(tmpdir(), "crdgen-cluster-"));
 /** Answers as an API server would, in pages of one CRD. */
 const names = ["b.example.com", "crontabs.stable.example.com"];
 const requests: { readonly url: string; readonly headers: IncomingHttpHeaders }[] = [];
-const server = createServer(({ url = "", headers }, response) => {
-  requests.push({ url, headers });
+const server = createServer(({ url: target = "", headers }, response) => {
+  requests.push({ url: target, headers });
+  // As a proxy it is asked with whole URLs.
+  const url = target.replace(/^http:\/\/[^/]*/, "");
   const [, odd] = /^Bearer odd(.*)$/s.exec(headers.authorization ?? "") ?? [];
   if (odd !== undefined) response.end(Buffer.from(odd, "base64").toString());
   else if (headers.authorization === "Bearer eager" && requests.length <= 2) {
@@ -147,9 +149,16 @@ describe("the CRDs of a cluster", () => {
     expect(refused.err).toContain(
       "the server answered 403: customresourcedefinitions is forbidden",
     );
-    const proxied = await crdgen(["lint", "cluster"], "token: a", ", proxy-url: http://proxy");
-    expect(proxied.code).toBe(2);
-    expect(proxied.err).toContain("context 'here' has a proxy-url, which is not supported");
+  });
+
+  it("are asked for through the proxy that the kubeconfig names", async () => {
+    const { port } = server.address() as AddressInfo; // it listens on TCP
+    const proxy = `http://127.0.0.1:${port}`;
+    await crdgen(["lint", "cluster"], "token: a", `, proxy-url: "${proxy}"`);
+    expect(requests[0]?.url).toBe(`${proxy}${collection}?limit=500`);
+    const socks = await crdgen(["lint", "cluster"], "token: a", ", proxy-url: 'socks5://p:1'");
+    expect(socks.code).toBe(2);
+    expect(socks.err).toContain("the proxy of the cluster is not supported");
   });
 
   it.each([

@@ -9,6 +9,7 @@ import type { Host } from "../host.js";
 import type { Credentials } from "./credential-plugin.js";
 import { runPlugin } from "./credential-plugin.js";
 import { besideOf, pem, readText } from "./kubeconfig-files.js";
+import { proxyFor } from "./proxy-environment.js";
 
 const serviceAccount = "/var/run/secrets/kubernetes.io/serviceaccount";
 
@@ -47,24 +48,20 @@ async function readKubeconfigs(host: Host): Promise<readonly KubeconfigFile[]> {
 async function connectInCluster(host: Host): Promise<Transport> {
   const { KUBERNETES_SERVICE_HOST: name = "", KUBERNETES_SERVICE_PORT: port = "443" } =
     host.environment;
+  const baseUrl = `https://${name.includes(":") ? `[${name}]` : name}:${port}`;
   return nodeTransport({
-    baseUrl: `https://${name.includes(":") ? `[${name}]` : name}:${port}`,
+    baseUrl,
     token: (await readText(`${serviceAccount}/token`, host)).trim(),
     ca: await readText(`${serviceAccount}/ca.crt`, host),
+    proxyUrl: usableProxy(undefined, baseUrl, host),
   });
 }
 
 async function connectAs(access: ClusterAccess, host: Host): Promise<Transport> {
   const { cluster, user } = access;
-  const unsupported =
-    cluster["proxy-url"] !== undefined
-      ? "a proxy-url"
-      : user["auth-provider"]
-        ? "an auth-provider"
-        : undefined;
-  if (unsupported !== undefined) {
+  if (user["auth-provider"]) {
     throw new KubeconfigError(
-      `context '${access.context}' has ${unsupported}, which is not supported; ` +
+      `context '${access.context}' has an auth-provider, which is not supported; ` +
         `pipe 'kubectl get crds -o yaml' into crdgen instead`,
     );
   }
@@ -80,6 +77,7 @@ async function connectAs(access: ClusterAccess, host: Host): Promise<Transport> 
     ca: await pem(cluster, "certificate-authority", access.clusterFile, host),
     insecureSkipTlsVerify: cluster["insecure-skip-tls-verify"],
     tlsServerName: cluster["tls-server-name"],
+    proxyUrl: usableProxy(cluster["proxy-url"], server, host),
     impersonate: impersonationOf(user),
     ...credentials,
   });
@@ -88,6 +86,18 @@ async function connectAs(access: ClusterAccess, host: Host): Promise<Transport> 
   return withMiddleware(
     transport,
     (next) => (request) => next(withHeader(request, "authorization", `Basic ${basic}`)),
+  );
+}
+
+/** The proxy that the kubeconfig names for a server, else the one of the environment; kubectl knows SOCKS, too. */
+function usableProxy(named: string | undefined, server: string, host: Host): string | undefined {
+  const isNamed = named !== undefined && named !== "";
+  const proxy = isNamed ? named : proxyFor(new URL(server), host.environment);
+  const protocol = proxy !== undefined && URL.canParse(proxy) ? new URL(proxy).protocol : "";
+  if (proxy === undefined || protocol === "http:" || protocol === "https:") return proxy;
+  throw new KubeconfigError(
+    "the proxy of the cluster is not supported, as it has no http or https URL; " +
+      "pipe 'kubectl get crds -o yaml' into crdgen instead",
   );
 }
 

@@ -1,0 +1,92 @@
+import { errorText } from "../client/error-text.js";
+import type { HttpAgent, HttpModule, RequestOptions, Socket, TlsModule } from "./http-module.js";
+
+/** An HTTP proxy: where it is, and the module for its protocol. */
+export interface Proxy {
+  readonly url: URL;
+  readonly http: HttpModule;
+}
+
+/** Go's `http.Transport` waits as long for a proxy to connect. */
+const patience = 60_000;
+
+/**
+ * Lets an agent of `node:https` connect through a proxy: it asks for a tunnel (`CONNECT`) and speaks TLS with the server
+ * through that, so that the proxy sees nothing. `running` holds what ends tunnels that are not there yet.
+ */
+export function tunnelThrough(
+  proxy: Proxy,
+  agent: HttpAgent,
+  tls: TlsModule,
+  running: Set<() => void>,
+): void {
+  agent.createConnection = (options, done) => {
+    const { host, port } = options;
+    const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+    openTunnel(proxy, target, running).then(
+      (socket) => {
+        done(null, tls.connect({ ...options, socket }));
+      },
+      (error: unknown) => {
+        done(new Error(`the proxy ${proxy.url.host}: ${errorText(error)}`));
+      },
+    );
+  };
+}
+
+/** The headers by which the proxy of a request knows who sends it. */
+export function proxyHeaders({ username, password }: URL): RequestOptions["headers"] {
+  if (username === "" && password === "") return {};
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const bytes = String.fromCharCode(...new TextEncoder().encode(credentials));
+  return { "proxy-authorization": `Basic ${btoa(bytes)}` };
+}
+
+function openTunnel(
+  { url, http }: Proxy,
+  target: string,
+  running: Set<() => void>,
+): Promise<Socket> {
+  return new Promise<Socket>((resolve, reject) => {
+    const request = http.request({
+      ...addressOf(url),
+      method: "CONNECT",
+      path: target,
+      headers: { host: target, ...proxyHeaders(url) },
+      agent: false,
+    });
+    const end = (why: string): void => {
+      reject(new Error(why));
+      request.destroy();
+    };
+    const closed = (): void => {
+      end("the transport was closed");
+    };
+    const timer = setTimeout(end, patience, "no answer within a minute");
+    running.add(closed);
+    request.on("connect", ({ statusCode = 0 }, socket) => {
+      if (statusCode === 200) resolve(socket);
+      else {
+        reject(new Error(`the answer to CONNECT ${target} was ${statusCode}`));
+        socket.destroy();
+      }
+    });
+    request.on("error", reject);
+    request.on("close", () => {
+      clearTimeout(timer);
+      running.delete(closed);
+      reject(new Error("the connection was closed without an answer"));
+    });
+    request.end();
+  });
+}
+
+/** Whom a request is sent to. */
+export function addressOf(url: URL): Pick<RequestOptions, "protocol" | "hostname" | "port"> {
+  return {
+    protocol: url.protocol,
+    // A URL writes IPv6 addresses in brackets, a socket does not.
+    hostname: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port,
+  };
+}

@@ -1,0 +1,19 @@
+/** A certificate of its own authority for `crdgen.test`, until 2999; the key opens nothing else. */
+export const cert = `-----BEGIN CERTIFICATE-----
+MIIBZzCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAWMRQwEgYDVQQDEwtjcmRnZW4u
+dGVzdDAgFw0yMDAxMDEwMDAwMDBaGA8yOTk5MDEwMTAwMDAwMFowFjEUMBIGA1UE
+AxMLY3JkZ2VuLnRlc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASrOYUCL4fY
+XIaUa0qHviXVMiwGAbs7e2UrACdsDcYLEmknaUHZQITafBDXoZ7n+MLcI4Pe7FaJ
+/nQ8uYvaptXKo0owSDAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBRpLs1yM28M
+AcxA8p7n2zXh40+14DAWBgNVHREEDzANggtjcmRnZW4udGVzdDAKBggqhkjOPQQD
+AgNIADBFAiEAprhq+Ejd8sTHkTqNbzJLPRYTdOUhCujAq5du0uMYpxcCICFgy2An
+5hTPVKdftcrC8N5S2Bk2S2XljIksqGOF5R0Z
+-----END CERTIFICATE-----
+`;
+/** The private key of the certificate. */
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJNF/5zsSu4mYzir/
+dpIfKFpDfpFL1V7TdgfE5397ReqhRANCAASrOYUCL4fYXIaUa0qHviXVMiwGAbs7
+e2UrACdsDcYLEmknaUHZQITafBDXoZ7n+MLcI4Pe7FaJ/nQ8uYvaptXK
+-----END PRIVATE KEY-----
+`;
