@@ -14,10 +14,13 @@ import type {
   OutgoingRequest,
   SystemError,
 } from "./http-module.js";
+import { addressOf, proxyHeaders } from "./proxy.js";
 
 /** Where requests go, and the connections that they use. */
 export interface Origin {
   readonly url: URL;
+  /** A proxy to which requests go as they are, with their whole URL. */
+  readonly forwarder: URL | undefined;
   readonly http: HttpModule;
   readonly agent: HttpAgent;
   /** For watches. */
@@ -101,19 +104,18 @@ function tryOutgoing(
 }
 
 function createOutgoing(
-  { url, http, agent, streamAgent }: Origin,
+  { url, forwarder, http, agent, streamAgent }: Origin,
   request: TransportRequest,
   body: Uint8Array | undefined,
 ): OutgoingRequest {
   const query = request.query === undefined ? "" : `?${request.query}`;
+  const path = url.pathname.replace(/\/+$/, "") + request.path + query;
+  const headers = headersOf(request, body);
   return http.request({
-    protocol: url.protocol,
-    // A URL writes IPv6 addresses in brackets, a socket does not.
-    hostname: url.hostname.replace(/^\[|\]$/g, ""),
-    port: url.port,
+    ...addressOf(forwarder ?? url),
     method: request.method,
-    path: url.pathname.replace(/\/+$/, "") + request.path + query,
-    headers: headersOf(request, body),
+    path: forwarder === undefined ? path : url.origin + path,
+    headers: forwarder ? { ...headers, host: url.host, ...proxyHeaders(forwarder) } : headers,
     agent: request.stream === true ? streamAgent : agent,
   });
 }

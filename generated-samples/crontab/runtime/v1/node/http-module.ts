@@ -27,6 +27,28 @@ export interface AgentOptions {
 /** A pool of connections. */
 export interface HttpAgent {
   destroy(): void;
+  /** Makes a connection, and hands it over when it is there. */
+  createConnection?: (
+    options: ConnectionOptions,
+    done: (error: Error | null, socket?: Socket) => void,
+  ) => void;
+}
+
+/** What an agent connects to; options of TLS are among it. */
+export interface ConnectionOptions {
+  readonly host: string;
+  readonly port: string | number;
+}
+
+/** `node:tls` */
+export interface TlsModule {
+  /** Speaks TLS over a connection that is there. */
+  connect(options: ConnectionOptions & { readonly socket: Socket }): Socket;
+}
+
+/** A connection. */
+export interface Socket {
+  destroy(): unknown;
 }
 
 /** Options of `request`. `path` includes the query; a header may have several values. */
@@ -36,13 +58,16 @@ export interface RequestOptions {
   readonly port: string;
   readonly method: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, readonly string[]>>;
-  readonly agent: HttpAgent;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /** `false`: a connection of its own. */
+  readonly agent: HttpAgent | false;
 }
 
 /** `ClientRequest`. */
 export interface OutgoingRequest {
   readonly reusedSocket: boolean;
+  /** The answer to `CONNECT`, and the connection that is a tunnel now. */
+  on(event: "connect", listener: (answer: IncomingResponse, socket: Socket) => void): unknown;
   on(event: "response", listener: (incoming: IncomingResponse) => void): unknown;
   on(event: "error", listener: (error: SystemError) => void): unknown;
   on(event: "close", listener: () => void): unknown;

@@ -9,8 +9,9 @@ import type { Middleware, Transport, TransportRequest } from "../client/transpor
 import { withHeader, withMiddleware } from "../client/transport.js";
 import type { Origin } from "./exchange.js";
 import { exchange } from "./exchange.js";
-import type { HttpAgent, HttpModule } from "./http-module.js";
-import { loadHttpModule } from "./http-module.js";
+import type { HttpAgent, HttpModule, TlsModule } from "./http-module.js";
+import { loadHttpModule, loadModule } from "./http-module.js";
+import { tunnelThrough } from "./proxy.js";
 
 /** What `nodeTransport` is made from. */
 export interface NodeTransportOptions {
@@ -27,6 +28,11 @@ export interface NodeTransportOptions {
   readonly insecureSkipTlsVerify?: boolean | undefined;
   /** The name in the server's certificate, where it is not the host of `baseUrl`. */
   readonly tlsServerName?: string | undefined;
+  /**
+   * An HTTP proxy, such as `http://user:password@proxy:3128`. What goes to https passes it in a tunnel. There is none by
+   * default: variables of the environment are not looked at.
+   */
+  readonly proxyUrl?: string | undefined;
   readonly impersonate?: Impersonation | undefined;
   /** The default is `crdgen`. The server takes what is before a `/` as the field manager where none is given. */
   readonly userAgent?: string | undefined;
@@ -42,14 +48,12 @@ export interface NodeTransport extends Transport {
 
 /**
  * A transport on `node:http` or `node:https`, with connections that are kept and used again. It follows no redirects.
- * Throws a TypeError if `baseUrl` is no http(s) URL.
+ * Throws a TypeError if `baseUrl` or `proxyUrl` is no http(s) URL.
  */
 export function nodeTransport(options: NodeTransportOptions): NodeTransport {
-  const url = new URL(options.baseUrl);
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new TypeError(`not an http or https URL: ${options.baseUrl}`);
-  }
-  const connections = new Connections(url, options);
+  const { baseUrl, proxyUrl } = options;
+  const proxy = proxyUrl === undefined ? undefined : httpUrl(proxyUrl);
+  const connections = new Connections(httpUrl(baseUrl), proxy, options);
   const bare: Transport = {
     send: async (request) => exchange(await connections.origin(request), request),
   };
@@ -62,27 +66,36 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
   };
 }
 
+function httpUrl(text: string): URL {
+  const url = new URL(text);
+  if (url.protocol === "https:" || url.protocol === "http:") return url;
+  // Without credentials that may be in it.
+  throw new TypeError(`not an http or https URL: ${url.protocol}//${url.host}`);
+}
+
 /** The connections of a transport; the module that makes them is loaded by the first request. */
 class Connections {
   readonly #url: URL;
+  readonly #proxy: URL | undefined;
   readonly #options: NodeTransportOptions;
   #origin: Origin | undefined;
   /** How often the connections were closed: a request that was waiting at that time is not sent. */
   #closed = 0;
 
-  constructor(url: URL, options: NodeTransportOptions) {
+  constructor(url: URL, proxy: URL | undefined, options: NodeTransportOptions) {
     this.#url = url;
+    this.#proxy = proxy;
     this.#options = options;
   }
 
   async origin({ method, path }: TransportRequest): Promise<Origin> {
     if (this.#origin !== undefined) return this.#origin;
     const closed = this.#closed;
-    const http = await loadHttpModule(this.#url.protocol);
+    const origin = await createOrigin(this.#url, this.#proxy, this.#options);
     if (closed !== this.#closed) {
       throw new TransportError(`${method} ${path}: the transport was closed`, undefined);
     }
-    this.#origin ??= createOrigin(http, this.#url, this.#options);
+    this.#origin ??= origin;
     return this.#origin;
   }
 
@@ -97,24 +110,33 @@ class Connections {
   }
 }
 
-function createOrigin(http: HttpModule, url: URL, options: NodeTransportOptions): Origin {
-  return {
-    url,
-    http,
-    agent: createAgent(http, url, options, options.maxConnections ?? 16),
-    // Watches stay for minutes and must not take the connections of other requests.
-    streamAgent: createAgent(http, url, options, Infinity),
-    running: new Set(),
-  };
+async function createOrigin(
+  url: URL,
+  proxy: URL | undefined,
+  options: NodeTransportOptions,
+): Promise<Origin> {
+  const isSecure = url.protocol === "https:";
+  const forwarder = isSecure ? undefined : proxy;
+  const http = await loadHttpModule((forwarder ?? url).protocol);
+  const running = new Set<() => void>();
+  const agent = createAgent(http, isSecure, options, options.maxConnections ?? 16);
+  // Watches stay for minutes and must not take the connections of other requests.
+  const streamAgent = createAgent(http, isSecure, options, Infinity);
+  if (isSecure && proxy !== undefined) {
+    const tls = await loadModule<TlsModule>("node:tls");
+    const tunnel = { url: proxy, http: await loadHttpModule(proxy.protocol) };
+    for (const one of [agent, streamAgent]) tunnelThrough(tunnel, one, tls, running);
+  }
+  return { url, forwarder, http, agent, streamAgent, running };
 }
 
 function createAgent(
   http: HttpModule,
-  url: URL,
+  isSecure: boolean,
   options: NodeTransportOptions,
   maxSockets: number,
 ): HttpAgent {
-  if (url.protocol === "http:") return new http.Agent({ keepAlive: true, maxSockets });
+  if (!isSecure) return new http.Agent({ keepAlive: true, maxSockets });
   const { ca, cert, key, tlsServerName, insecureSkipTlsVerify } = options;
   return new http.Agent({
     keepAlive: true,
