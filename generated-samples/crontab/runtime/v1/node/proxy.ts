@@ -11,7 +11,7 @@ export interface Proxy {
   readonly http: HttpModule;
 }
 
-/** Go's `http.Transport` waits as long for a proxy to connect. */
+/** Milliseconds; Go's `http.Transport` waits as long for a proxy. */
 const patience = 60_000;
 
 /**
