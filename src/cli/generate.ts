@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Backend } from "../backends/backend.js";
-import { findConfig, isCode } from "../config/find.js";
+import { findConfigs, isCode } from "../config/find.js";
 import type { ParsedConfig } from "../config/schema.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { reasonOf } from "../diagnostics/reason.js";
@@ -78,7 +78,7 @@ async function readConfig(
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<ParsedConfig | undefined> {
-  const found = path ?? (await findConfig());
+  const found = path ?? (await soleConfig());
   if (found === undefined) return {};
   if ((await host.kindOf(found)) !== "file") throw new UsageError(`'${found}': no such file`);
   if (isCode(found)) noteForeignCode(`'${found}'`);
@@ -88,6 +88,15 @@ async function readConfig(
   } catch (error) {
     throw new UsageError(`'${found}': ${messageOf(error)}`);
   }
+}
+
+/** Which of two is meant is not for the command to guess. */
+async function soleConfig(): Promise<string | undefined> {
+  const [found, other] = await findConfigs();
+  if (other === undefined) return found;
+  throw new UsageError(
+    `'${found ?? ""}' and '${other}' are both there: remove one, or name one with --config`,
+  );
 }
 
 async function generateFiles(

@@ -9,14 +9,15 @@ export function isCode(path: string): boolean {
   return /\.m?[jt]s$/.test(path);
 }
 
-/** The first `crdgen.config.*` of the working folder, if there is one. */
-export async function findConfig(): Promise<string | undefined> {
-  for (const name of names) {
-    const exists = await access(name).then(
-      () => true,
-      () => false,
-    );
-    if (exists) return name;
-  }
-  return undefined;
+/** The files `crdgen.config.*` of the working folder: one, if it has a configuration that is clear. */
+export async function findConfigs(): Promise<readonly string[]> {
+  const found = await Promise.all(
+    names.map(async (name) =>
+      access(name).then(
+        () => [name],
+        () => [],
+      ),
+    ),
+  );
+  return found.flat();
 }

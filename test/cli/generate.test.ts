@@ -412,6 +412,16 @@ describe("crdgen generate with a configuration", () => {
     expect(crdgen(["generate"]).err).toBe("crdgen: 'none.yaml': no such file or folder\n");
   });
 
+  it("is not chosen among several", () => {
+    write("crdgen.config.yml", "inputs: [none.yaml]\nout: out\n");
+    write("crdgen.config.json", "{}");
+    expect(crdgen(["generate"])).toMatchObject({
+      code: 2,
+      err: "crdgen: 'crdgen.config.json' and 'crdgen.config.yml' are both there: remove one, or name one with --config\n",
+    });
+    expect(crdgen(["generate", "--config", "crdgen.config.yml"]).err).toContain("'none.yaml'");
+  });
+
   it("tells imports that are not found under the configuration's name, TypeScript with a word more", () => {
     write("crdgen.config.ts", 'import { out } from "./folder.js";\nexport default { out };\n');
     const missing = /folder\.js' imported from \S*crdgen\.config\.ts/;
