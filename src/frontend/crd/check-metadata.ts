@@ -45,7 +45,8 @@ function wholeName({ spec }: InternalCrd, expected: string): FindingExtra {
     { message: "the plural", at: spec.names.at.child("plural") },
     { message: "the group", at: spec.at.child("group") },
   ];
-  return { help: `write \`name: ${expected}\``, related };
+  // A plural with capitals is refused itself.
+  return { help: `write \`name: ${expected.toLowerCase()}\``, related };
 }
 
 /** The parts that are missing are reported themselves. */

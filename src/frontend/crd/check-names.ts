@@ -1,7 +1,7 @@
 import { lowerCase } from "../../runtime/v1/go/lower-case.js";
 import { dns1035LabelFaults } from "../../runtime/v1/names.js";
 import type { FieldPath } from "../findings/field-path.js";
-import type { Findings } from "../findings/findings.js";
+import type { FindingExtra, Findings } from "../findings/findings.js";
 import type { InternalNames } from "../internal/internal-crd.js";
 
 const requiredNames = ["plural", "singular", "kind", "listKind"] as const;
@@ -36,13 +36,33 @@ function checkLabel(name: string, at: FieldPath, introduction: string, findings:
   if (name === "") return;
   const faults = dns1035LabelFaults(introduction === "" ? name : lowerCase(name));
   if (faults.length === 0) return;
-  findings.invalid("crd/names-invalid", at, name, introduction + faults.join());
+  findings.invalid(
+    "crd/names-invalid",
+    at,
+    name,
+    introduction + faults.join(),
+    meantName(name, introduction === ""),
+  );
+}
+
+/** A name near to one that is refused that would be taken; kinds may have capitals. */
+function meantName(name: string, isLower: boolean): FindingExtra {
+  const good = (isLower ? name.toLowerCase() : name)
+    .replace(/[^A-Za-z\d-]+/g, isLower ? "-" : "")
+    .replace(/^[^A-Za-z]+|-+$/g, "");
+  return dns1035LabelFaults(lowerCase(good)).length > 0 ? {} : { help: `write \`${good}\`` };
 }
 
 function checkLabels(labels: readonly string[], at: FieldPath, findings: Findings): void {
   labels.forEach((label, index) => {
     const faults = dns1035LabelFaults(label);
     if (faults.length === 0) return;
-    findings.invalid("crd/names-invalid", at.index(index), label, faults.join());
+    findings.invalid(
+      "crd/names-invalid",
+      at.index(index),
+      label,
+      faults.join(),
+      meantName(label, true),
+    );
   });
 }

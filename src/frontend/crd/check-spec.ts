@@ -1,3 +1,4 @@
+import { nearest } from "../../diagnostics/similar.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { dns1035LabelFaults, subdomainFaults } from "../../runtime/v1/names.js";
 import { internalText } from "../decode/go-text.js";
@@ -90,7 +91,9 @@ function checkScope({ scope, at }: InternalSpec, findings: Findings): void {
   const scopeAt = at.child("scope");
   if (scope === "") findings.required("crd/scope-invalid", scopeAt, "");
   else if (!scopes.includes(scope)) {
-    findings.notSupported("crd/scope-invalid", scopeAt, scope, scopes);
+    const near = nearest(scope, scopes);
+    const extra = near === undefined ? {} : { help: `write \`${near}\`` };
+    findings.notSupported("crd/scope-invalid", scopeAt, scope, scopes, extra);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { nearest } from "../../diagnostics/similar.js";
-import type { SourceDocument } from "../../source/document.js";
+import type { Path, SourceDocument } from "../../source/document.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CrdDocument } from "../find-crds.js";
 import { labelOf } from "../findings/label.js";
@@ -37,11 +37,22 @@ function problemText({ problem }: DecodeFault): string {
   return `cannot unmarshal ${problem.value} into a value of type ${typeName(problem.type, "v1")}`;
 }
 
-function helpForFault({ problem }: DecodeFault, { format }: SourceDocument): string | undefined {
+function helpForFault(
+  { problem, path }: DecodeFault,
+  { format }: SourceDocument,
+): string | undefined {
   if (problem.kind !== "type") return undefined;
   const { type, value } = problem;
+  if (path.at(-1) === "required" && value === "bool") return adviceForRequired(path);
   const isScalar = !["array", "object"].includes(value);
   return type.kind === "string" && isScalar ? quotesAdvice(format) : typeAdvice[type.kind];
+}
+
+/** In other dialects a field says itself that it is required. */
+function adviceForRequired(path: Path): string {
+  const [parent, name] = path.slice(-3, -1);
+  const field = parent === "properties" ? `\`${name}\`` : "the field";
+  return `list ${field} under \`required\` of the object that it belongs to`;
 }
 
 /** Keywords that people take from elsewhere, and what a CRD has in their place. */

@@ -9,6 +9,7 @@ import { checkListType } from "./check-list-type.js";
 import { checkMapType } from "./check-map-type.js";
 import { checkRuleTexts } from "./check-rule-texts.js";
 import type { CleanSchemas } from "./clean-schemas.js";
+import { meantType } from "./meant-type.js";
 import {
   asSchema,
   branchesOf,
@@ -113,7 +114,9 @@ function rulesFor(raw: JsonObject): number {
 function checkType({ raw, at }: SchemaNode, { options, findings }: SchemaCheck): void {
   if (!options.requireValidTypes || !hasUnknownType(raw)) return;
   const type = textAt(raw, "type");
-  findings.notSupported("schema/type-unknown", at.child("type"), type, schemaTypes);
+  const help = meantType(type, schemaTypes);
+  const extra = help === undefined ? {} : { help };
+  findings.notSupported("schema/type-unknown", at.child("type"), type, schemaTypes, extra);
 }
 
 /** Keywords that no CRD may use: how each is recognised. */
