@@ -9,7 +9,7 @@ export function isCode(path: string): boolean {
   return /\.m?[jt]s$/.test(path);
 }
 
-/** The files `crdgen.config.*` of the working folder: one, if it has a configuration that is clear. */
+/** The configurations of the working folder, `crdgen.config.*`: none or one, unless somebody forgot one. */
 export async function findConfigs(): Promise<readonly string[]> {
   const found = await Promise.all(
     names.map(async (name) =>

@@ -1,6 +1,8 @@
 import type { Middleware, TransportResponse } from "../../runtime/v1/client/transport.js";
 
 const mostRetries = 10;
+
+/** Seconds. */
 const longestWait = 60;
 
 /**
