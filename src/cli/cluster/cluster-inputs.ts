@@ -36,7 +36,7 @@ export async function clusterInputs(
     try {
       return await answer;
     } catch (error) {
-      throw error instanceof Error ? usageError(argument, error.message) : error;
+      throw error instanceof Error ? usageError(argument, reasonFor(error)) : error;
     }
   };
   const names = await orRefuse(listNames(transport));
@@ -51,7 +51,11 @@ export async function clusterInputs(
 
 /** Each request of its own: what the server wants to be waited for does not count. */
 const endInTime: Middleware = (next) => (request) =>
-  next({ ...request, signal: AbortSignal.timeout(60_000) });
+  next({ ...request, signal: AbortSignal.timeout(120_000) });
+
+function reasonFor({ name, message }: Error): string {
+  return name === "TimeoutError" ? "the server did not answer within two minutes" : message;
+}
 
 function usageError(argument: string, reason: string): UsageError {
   return new UsageError(`'${argument}': ${reason}`);
