@@ -1,4 +1,4 @@
-import { noValidation } from "../../ir/schema-table.js";
+import { isRequiredAlone } from "../../ir/required-alone.js";
 import type { NestedValidation, Schema } from "../../ir/schema.js";
 
 /** Fields of which one has to be there (`anyOf` of `required`), or exactly one (`oneOf`). */
@@ -32,21 +32,4 @@ function onlyField(shape: Schema, branch: NestedValidation): string | undefined 
   const field = shape.fields.get(name);
   const isThereAnyway = shape.validation.required.includes(name) || field?.default !== undefined;
   return field === undefined || isThereAnyway ? undefined : name;
-}
-
-/** Whether all that a branch may say is which fields have to be there. */
-export function isRequiredAlone({
-  type,
-  fields,
-  items,
-  values,
-  validation,
-}: NestedValidation): boolean {
-  if (type !== "" || fields.size > 0 || items !== undefined || values !== undefined) return false;
-  return Object.entries({ ...validation, required: [], id: 0 }).every(
-    ([keyword, value]) =>
-      Array.isArray(value)
-        ? value.length === 0
-        : value === noValidation[keyword as keyof typeof noValidation], // of the same interface
-  );
 }

@@ -1,5 +1,5 @@
+import { isRequiredAlone } from "../../ir/required-alone.js";
 import type { NestedValidation, ValueValidation } from "../../ir/schema.js";
-import { isRequiredAlone } from "../names/choice.js";
 
 /** Choices between fields are spelled out; other junctors are named. */
 export function* junctorFacts({ allOf, anyOf, oneOf, not }: ValueValidation): Iterable<string> {

@@ -13,6 +13,9 @@ import { proxyFor } from "./proxy-environment.js";
 
 const serviceAccount = "/var/run/secrets/kubernetes.io/serviceaccount";
 
+/** What works wherever kubectl does. */
+const instead = "pipe 'kubectl get crds -o yaml' into crdgen instead";
+
 /**
  * A transport to the cluster of a context of the kubeconfig; without a kubeconfig, and without the name of a context, to the
  * cluster that the process runs in.
@@ -61,8 +64,7 @@ async function connectAs(access: ClusterAccess, host: Host): Promise<Transport> 
   const { cluster, user } = access;
   if (user["auth-provider"]) {
     throw new KubeconfigError(
-      `context '${access.context}' has an auth-provider, which is not supported; ` +
-        `pipe 'kubectl get crds -o yaml' into crdgen instead`,
+      `context '${access.context}' has an auth-provider, which is not supported; ${instead}`,
     );
   }
   const server = cluster.server ?? "";
@@ -96,8 +98,7 @@ function usableProxy(named: string | undefined, server: string, host: Host): str
   const protocol = proxy !== undefined && URL.canParse(proxy) ? new URL(proxy).protocol : "";
   if (proxy === undefined || protocol === "http:" || protocol === "https:") return proxy;
   throw new KubeconfigError(
-    "the proxy of the cluster is not supported, as it has no http or https URL; " +
-      "pipe 'kubectl get crds -o yaml' into crdgen instead",
+    `the proxy of the cluster is not supported, as it has no http or https URL; ${instead}`,
   );
 }
 

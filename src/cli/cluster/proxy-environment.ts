@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { addressOf, portOf } from "../../runtime/v1/node/proxy.js";
 
 /**
  * The proxy that the environment names for a server, read as Go does for kubectl (`golang.org/x/net/http/httpproxy`):
@@ -17,14 +18,12 @@ export function proxyFor(
 }
 
 function isDirect(server: URL, exceptions: string): boolean {
-  const host = server.hostname.replace(/^\[|\]$/g, "").toLowerCase();
+  const host = addressOf(server).hostname;
   if (host === "localhost" || isInRange(host, "127.0.0.0/8") || host === "::1") return true;
-  const ownPort = server.protocol === "https:" ? "443" : "80";
-  const port = server.port === "" ? ownPort : server.port;
   return exceptions
     .toLowerCase()
     .split(",")
-    .some((exception) => matches(exception.trim(), host, port));
+    .some((exception) => matches(exception.trim(), host, portOf(server)));
 }
 
 /** One entry of `NO_PROXY`: all, a range of addresses, or a host with the hosts below it; perhaps for one port alone. */

@@ -79,7 +79,7 @@ function helpFor({ field, message }: FieldError): FindingExtra {
   const help =
     adviceForPlaceholder(shownText(message)) ??
     advice.find(([start]) => field.startsWith(`metadata.${start}`))?.[1];
-  return help === undefined ? {} : { help };
+  return { help };
 }
 
 /** What to do, by the part of metadata. */

@@ -2,6 +2,7 @@ import { lowerCase } from "../../runtime/v1/go/lower-case.js";
 import { dns1035LabelFaults } from "../../runtime/v1/names.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { FindingExtra, Findings } from "../findings/findings.js";
+import { legalName } from "../findings/legal-name.js";
 import type { InternalNames } from "../internal/internal-crd.js";
 
 const requiredNames = ["plural", "singular", "kind", "listKind"] as const;
@@ -41,16 +42,18 @@ function checkLabel(name: string, at: FieldPath, introduction: string, findings:
     at,
     name,
     introduction + faults.join(),
-    meantName(name, introduction === ""),
+    meantName(name, introduction !== ""),
   );
 }
 
-/** A name near to one that is refused that would be taken; kinds may have capitals. */
-function meantName(name: string, isLower: boolean): FindingExtra {
-  const good = (isLower ? name.toLowerCase() : name)
-    .replace(/[^A-Za-z\d-]+/g, isLower ? "-" : "")
-    .replace(/^[^A-Za-z]+|-+$/g, "");
-  return dns1035LabelFaults(lowerCase(good)).length > 0 ? {} : { help: `write \`${good}\`` };
+/** What to write in place of a name that is refused; kinds may have capitals. */
+function meantName(name: string, mayHaveCapitals: boolean): FindingExtra {
+  const gap = mayHaveCapitals ? "" : "-";
+  const faults = (label: string): readonly string[] =>
+    dns1035LabelFaults(mayHaveCapitals ? lowerCase(label) : label);
+  // A label has no dots.
+  const good = legalName(name.replaceAll(".", gap), faults, gap);
+  return { help: good && `write \`${good}\`` };
 }
 
 function checkLabels(labels: readonly string[], at: FieldPath, findings: Findings): void {
@@ -62,7 +65,7 @@ function checkLabels(labels: readonly string[], at: FieldPath, findings: Finding
       at.index(index),
       label,
       faults.join(),
-      meantName(label, true),
+      meantName(label, false),
     );
   });
 }

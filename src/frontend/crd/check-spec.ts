@@ -92,8 +92,8 @@ function checkScope({ scope, at }: InternalSpec, findings: Findings): void {
   if (scope === "") findings.required("crd/scope-invalid", scopeAt, "");
   else if (!scopes.includes(scope)) {
     const near = nearest(scope, scopes);
-    const extra = near === undefined ? {} : { help: `write \`${near}\`` };
-    findings.notSupported("crd/scope-invalid", scopeAt, scope, scopes, extra);
+    const help = near && `write \`${near}\``;
+    findings.notSupported("crd/scope-invalid", scopeAt, scope, scopes, { help });
   }
 }
 

@@ -55,7 +55,7 @@ export interface CoercedDefault {
 
 /** What a rule can add to a finding. */
 export interface FindingExtra {
-  readonly help?: string;
+  readonly help?: string | undefined;
   readonly related?: readonly RelatedPlace[];
   readonly node?: FieldPath;
   /** What to mark, where it is not the usual. */

@@ -115,8 +115,7 @@ function checkType({ raw, at }: SchemaNode, { options, findings }: SchemaCheck):
   if (!options.requireValidTypes || !hasUnknownType(raw)) return;
   const type = textAt(raw, "type");
   const help = meantType(type, schemaTypes);
-  const extra = help === undefined ? {} : { help };
-  findings.notSupported("schema/type-unknown", at.child("type"), type, schemaTypes, extra);
+  findings.notSupported("schema/type-unknown", at.child("type"), type, schemaTypes, { help });
 }
 
 /** Keywords that no CRD may use: how each is recognised. */

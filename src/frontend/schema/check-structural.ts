@@ -115,12 +115,7 @@ function checkNodeType({ raw, at }: SchemaNode, level: Level, findings: Findings
     else findings.invalid("schema/embedded-resource", embeddedAt, type, detail);
   } else if (type === "" && !flagAt(raw, intOrString) && !flagAt(raw, preserve)) {
     const help = typeFromBranches(raw);
-    findings.required(
-      "schema/type-missing",
-      typeAt,
-      missingType[level],
-      help === undefined ? {} : { help },
-    );
+    findings.required("schema/type-missing", typeAt, missingType[level], { help });
   }
   if (flagAt(raw, embedded) && valueAt(raw, "additionalProperties") !== undefined) {
     const detail = "must not be used if x-kubernetes-embedded-resource is set";

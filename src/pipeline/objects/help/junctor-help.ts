@@ -1,5 +1,5 @@
-import { noValidation } from "../../../ir/schema-table.js";
-import type { NestedValidation, ValueValidation } from "../../../ir/schema.js";
+import { isRequiredAlone } from "../../../ir/required-alone.js";
+import type { NestedValidation } from "../../../ir/schema.js";
 import type { RefusedValue } from "./refused-value.js";
 
 type Help = string | undefined;
@@ -18,15 +18,7 @@ export function junctorHelp({ error, schema }: RefusedValue): Help {
 const mostBranches = 10;
 
 /** The field that a branch demands, if it says nothing else. */
-function soleField({ type, validation, fields, items, values }: NestedValidation): Help {
-  const isPlain = type === "" && fields.size === 0 && items === undefined && values === undefined;
-  const [name, ...others] = validation.required;
-  return isPlain && others.length === 0 && onlyRequires(validation) ? name : undefined;
-}
-
-function onlyRequires(validation: ValueValidation): boolean {
-  return Object.entries(validation).every(([keyword, value]: [string, unknown]) => {
-    if (keyword === "id" || keyword === "required") return true;
-    return Array.isArray(value) ? value.length === 0 : value === Reflect.get(noValidation, keyword);
-  });
+function soleField(branch: NestedValidation): Help {
+  const [name, ...others] = branch.validation.required;
+  return isRequiredAlone(branch) && others.length === 0 ? name : undefined;
 }

@@ -1,3 +1,4 @@
+import { legalName } from "../../../frontend/findings/legal-name.js";
 import { shownText } from "../../../frontend/findings/shown-text.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import {
@@ -22,13 +23,6 @@ export function nameHelp({ field, message }: FieldError): string | undefined {
   const name = shownText(message);
   if (name === undefined || faults === undefined) return undefined;
   const end = field.endsWith(".generateName") && /[-_ ]$/.test(name) ? "-" : "";
-  const candidates = [
-    name.replace(/[^\w./-]+/g, "-"),
-    name.replace(/[^\w.-]+/g, "-"),
-    name.toLowerCase().replace(/[^a-z\d.-]+/g, "-"),
-  ];
-  const good = candidates
-    .map((candidate) => candidate.replace(/^[^A-Za-z\d]+|[^A-Za-z\d]+$/g, ""))
-    .find((candidate) => candidate !== "" && candidate !== name && faults(candidate).length === 0);
+  const good = legalName(name, faults);
   return good === undefined ? undefined : `write \`${good}${end}\`, for example`;
 }
