@@ -27,23 +27,17 @@ export interface AgentOptions {
 /** A pool of connections. */
 export interface HttpAgent {
   destroy(): void;
-  /** Makes a connection, and hands it over when it is there. */
+  /** Makes a connection from options of TLS among others, and hands it over when it is there. */
   createConnection?: (
-    options: ConnectionOptions,
+    options: object,
     done: (error: Error | null, socket?: Socket) => void,
   ) => void;
-}
-
-/** What an agent connects to; options of TLS are among it. */
-export interface ConnectionOptions {
-  readonly host: string;
-  readonly port: string | number;
 }
 
 /** `node:tls` */
 export interface TlsModule {
   /** Speaks TLS over a connection that is there. */
-  connect(options: ConnectionOptions & { readonly socket: Socket }): Socket;
+  connect(options: { readonly socket: Socket }): Socket;
 }
 
 /** A connection. */

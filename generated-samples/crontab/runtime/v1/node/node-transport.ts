@@ -125,7 +125,7 @@ async function createOrigin(
   if (isSecure && proxy !== undefined) {
     const tls = await loadModule<TlsModule>("node:tls");
     const tunnel = { url: proxy, http: await loadHttpModule(proxy.protocol) };
-    for (const one of [agent, streamAgent]) tunnelThrough(tunnel, one, tls, running);
+    for (const one of [agent, streamAgent]) tunnelThrough(tunnel, url, one, tls, running);
   }
   return { url, forwarder, http, agent, streamAgent, running };
 }

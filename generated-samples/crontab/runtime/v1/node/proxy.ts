@@ -15,18 +15,18 @@ export interface Proxy {
 const patience = 60_000;
 
 /**
- * Lets an agent of `node:https` connect through a proxy: it asks for a tunnel (`CONNECT`) and speaks TLS with the server
+ * Lets an agent of `node:https` connect to the server of a URL through a proxy: it asks for a tunnel (`CONNECT`) and speaks TLS with the server
  * through that, so that the proxy sees nothing. `running` holds what ends tunnels that are not there yet.
  */
 export function tunnelThrough(
   proxy: Proxy,
+  url: URL,
   agent: HttpAgent,
   tls: TlsModule,
   running: Set<() => void>,
 ): void {
+  const target = `${url.hostname}:${portOf(url)}`;
   agent.createConnection = (options, done) => {
-    const { host, port } = options;
-    const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
     openTunnel(proxy, target, running).then(
       (socket) => {
         done(null, tls.connect({ ...options, socket }));
@@ -83,6 +83,12 @@ function openTunnel(
     });
     request.end();
   });
+}
+
+/** The port of an http or https URL, which names it only where it is not the usual one. */
+export function portOf({ protocol, port }: URL): string {
+  if (port !== "") return port;
+  return protocol === "https:" ? "443" : "80";
 }
 
 /** Whom a request is sent to. */
