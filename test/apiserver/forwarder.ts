@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { AddressInfo } from "node:net";
+import { listen } from "../support/listen.js";
 import type { ApiServer } from "./server.js";
 
 /** A plain HTTP port in front of an API server, for clients that cannot be given a certificate authority. */
 export interface Forwarder {
   readonly url: string;
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /** Starts a forwarder on a free port. */
@@ -22,13 +22,6 @@ export async function startForwarder(server: ApiServer): Promise<Forwarder> {
     outgoing.on("close", () => onward.destroy());
     incoming.pipe(onward);
   });
-  await new Promise<void>((resolve) => forwarder.listen(0, "127.0.0.1", resolve));
-  const { port } = forwarder.address() as AddressInfo; // it listens on TCP
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop() {
-      forwarder.closeAllConnections();
-      forwarder.close();
-    },
-  };
+  const { host, stop } = await listen(forwarder);
+  return { url: `http://${host}`, stop };
 }

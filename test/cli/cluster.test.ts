@@ -1,13 +1,13 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Outcome } from "../support/cli.js";
-import { main } from "../support/cli.js";
+import { runCliBeside } from "../support/cli.js";
+import type { Listening } from "../support/listen.js";
+import { listen } from "../support/listen.js";
 
 const root = join(import.meta.dirname, "../..");
 const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -45,11 +45,13 @@ const server = createServer(({ url: target = "", headers }, response) => {
   }
 });
 
+let listening: Listening;
+
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  listening = await listen(server);
 });
 afterAll(() => {
-  server.close();
+  listening.stop();
   rmSync(folder, { recursive: true });
 });
 beforeEach(() => {
@@ -58,25 +60,15 @@ beforeEach(() => {
 
 /** Runs crdgen with a kubeconfig whose one user is `user`, written in YAML. */
 async function crdgen(args: readonly string[], user: string, cluster = ""): Promise<Outcome> {
-  const { port } = server.address() as AddressInfo; // it listens on TCP
   const kubeconfig = join(folder, "kubeconfig");
   const lines = [
     "current-context: here",
-    `clusters: [{ name: c, cluster: { server: "http://127.0.0.1:${port}"${cluster} } }]`,
+    `clusters: [{ name: c, cluster: { server: "http://${listening.host}"${cluster} } }]`,
     "contexts: [{ name: here, context: { cluster: c, user: u } }]",
     `users: [{ name: u, user: { ${user} } }]`,
   ];
   writeFileSync(kubeconfig, lines.join("\n"));
-  return run(args, { ...process.env, KUBECONFIG: kubeconfig });
-}
-
-async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env });
-  let [out, err] = ["", ""];
-  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, out, err };
+  return runCliBeside(folder, args, { ...process.env, KUBECONFIG: kubeconfig });
 }
 
 describe("the CRDs of a cluster", () => {
@@ -152,8 +144,7 @@ describe("the CRDs of a cluster", () => {
   });
 
   it("are asked for through the proxy that the kubeconfig names", async () => {
-    const { port } = server.address() as AddressInfo; // it listens on TCP
-    const proxy = `http://127.0.0.1:${port}`;
+    const proxy = `http://${listening.host}`;
     await crdgen(["lint", "cluster"], "token: a", `, proxy-url: "${proxy}"`);
     expect(requests[0]?.url).toBe(`${proxy}${collection}?limit=500`);
     const socks = await crdgen(["lint", "cluster"], "token: a", ", proxy-url: 'socks5://p:1'");
@@ -208,7 +199,8 @@ describe("the CRDs of a cluster", () => {
       "crdgen: 'cluster:there': no context 'there'; the contexts are: here\n",
     );
     expect(unknown.code).toBe(2);
-    const none = await run(["lint", "cluster"], { PATH: process.env["PATH"], HOME: folder });
+    const bare = { PATH: process.env["PATH"], HOME: folder };
+    const none = await runCliBeside(folder, ["lint", "cluster"], bare);
     expect(none.err).toContain("'cluster': no kubeconfig: neither $KUBECONFIG nor");
     expect(none.code).toBe(2);
   });

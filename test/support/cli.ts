@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -22,6 +22,20 @@ export function runCli(cwd: string, args: readonly string[], input?: string): Ou
     ...(input === undefined ? {} : { input }),
   });
   return { code: status, out: stdout, err: stderr };
+}
+
+/** Runs the bin while this process goes on, such as to be the server that it asks. */
+export async function runCliBeside(
+  cwd: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [main, ...args], { cwd, env });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, out, err };
 }
 
 /** Writes a file, with the folders above it. */

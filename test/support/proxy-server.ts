@@ -1,8 +1,9 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { createServer } from "node:http";
-import type { AddressInfo, Server } from "node:net";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Listening } from "./listen.js";
+import { listen } from "./listen.js";
 
 /** What a proxy does when it is asked for a tunnel. */
 export type Connect = (incoming: IncomingMessage, socket: Duplex) => void;
@@ -17,27 +18,6 @@ export const tunnel: Connect = ({ url = "" }, socket) => {
   server.on("error", () => socket.destroy());
   socket.on("error", () => server.destroy());
 };
-
-/** A server that listens on a free port. */
-export interface Listening {
-  readonly host: string;
-  /** Ends its connections, too. */
-  readonly stop: () => void;
-}
-
-/** Lets a server listen on this machine. */
-export async function listen(server: Server): Promise<Listening> {
-  const sockets = new Set<Duplex>();
-  server.on("connection", (socket: Duplex) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on TCP
-    stop() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
 
 /** An HTTP proxy. */
 export interface ProxyServer extends Listening {

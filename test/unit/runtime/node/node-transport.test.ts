@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { createGzip, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { TransportError } from "../../../../src/runtime/v1/client/api-error.js";
@@ -11,6 +11,7 @@ import type {
   TransportResponse,
 } from "../../../../src/runtime/v1/client/transport.js";
 import { nodeTransport } from "../../../../src/runtime/v1/node.js";
+import { listen } from "../../../support/listen.js";
 
 type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
@@ -23,13 +24,9 @@ async function serve(handler: Handler): Promise<{ url: string; sockets: Socket[]
   const server = createServer(handler);
   const sockets: Socket[] = [];
   server.on("connection", (socket) => sockets.push(socket));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanUp.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // it listens on TCP
-  return { url: `http://127.0.0.1:${port}`, sockets };
+  const { host, stop } = await listen(server);
+  cleanUp.push(stop);
+  return { url: `http://${host}`, sockets };
 }
 
 const get: TransportRequest = { method: "GET", path: "/a", headers: [] };

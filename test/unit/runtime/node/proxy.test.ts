@@ -7,8 +7,9 @@ import type {
 } from "../../../../src/runtime/v1/node/node-transport.js";
 import { nodeTransport } from "../../../../src/runtime/v1/node/node-transport.js";
 import { cert, key } from "../../../support/certificate.js";
+import { listen } from "../../../support/listen.js";
 import type { Connect, ProxyServer } from "../../../support/proxy-server.js";
-import { listen, startProxy, tunnel } from "../../../support/proxy-server.js";
+import { startProxy, tunnel } from "../../../support/proxy-server.js";
 
 const cleanUp: (() => void)[] = [];
 afterEach(() => {

@@ -1,12 +1,14 @@
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { NodeTransportOptions } from "../../../../src/runtime/v1/node/node-transport.js";
 import { nodeTransport } from "../../../../src/runtime/v1/node/node-transport.js";
 import { cert, key } from "../../../support/certificate.js";
+import type { Listening } from "../../../support/listen.js";
+import { listen } from "../../../support/listen.js";
 
 const server = createServer({ cert, key, requestCert: true, rejectUnauthorized: false });
+let listening: Listening;
 let baseUrl: string;
 
 beforeAll(async () => {
@@ -16,13 +18,12 @@ beforeAll(async () => {
     const client = socket.getPeerCertificate().subject as { CN?: string } | undefined; // none without one
     outgoing.end(`${String(servername)} ${client?.CN ?? "nobody"}`);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
+  listening = await listen(server);
+  baseUrl = `https://${listening.host}`;
 });
 
 afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+  listening.stop();
 });
 
 it("TLS: connections are kept", async () => {
