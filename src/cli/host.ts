@@ -18,6 +18,8 @@ import { isRunning } from "../config/is-running.js";
 import { longestText } from "../source/decode.js";
 import type { IsInterrupted } from "./interrupt.js";
 import { uninterrupted } from "./interrupt.js";
+import type { Fetched } from "./network/fetch-url.js";
+import { readBeginning } from "./read-beginning.js";
 
 /** What a command needs of the world outside. Commands touch it through here alone, so that tests can replace it. */
 export interface Host {
@@ -30,10 +32,7 @@ export interface Host {
   /** Standard input; of what is longer than `longest` bytes only the beginning, which is longer than that too. */
   readInput(longest: number): Promise<Uint8Array>;
   /** Of a body longer than `longest` bytes only the beginning, which is longer than that too: it may never end. */
-  fetch(
-    url: string,
-    longest: number,
-  ): Promise<{ readonly status: number; readonly body: Uint8Array }>;
+  fetch(url: string, longest: number): Promise<Fetched>;
   /**
    * What a program prints. It may talk with the user over standard input and error. Rejects if it cannot be started, or
    * ends with another exit code than 0.
@@ -96,13 +95,9 @@ export function processHost(): Host {
       return found.sort((left, right) => (left.name < right.name ? -1 : 1));
     },
     readInput: (longest) => readBeginning(process.stdin as AsyncIterable<Buffer>, longest), // no encoding is set
-    async fetch(url, longest) {
-      const { status, body } = await fetch(url, { signal: AbortSignal.timeout(60_000) });
-      return {
-        status,
-        body: body === null ? new Uint8Array() : await readBeginning(body, longest),
-      };
-    },
+    // Loaded only here: most runs need no connection.
+    fetch: async (url, longest) =>
+      (await import("./network/fetch-url.js")).fetchUrl(url, longest, process.env),
     run: (command, argumentsGiven, environment) =>
       runProgram(command, argumentsGiven, { ...process.env, ...environment }),
     makeFolder: (path) =>
@@ -205,21 +200,6 @@ function isFolder(path: string): boolean {
 
 /** Why a folder that should go stays: it has entries, it has gone already, or it is a link to one. */
 const reasonsToKeep: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR"]);
-
-/** Lets go of the stream as soon as more than `longest` bytes are there. */
-async function readBeginning(
-  stream: AsyncIterable<Uint8Array>,
-  longest: number,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > longest) break;
-  }
-  return Buffer.concat(chunks);
-}
 
 async function runProgram(
   command: string,

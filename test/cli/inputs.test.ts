@@ -1,8 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, existsSync, openSync, symlinkSync } from "node:fs";
+import { closeSync, existsSync, openSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:https";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { main, runCli, Scratch, writeBelow } from "../support/cli.js";
+import { cert, key } from "../support/certificate.js";
+import { main, runCli, runCliBeside, Scratch, writeBelow } from "../support/cli.js";
+import { listen } from "../support/listen.js";
+import { startProxy, tunnel } from "../support/proxy-server.js";
 
 const scratch = new Scratch();
 let folder = "";
@@ -160,5 +164,46 @@ describe.runIf(process.platform !== "win32")("what the system refuses is no inte
     const { status, stderr } = spawnSync("sh", args, { cwd: folder, encoding: "utf8" });
     expect(stderr).toBe("crdgen: the working folder does not exist any more\n");
     expect(status).toBe(2);
+  });
+});
+
+describe("a URL", () => {
+  it("is asked through the proxies of the environment, with or without TLS", async () => {
+    const text = (path = ""): string => (path.endsWith("/b.yaml") ? crd("b") : crd("a"));
+    const secure = await listen(createServer({ cert, key }, ({ url }, to) => to.end(text(url))));
+    const proxy = await startProxy(
+      ({ url = "" }, socket) => {
+        tunnel({ url: url === "crdgen.test:443" ? secure.host : url }, socket);
+      },
+      ({ url }, to) => to.end(text(url)),
+    );
+    const certificate = join(folder, "ca.pem");
+    writeFileSync(certificate, cert);
+    const env = {
+      PATH: process.env["PATH"],
+      HTTP_PROXY: `http://${proxy.host}`,
+      HTTPS_PROXY: proxy.host,
+      NODE_EXTRA_CA_CERTS: certificate,
+    };
+    const urls = ["http://crds.test/a.yaml", "https://crdgen.test/b.yaml"];
+    const { code, err } = await runCliBeside(folder, ["lint", ...urls], env);
+    proxy.stop();
+    secure.stop();
+    expect(err).toMatch(/^2 CRDs/m);
+    expect(code).toBe(0);
+    expect(proxy.seen).toEqual([
+      "GET http://crds.test/a.yaml for anybody",
+      "CONNECT crdgen.test:443 for anybody",
+    ]);
+  });
+
+  it.each([
+    ["http://me:word@crds.test/a", "it holds credentials, which diagnostics would show; pipe"],
+    ["http://[/a", "Invalid URL"],
+    ["http://127.0.0.1:9/a", "connect ECONNREFUSED 127.0.0.1:9"],
+  ])("that cannot be fetched is told: %s", (url, reason) => {
+    const { code, err } = runCli(folder, ["lint", url]);
+    expect(err).toContain(`crdgen: '${url}': cannot be fetched (${reason}`);
+    expect(code).toBe(2);
   });
 });

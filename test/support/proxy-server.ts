@@ -6,7 +6,7 @@ import type { Listening } from "./listen.js";
 import { listen } from "./listen.js";
 
 /** What a proxy does when it is asked for a tunnel. */
-export type Connect = (incoming: IncomingMessage, socket: Duplex) => void;
+export type Connect = (incoming: Pick<IncomingMessage, "url">, socket: Duplex) => void;
 
 /** Connects to what it is asked for, as proxies do. */
 export const tunnel: Connect = ({ url = "" }, socket) => {

@@ -6,10 +6,10 @@ import type { Transport } from "../../runtime/v1/client/transport.js";
 import { withHeader, withMiddleware } from "../../runtime/v1/client/transport.js";
 import { nodeTransport } from "../../runtime/v1/node/node-transport.js";
 import type { Host } from "../host.js";
+import { isHttpProxy, proxyFor } from "../network/proxy-environment.js";
 import type { Credentials } from "./credential-plugin.js";
 import { runPlugin } from "./credential-plugin.js";
 import { besideOf, pem, readText } from "./kubeconfig-files.js";
-import { proxyFor } from "./proxy-environment.js";
 
 const serviceAccount = "/var/run/secrets/kubernetes.io/serviceaccount";
 
@@ -95,8 +95,7 @@ async function connectAs(access: ClusterAccess, host: Host): Promise<Transport> 
 function usableProxy(named: string | undefined, server: string, host: Host): string | undefined {
   const isNamed = named !== undefined && named !== "";
   const proxy = isNamed ? named : proxyFor(new URL(server), host.environment);
-  const protocol = proxy !== undefined && URL.canParse(proxy) ? new URL(proxy).protocol : "";
-  if (proxy === undefined || protocol === "http:" || protocol === "https:") return proxy;
+  if (proxy === undefined || isHttpProxy(proxy)) return proxy;
   throw new KubeconfigError(
     `the proxy of the cluster is not supported, as it has no http or https URL; ${instead}`,
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { proxyFor } from "../../../src/cli/cluster/proxy-environment.js";
+import { proxyFor } from "../../../src/cli/network/proxy-environment.js";
 
 const proxyOf = (server: string, environment: Record<string, string>): string | undefined =>
   proxyFor(new URL(server), environment);

@@ -17,6 +17,11 @@ export function proxyFor(
   return proxy.includes("://") ? proxy : `http://${proxy}`;
 }
 
+/** Whether a proxy is one that `nodeTransport` can use; there are others, such as for SOCKS. */
+export function isHttpProxy(proxy: string): boolean {
+  return URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol);
+}
+
 function isDirect(server: URL, exceptions: string): boolean {
   const host = addressOf(server).hostname;
   if (host === "localhost" || isInRange(host, "127.0.0.0/8") || host === "::1") return true;
