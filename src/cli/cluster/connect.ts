@@ -4,14 +4,13 @@ import { KubeconfigError, selectContext } from "../../config/kubeconfig.js";
 import type { Impersonation } from "../../runtime/v1/client/authentication.js";
 import type { Transport } from "../../runtime/v1/client/transport.js";
 import { withHeader, withMiddleware } from "../../runtime/v1/client/transport.js";
+import { accountFolder, inClusterUrl } from "../../runtime/v1/node/in-cluster.js";
 import { nodeTransport } from "../../runtime/v1/node/node-transport.js";
 import type { Host } from "../host.js";
 import { isHttpProxy, proxyFor } from "../network/proxy-environment.js";
 import type { Credentials } from "./credential-plugin.js";
 import { runPlugin } from "./credential-plugin.js";
 import { besideOf, pem, readText } from "./kubeconfig-files.js";
-
-const serviceAccount = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /** What works wherever kubectl does. */
 const instead = "pipe 'kubectl get crds -o yaml' into crdgen instead";
@@ -25,9 +24,8 @@ const instead = "pipe 'kubectl get crds -o yaml' into crdgen instead";
 export async function connect(context: string | undefined, host: Host): Promise<Transport> {
   const files = await readKubeconfigs(host);
   if (files.length > 0) return connectAs(await selectContext(files, context), host);
-  if (context === undefined && host.environment["KUBERNETES_SERVICE_HOST"] !== undefined) {
-    return connectInCluster(host);
-  }
+  const baseUrl = inClusterUrl(host.environment);
+  if (context === undefined && baseUrl !== undefined) return connectInCluster(baseUrl, host);
   throw new KubeconfigError(
     "no kubeconfig: neither $KUBECONFIG nor ~/.kube/config names a file that exists",
   );
@@ -48,14 +46,11 @@ async function readKubeconfigs(host: Host): Promise<readonly KubeconfigFile[]> {
   return files;
 }
 
-async function connectInCluster(host: Host): Promise<Transport> {
-  const { KUBERNETES_SERVICE_HOST: name = "", KUBERNETES_SERVICE_PORT: port = "443" } =
-    host.environment;
-  const baseUrl = `https://${name.includes(":") ? `[${name}]` : name}:${port}`;
+async function connectInCluster(baseUrl: string, host: Host): Promise<Transport> {
   return nodeTransport({
     baseUrl,
-    token: (await readText(`${serviceAccount}/token`, host)).trim(),
-    ca: await readText(`${serviceAccount}/ca.crt`, host),
+    token: (await readText(`${accountFolder}/token`, host)).trim(),
+    ca: await readText(`${accountFolder}/ca.crt`, host),
     proxyUrl: usableProxy(undefined, baseUrl, host),
   });
 }
