@@ -14,9 +14,13 @@ export interface HttpModule {
 }
 
 /** Options of `Agent`: how connections are kept, and TLS. */
-export interface AgentOptions {
+export interface AgentOptions extends TlsOptions {
   readonly keepAlive: boolean;
   readonly maxSockets: number;
+}
+
+/** Whom to trust, and who one is. */
+export interface TlsOptions {
   readonly ca?: string | Uint8Array | undefined;
   readonly cert?: string | Uint8Array | undefined;
   readonly key?: string | Uint8Array | undefined;

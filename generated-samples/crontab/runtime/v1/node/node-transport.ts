@@ -9,21 +9,27 @@ import type { Middleware, Transport, TransportRequest } from "../client/transpor
 import { withHeader, withMiddleware } from "../client/transport.js";
 import type { Origin } from "./exchange.js";
 import { exchange } from "./exchange.js";
-import type { HttpAgent, HttpModule, TlsModule } from "./http-module.js";
+import type { HttpAgent, HttpModule, TlsModule, TlsOptions } from "./http-module.js";
 import { loadHttpModule, loadModule } from "./http-module.js";
 import { tunnelThrough } from "./proxy.js";
+
+/** Text of certificates or keys. */
+export type Pem = string | Uint8Array;
 
 /** What `nodeTransport` is made from. */
 export interface NodeTransportOptions {
   /** Such as `https://10.0.0.1:6443`; a path in it is put before all others. */
   readonly baseUrl: string;
   readonly token?: Token | undefined;
-  /** Certificate authorities, in PEM; the default is the list of the JavaScript runtime. */
-  readonly ca?: string | Uint8Array | undefined;
+  /**
+   * Certificate authorities, in PEM, or a function that is asked for them by the first request; the default is the list of
+   * the JavaScript runtime.
+   */
+  readonly ca?: Pem | (() => Pem | Promise<Pem>) | undefined;
   /** Client certificate, in PEM. */
-  readonly cert?: string | Uint8Array | undefined;
+  readonly cert?: Pem | undefined;
   /** Private key of the client certificate, in PEM. */
-  readonly key?: string | Uint8Array | undefined;
+  readonly key?: Pem | undefined;
   /** Take any certificate. The token is then sent to whoever answers. */
   readonly insecureSkipTlsVerify?: boolean | undefined;
   /** The name in the server's certificate, where it is not the host of `baseUrl`. */
@@ -119,34 +125,36 @@ async function createOrigin(
   const forwarder = isSecure ? undefined : proxy;
   const http = await loadHttpModule((forwarder ?? url).protocol);
   const running = new Set<() => void>();
-  const agent = createAgent(http, isSecure, options, options.maxConnections ?? 16);
+  const tls = isSecure ? await tlsOptions(options) : {};
+  const agent = createAgent(http, tls, options.maxConnections ?? 16);
   // Watches stay for minutes and must not take the connections of other requests.
-  const streamAgent = createAgent(http, isSecure, options, Infinity);
+  const streamAgent = createAgent(http, tls, Infinity);
   if (isSecure && proxy !== undefined) {
-    const tls = await loadModule<TlsModule>("node:tls");
+    const sockets = await loadModule<TlsModule>("node:tls");
     const tunnel = { url: proxy, http: await loadHttpModule(proxy.protocol) };
-    for (const one of [agent, streamAgent]) tunnelThrough(tunnel, url, one, tls, running);
+    for (const one of [agent, streamAgent]) tunnelThrough(tunnel, url, one, sockets, running);
   }
   return { url, forwarder, http, agent, streamAgent, running };
 }
 
-function createAgent(
-  http: HttpModule,
-  isSecure: boolean,
-  options: NodeTransportOptions,
-  maxSockets: number,
-): HttpAgent {
-  if (!isSecure) return new http.Agent({ keepAlive: true, maxSockets });
-  const { ca, cert, key, tlsServerName, insecureSkipTlsVerify } = options;
-  return new http.Agent({
-    keepAlive: true,
-    maxSockets,
-    ca,
+async function tlsOptions({
+  ca,
+  cert,
+  key,
+  tlsServerName,
+  insecureSkipTlsVerify,
+}: NodeTransportOptions): Promise<TlsOptions> {
+  return {
+    ca: typeof ca === "function" ? await ca() : ca,
     cert,
     key,
     rejectUnauthorized: insecureSkipTlsVerify !== true,
     ...(tlsServerName === undefined ? {} : { servername: tlsServerName }),
-  });
+  };
+}
+
+function createAgent({ Agent }: HttpModule, tls: TlsOptions, maxSockets: number): HttpAgent {
+  return new Agent({ keepAlive: true, maxSockets, ...tls });
 }
 
 function middlewaresOf(options: NodeTransportOptions): Middleware[] {
