@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as errors from "../../src/runtime/v1/client/api-error.js";
 import { isStatus } from "../../src/runtime/v1/client/error-response.js";
@@ -8,6 +11,7 @@ import type { Transport } from "../../src/runtime/v1/client/transport.js";
 import type { WatchEvent } from "../../src/runtime/v1/client/watch-event.js";
 import type { NodeTransport } from "../../src/runtime/v1/node.js";
 import { nodeTransport } from "../../src/runtime/v1/node.js";
+import { serviceAccountTransport } from "../../src/runtime/v1/node/in-cluster.js";
 import type { ProxyServer } from "../support/proxy-server.js";
 import { startProxy, tunnel } from "../support/proxy-server.js";
 import type { Gadget, GadgetInput, GadgetTypes, PlanetTypes, Spec } from "./fixtures.js";
@@ -29,9 +33,10 @@ describeApiServer("the client runtime and a real API server", (server) => {
   let forwarder: Forwarder;
   let proxy: ProxyServer;
   let proxied: NodeTransport;
+  const account = mkdtempSync(join(tmpdir(), "crdgen-account-"));
   const transports: readonly [string, () => Transport][] = [
     ["nodeTransport", () => server().transport],
-    ["nodeTransport-proxied", () => proxied],
+    ["inCluster-proxied", () => proxied],
     ["fetchTransport", () => fetchTransport({ baseUrl: forwarder.url, token: server().token })],
   ];
 
@@ -40,8 +45,12 @@ describeApiServer("the client runtime and a real API server", (server) => {
     await installCrd(server(), crdOf(planet));
     forwarder = await startForwarder(server());
     proxy = await startProxy(tunnel);
-    const { url: baseUrl, ca, token } = server();
-    proxied = nodeTransport({ baseUrl, ca, token, proxyUrl: `http://${proxy.host}` });
+    const { url, ca, token } = server();
+    writeFileSync(join(account, "ca.crt"), ca);
+    writeFileSync(join(account, "token"), token);
+    const { hostname, port } = new URL(url);
+    const environment = { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port };
+    proxied = serviceAccountTransport(account, environment, { proxyUrl: `http://${proxy.host}` });
   });
   afterAll(() => {
     const target = new URL(server().url).host;
@@ -49,6 +58,7 @@ describeApiServer("the client runtime and a real API server", (server) => {
     proxied.close();
     proxy.stop();
     forwarder.stop();
+    rmSync(account, { recursive: true });
   });
 
   describe.each(transports)("%s", (transportName, transport) => {
