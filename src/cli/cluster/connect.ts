@@ -4,7 +4,11 @@ import { KubeconfigError, selectContext } from "../../config/kubeconfig.js";
 import type { Impersonation } from "../../runtime/v1/client/authentication.js";
 import type { Transport } from "../../runtime/v1/client/transport.js";
 import { withHeader, withMiddleware } from "../../runtime/v1/client/transport.js";
-import { accountFolder, inClusterUrl } from "../../runtime/v1/node/in-cluster.js";
+import {
+  accountFolder,
+  inClusterUrl,
+  serviceAccountTransport,
+} from "../../runtime/v1/node/in-cluster.js";
 import { nodeTransport } from "../../runtime/v1/node/node-transport.js";
 import type { Host } from "../host.js";
 import { isHttpProxy, proxyFor } from "../network/proxy-environment.js";
@@ -25,7 +29,10 @@ export async function connect(context: string | undefined, host: Host): Promise<
   const files = await readKubeconfigs(host);
   if (files.length > 0) return connectAs(await selectContext(files, context), host);
   const baseUrl = inClusterUrl(host.environment);
-  if (context === undefined && baseUrl !== undefined) return connectInCluster(baseUrl, host);
+  if (context === undefined && baseUrl !== undefined) {
+    const proxyUrl = usableProxy(undefined, baseUrl, host);
+    return serviceAccountTransport(accountFolder, host.environment, { proxyUrl });
+  }
   throw new KubeconfigError(
     "no kubeconfig: neither $KUBECONFIG nor ~/.kube/config names a file that exists",
   );
@@ -44,15 +51,6 @@ async function readKubeconfigs(host: Host): Promise<readonly KubeconfigFile[]> {
     files.push({ path, text: await readText(path, host) });
   }
   return files;
-}
-
-async function connectInCluster(baseUrl: string, host: Host): Promise<Transport> {
-  return nodeTransport({
-    baseUrl,
-    token: (await readText(`${accountFolder}/token`, host)).trim(),
-    ca: await readText(`${accountFolder}/ca.crt`, host),
-    proxyUrl: usableProxy(undefined, baseUrl, host),
-  });
 }
 
 async function connectAs(access: ClusterAccess, host: Host): Promise<Transport> {
