@@ -98,7 +98,7 @@ describe("what a URL leads to", () => {
     ["/circle", "more than 10 redirects"],
     ["/away", "it redirects to 'file:///etc/passwd', which is no http or https URL"],
     ["/odd", "it redirects to 'http://[', which is no http or https URL"],
-    ["/broken", "GET /broken: aborted"],
+    ["/broken", "GET /broken: the connection broke within the answer"],
   ])("%s is refused: %s", async (path, reason) => {
     await expect(textAt(path)).rejects.toThrow(reason);
   });
