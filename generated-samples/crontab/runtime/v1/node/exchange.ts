@@ -164,7 +164,7 @@ function wrapResponse(request: TransportRequest, incoming: IncomingResponse): Tr
       try {
         return await readText(await decodedBody(incoming));
       } catch (error) {
-        throw failure(request, error);
+        throw readFailure(request, error);
       }
     },
     async *chunks() {
@@ -173,7 +173,7 @@ function wrapResponse(request: TransportRequest, incoming: IncomingResponse): Tr
         // What was given up ends like what is whole.
         if (!incoming.complete) throw broken();
       } catch (error) {
-        throw failure(request, error);
+        throw readFailure(request, error);
       }
     },
     close() {
@@ -206,6 +206,12 @@ function readText(body: BodyStream): Promise<string> {
 
 function broken(): Error {
   return new Error("the connection broke within the answer");
+}
+
+/** Of a connection that breaks Node.js says `aborted`, as if the caller had done that. */
+function readFailure(request: TransportRequest, error: unknown): Error {
+  const isReset = error instanceof Error && "code" in error && error.code === "ECONNRESET";
+  return failure(request, isReset ? broken() : error);
 }
 
 /** The signal's reason if it was aborted, else a TransportError. */
