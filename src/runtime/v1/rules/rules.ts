@@ -318,6 +318,6 @@ function itemKey(item: Json, keys: readonly string[]): string | undefined {
 /** Different for different scalars and for the two classes of numbers; undefined for what is none. */
 function scalarText(value: Json | undefined): string | undefined {
   if (typeof value === "string") return JSON.stringify(value);
-  if (value instanceof Float64) return `float ${value.value}`;
+  if (value instanceof Float64) return `f${value.value}`;
   return typeof value === "object" ? undefined : value?.toString();
 }

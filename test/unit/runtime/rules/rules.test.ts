@@ -3,6 +3,7 @@ import { CelError } from "../../../../src/runtime/v1/cel/values/error.js";
 import type { FieldError } from "../../../../src/runtime/v1/field-error.js";
 import { fieldErrorText } from "../../../../src/runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 import { callLimitExceeded } from "../../../../src/runtime/v1/rules/cost-meter.js";
 import { limitedBy } from "../../../../src/runtime/v1/rules/limited-expression.js";
 import { ruleMessage } from "../../../../src/runtime/v1/rules/rule-message.js";
@@ -332,11 +333,11 @@ it("oldSelf is the old value at the same place, by keys in map lists; an old nul
     undefined,
   ]);
   expect(run({ type: "object", values: optional }, { a: 1 }, [2])).toEqual([undefined]);
-  expect(run(list(optional), [1], [2])).toEqual([undefined]);
+  expect(run(list(optional), [1, { k: 1 }], [{ k: 1 }])).toEqual([undefined, undefined]);
   expect(run(keyed, [{ k: "1" }, { k: 1 }, { k: [] }, {}, 5], { length: 1 })).toEqual(
     Array.from({ length: 5 }, () => undefined),
   );
-  const old = [null, { v: 0 }, { k: [] }, { k: 1, v: 1 }, { k: 1, v: 2 }, { k: "1", v: 3 }];
+  const old = [{ v: 0 }, null, { k: [] }, { k: 1, v: 1 }, { k: 1, v: 2 }, { k: "1", v: 3 }];
   expect(run(keyed, [{ k: "1" }, { k: 1 }, { k: [] }, {}, 5], old)).toEqual([
     { k: "1", v: 3 },
     { k: 1, v: 1 },
@@ -344,6 +345,12 @@ it("oldSelf is the old value at the same place, by keys in map lists; an old nul
     undefined,
     undefined,
   ]);
+  const floats = [{ k: 1 }, { k: new Float64(1), v: 1 }];
+  expect(run(keyed, [{ k: new Float64(1) }, { k: new Float64(2) }], floats)).toEqual([
+    { k: new Float64(1), v: 1 },
+    undefined,
+  ]);
+  expect(run({ ...keyed, keys: ["valueOf"] }, [{}], [{}])).toEqual([undefined]);
 });
 
 it("rules are listed with the paths of their nodes, and take any data", () => {
