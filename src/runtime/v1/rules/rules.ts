@@ -142,8 +142,7 @@ class RuleRunner {
     for (const key of Object.keys(object)) {
       const isField = Object.hasOwn(fields, key);
       const node = isField ? fields[key] : values;
-      if (node === undefined) continue;
-      this.#checkMember(subject, object, node, key, isField);
+      if (node !== undefined) this.#checkMember(subject, object, node, key, isField);
       if (this.meter.isOver) return;
     }
   }

@@ -141,17 +141,12 @@ class RuleRunner {
   }
 
   #checkMembers(subject: Subject, object: JsonObject): void {
+    // A schema has properties or additionalProperties, never both.
     const { values, fields = {} } = subject.node;
-    if (values !== undefined) {
-      for (const key of Object.keys(object)) {
-        this.#checkMember(subject, object, values, key, false);
-        if (this.meter.isOver) return;
-      }
-    }
     for (const key of Object.keys(object)) {
-      const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-      if (field === undefined) continue;
-      this.#checkMember(subject, object, field, key, true);
+      const isField = Object.hasOwn(fields, key);
+      const node = isField ? fields[key] : values;
+      if (node !== undefined) this.#checkMember(subject, object, node, key, isField);
       if (this.meter.isOver) return;
     }
   }
@@ -296,20 +291,21 @@ function pathText(at: Place): string {
   return bracketPathOf(at) || "<nil>";
 }
 
-/** The old element of the same keys; none in lists that are not of type map (apiserver `cel/common/maplist.go`). */
+/**
+ * The old element of the same keys, the first of several; none in lists that are not of type map (apiserver
+ * `cel/common/maplist.go`).
+ */
 function oldItems(
   keys: readonly string[],
   old: Json | undefined,
 ): (item: Json) => Json | undefined {
   if (keys.length === 0 || !Array.isArray(old)) return () => undefined;
-  const byKey = new Map<string, Json>();
-  for (const item of old) {
-    const key = itemKey(item, keys);
-    if (key !== undefined && !byKey.has(key)) byKey.set(key, item);
-  }
-  return (item) => byKey.get(itemKey(item, keys) ?? "");
+  const byKey = new Map(old.map((item) => [itemKey(item, keys), item] as const).reverse());
+  byKey.delete(undefined);
+  return (item) => byKey.get(itemKey(item, keys));
 }
 
+/** Undefined where a key is absent, or no scalar. */
 function itemKey(item: Json, keys: readonly string[]): string | undefined {
   if (!isObject(item)) return undefined;
   let text = "";
@@ -322,9 +318,9 @@ function itemKey(item: Json, keys: readonly string[]): string | undefined {
   return text;
 }
 
-/** Different for different scalars; undefined for what is none. */
+/** Different for different scalars and for the two classes of numbers; undefined for what is none. */
 function scalarText(value: Json | undefined): string | undefined {
   if (typeof value === "string") return JSON.stringify(value);
-  if (value instanceof Float64) return String(value.value);
+  if (value instanceof Float64) return `f${value.value}`;
   return typeof value === "object" ? undefined : value?.toString();
 }
