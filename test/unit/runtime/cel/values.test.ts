@@ -199,6 +199,38 @@ describe("data", () => {
   });
 });
 
+it("answers long numbers that are no durations at once", () => {
+  const digits = "1".repeat(50_000);
+  const started = performance.now();
+  expect(parseDuration(digits)).toBeUndefined();
+  expect(readDuration(digits)).toBeInstanceOf(CelError);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+it.each([
+  ["-9223372036854775808ns", "-9223372036.854776s"],
+  ["+.5s", "0.5s"],
+  ["5.m", "300s"],
+  ["1.0000000009s", "1s"],
+  ["-0", "0s"],
+])("reads the duration %s as Go does", (text, want) => {
+  expect(formatDuration(parseDuration(text) ?? fail())).toBe(want);
+});
+
+it.each([
+  "9223372036854775808ns",
+  "-9223372036854775809ns",
+  "153722867m0.9999999999999999999m",
+  "",
+  "-",
+  ".s",
+  "1",
+  "1x",
+  "1.2.3s",
+])("takes %j for no duration", (text) => {
+  expect(parseDuration(text)).toBeUndefined();
+});
+
 it("prints durations as seconds", () => {
   expect(formatDuration(parseDuration("1h1.5s") ?? fail())).toBe("3601.5s");
 });

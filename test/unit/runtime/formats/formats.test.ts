@@ -29,6 +29,8 @@ it.each<[(value: string) => boolean, string, boolean]>([
   [isDuration, "9999999999999999999.h", false],
   [isDuration, "2562047.h", true],
   [isDuration, "2562048.h", false],
+  [isDuration, "0.9999999999999999999m", true],
+  [isDuration, "153722867m0.9999999999999999999m", false],
   [isEmail, "a@[1.2.3.4]", true],
   [isEmail, "g: a@b;", true],
   [isEmail, "g: a@b, c@d;", false],

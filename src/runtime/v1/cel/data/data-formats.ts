@@ -65,7 +65,9 @@ const unitNames: readonly (readonly [readonly string[], bigint])[] = [
 function parseWords(text: string): Duration | string {
   let total = 0n;
   let found = false;
-  for (const [, digits = "", word = ""] of text.matchAll(/([0-9]+)[\t\n\f\r ]*([A-Za-zµ]+)/g)) {
+  for (const [, digits = "", word = ""] of text.matchAll(/([0-9]+)[\t\n\f\r ]*([A-Za-zµ]*)/g)) {
+    // Were the word demanded, long numbers without one would be read over and over.
+    if (word === "") continue;
     const factor = BigInt(digits);
     if (toInt(factor) === undefined) {
       return `strconv.Atoi: parsing ${quote(digits)}: value out of range`;

@@ -1,3 +1,4 @@
+import { parseGoDuration } from "../../go/duration.js";
 import { formatDecimal } from "../../go/float.js";
 import { CelError } from "./error.js";
 import { addInts, negateInt, subtractInts } from "./int.js";
@@ -75,49 +76,10 @@ export function durationMilliseconds(duration: Duration): number {
 
 /** Text as Go's `time.ParseDuration` reads it (`1h30m`, `-1.5s`, `0`); `undefined` where it does not. */
 export function parseDuration(text: string): Duration | undefined {
-  if (!/^[+-]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.test(text)) {
-    return undefined;
-  }
-  let total = 0n;
-  for (const part of text.matchAll(/([0-9]*)\.?([0-9]*)(ns|us|µs|μs|ms|s|m|h)/g)) {
-    const unit = unitNanoseconds[part[3] ?? ""] ?? 0n;
-    const whole = BigInt(part[1] === "" ? 0 : (part[1] ?? 0));
-    if (whole > limit) return undefined;
-    total += whole * unit + fractionOf(part[2] ?? "", unit);
-    if (total > limit) return undefined;
-  }
-  // Go works with magnitudes: only the negative limit itself may reach 2^63.
-  const negative = text.startsWith("-");
-  if (!negative && total === limit) return undefined;
-  const nanoseconds = negative ? -total : total;
+  const nanoseconds = parseGoDuration(text);
+  if (nanoseconds === undefined) return undefined;
   const short = Number(nanoseconds);
   return new Duration(Number.isSafeInteger(short) ? short : nanoseconds);
-}
-
-const limit = 2n ** 63n;
-
-const unitNanoseconds: Readonly<Record<string, bigint>> = {
-  ns: 1n,
-  us: 1_000n,
-  µs: 1_000n,
-  μs: 1_000n,
-  ms: 1_000_000n,
-  s: 1_000_000_000n,
-  m: 60_000_000_000n,
-  h: 3_600_000_000_000n,
-};
-
-/** A decimal fraction of a unit, truncated; digits beyond what int64 holds do not count. */
-function fractionOf(digits: string, unit: bigint): bigint {
-  let value = 0n;
-  let scale = 1;
-  for (const digit of digits) {
-    const next = value * 10n + BigInt(digit);
-    if (next > limit) break;
-    value = next;
-    scale *= 10;
-  }
-  return value === 0n ? 0n : BigInt(Math.trunc(Number(value) * (Number(unit) / scale)));
 }
 
 function durationOf(nanoseconds: Int | CelError): Duration | CelError {
