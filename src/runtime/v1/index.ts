@@ -161,6 +161,7 @@ export * from "./formats/uuid3.js";
 export * from "./formats/uuid4.js";
 export * from "./formats/uuid5.js";
 export * from "./go/compare-utf8.js";
+export * from "./go/duration.js";
 export * from "./go/float.js";
 export * from "./go/json-kind.js";
 export * from "./go/json.js";
