@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { isRunning } from "../config/is-running.js";
+import type { Environment } from "../runtime/v1/node/in-cluster.js";
 import { longestText } from "../source/decode.js";
 import type { IsInterrupted } from "./interrupt.js";
 import { uninterrupted } from "./interrupt.js";
@@ -60,7 +61,7 @@ export interface Host {
   /** Whether there is a process with this id, whoever it belongs to. */
   isRunning(processId: number): boolean;
   readonly errorIsTerminal: boolean;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 /** What a folder holds under one name. */

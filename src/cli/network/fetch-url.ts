@@ -1,4 +1,5 @@
 import type { TransportResponse } from "../../runtime/v1/client/transport.js";
+import type { Environment } from "../../runtime/v1/node/in-cluster.js";
 import { nodeTransport } from "../../runtime/v1/node/node-transport.js";
 import { readBeginning } from "../read-beginning.js";
 import { isHttpProxy, proxyFor } from "./proxy-environment.js";
@@ -8,8 +9,6 @@ export interface Fetched {
   readonly status: number;
   readonly body: Uint8Array;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const mostRedirects = 10;
 

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import type { Environment } from "../../runtime/v1/node/in-cluster.js";
 import { addressOf, portOf } from "../../runtime/v1/node/proxy.js";
 
 /**
@@ -6,10 +7,7 @@ import { addressOf, portOf } from "../../runtime/v1/node/proxy.js";
  * `HTTPS_PROXY`, or `HTTP_PROXY` for servers without TLS, unless `NO_PROXY` or a name of this machine makes an exception.
  * Lower case counts where upper case is not set. A proxy without a scheme is one for `http:`.
  */
-export function proxyFor(
-  server: URL,
-  environment: Readonly<Record<string, string | undefined>>,
-): string | undefined {
+export function proxyFor(server: URL, environment: Environment): string | undefined {
   const variable = (name: string): string =>
     [environment[name], environment[name.toLowerCase()]].find((value) => value) ?? "";
   const proxy = variable(server.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY");
