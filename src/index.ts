@@ -9,12 +9,14 @@ import type { OutputFile } from "./emit/generated-file.js";
 import { checkInput } from "./pipeline/check-input.js";
 import type { CompiledResource } from "./pipeline/compile.js";
 import { compileSources } from "./pipeline/compile.js";
+import { CrdLinter } from "./pipeline/crd-linter.js";
 import { createEmitSource } from "./pipeline/emit-source.js";
 import { lintSources } from "./pipeline/lint-sources.js";
 import type { Counts } from "./pipeline/run.js";
 import { run } from "./pipeline/run.js";
 import type { GenerateOptions } from "./pipeline/settings.js";
 import { resolveKubernetes, resolveSettings } from "./pipeline/settings.js";
+import { readStoredCrds } from "./pipeline/stored-crds.js";
 import type { ThirdParty } from "./pipeline/third-party.js";
 import type { SourceFile } from "./source/source-file.js";
 
@@ -74,13 +76,18 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
 /** The CRDs to judge. What else the sources hold is skipped. */
 export interface LintInput {
   readonly sources: readonly SourceFile[];
+  /**
+   * CRDs as they are stored; those of `sources` that have the name of one replace it. One without a status of a server's
+   * counts as established.
+   */
+  readonly old?: readonly SourceFile[];
   /** Whose rules apply, `1.28` to `1.37` (default: the newest). */
   readonly kubernetesVersion?: string;
 }
 
 /**
  * The API server's verdict on CRDs, offline: errors with a `cause` equal the causes of the server's answer to the creation
- * of each CRD, as a multiset.
+ * of each CRD, as a multiset. To an update the server may send a cause of metadata up to three times, which is told once.
  *
  * @throws OptionError for an option that does not exist or has a wrong value; faults of the sources are diagnostics. Options
  * that only `generate` has may be there: they are left alone
@@ -89,7 +96,9 @@ export async function lint(input: LintInput): Promise<readonly DiagnosticData[]>
   checkInput(input);
   const diagnostics = new Diagnostics();
   const minor = resolveKubernetes(input.kubernetesVersion);
-  await lintSources(input.sources, minor, new Set(), diagnostics, () => undefined);
+  const stored = await readStoredCrds(input.old ?? [], diagnostics);
+  const linter = new CrdLinter({ minor, stored });
+  await lintSources(input.sources, linter, diagnostics, () => undefined);
   return inSourceOrder(diagnostics.list).map(toData);
 }
 

@@ -33,6 +33,17 @@ export async function findInputs(
   return found;
 }
 
+/**
+ * What is for one purpose cannot be read for another.
+ *
+ * @throws UsageError where standard input is among several of the lists
+ */
+export function checkStandardInput(...argumentsGiven: readonly (readonly string[])[]): void {
+  if (argumentsGiven.filter((list) => list.includes("-")).length > 1) {
+    throw new UsageError("standard input (-) can be read only once");
+  }
+}
+
 function isUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }

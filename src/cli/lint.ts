@@ -1,11 +1,15 @@
 import { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { CrdDocument } from "../frontend/find-crds.js";
+import { crdName } from "../frontend/find-crds.js";
 import type { PortabilityCode } from "../frontend/portability/portability-code.js";
 import { portabilityCodes } from "../frontend/portability/portability-code.js";
+import { CrdLinter } from "../pipeline/crd-linter.js";
 import { lintSources } from "../pipeline/lint-sources.js";
 import { resolveKubernetes } from "../pipeline/settings.js";
+import { readStoredCrds } from "../pipeline/stored-crds.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
-import { findInputs } from "./find-inputs.js";
+import { checkStandardInput, findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
@@ -18,31 +22,54 @@ export interface LintFlags extends CommonOptions {
   readonly kubernetesVersion?: string;
   /** Portability warnings to leave out. */
   readonly ignore?: readonly string[];
+  /** Where the CRDs are that are replaced. */
+  readonly old?: readonly string[];
 }
 
-/** `crdgen lint`: what the API server would say of the creation of each CRD, and what may surprise elsewhere. */
+/** `crdgen lint`: what the API server would say of the creation, or the update, of each CRD, and what may surprise elsewhere. */
 export async function lintCommand(
   inputs: readonly string[],
   flags: LintFlags,
   host: Host,
 ): Promise<ExitCode> {
-  if (inputs.length === 0) throw new UsageError("name at least one input, or - for standard input");
+  checkUsage(inputs, flags);
   const ignored = ignoredCodes(flags.ignore ?? []);
   const minor = resolveKubernetes(flags.kubernetesVersion);
-  const found = await findInputs(inputs, host);
   const diagnostics = new Diagnostics();
+  const stored = await readOld(flags, diagnostics, host);
+  const linter = new CrdLinter({ minor, ignoredPortability: ignored, stored });
+  const found = await findInputs(inputs, host);
   const progress = createProgress("judging", found.length, flags.quiet, host);
   const sources = readInputs(found, diagnostics, progress);
   let refused = 0;
-  const counts = await lintSources(sources, minor, ignored, diagnostics, ({ verdict }) => {
+  let updates = 0;
+  const counts = await lintSources(sources, linter, diagnostics, ({ crd, verdict }) => {
     if (verdict.diagnostics.some(({ severity }) => severity === "error")) refused++;
+    if (stored.has(crdName(crd))) updates++;
   });
   if (counts.crds === 0 && !diagnostics.hasErrors) {
     throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}`);
   }
   printDiagnostics(diagnostics.list, flags, host);
-  if (!flags.quiet) host.warn(`${summary({ ...counts, refused }, minor, diagnostics)}\n`);
+  const told = { ...counts, refused, updates: flags.old && updates };
+  if (!flags.quiet) host.warn(`${summary(told, minor, diagnostics)}\n`);
   return diagnostics.hasErrors ? exitCode.notGood : exitCode.good;
+}
+
+function checkUsage(inputs: readonly string[], { old = [] }: LintFlags): void {
+  if (inputs.length === 0) throw new UsageError("name at least one input, or - for standard input");
+  checkStandardInput(inputs, old);
+}
+
+/** The CRDs of `--old`, by their names. */
+async function readOld(
+  { old = [], quiet }: LintFlags,
+  diagnostics: Diagnostics,
+  host: Host,
+): Promise<ReadonlyMap<string, CrdDocument>> {
+  const found = await findInputs(old, host);
+  const progress = createProgress("reading stored CRDs", found.length, quiet, host);
+  return readStoredCrds(readInputs(found, diagnostics, progress), diagnostics);
 }
 
 function ignoredCodes(codes: readonly string[]): ReadonlySet<PortabilityCode> {
@@ -58,13 +85,18 @@ function isPortabilityCode(code: string): code is PortabilityCode {
   return portabilityCodes.some((known) => known === code);
 }
 
-function summary(
-  counts: { readonly crds: number; readonly skipped: number; readonly refused: number },
-  minor: number,
-  diagnostics: Diagnostics,
-): string {
+interface Counts {
+  readonly crds: number;
+  readonly skipped: number;
+  readonly refused: number;
+  /** How many replace a stored one; undefined if none are known. */
+  readonly updates: number | undefined;
+}
+
+function summary(counts: Counts, minor: number, diagnostics: Diagnostics): string {
   const faults = countText(diagnostics.list);
-  const verdict = `${plural(counts.crds, "CRD")}, ${counts.refused} refused by Kubernetes 1.${minor}`;
+  const updates = counts.updates === undefined ? "" : ` (${plural(counts.updates, "update")})`;
+  const verdict = `${plural(counts.crds, "CRD")}${updates}, ${counts.refused} refused by Kubernetes 1.${minor}`;
   const skipped =
     counts.skipped === 0 ? "" : `; ${plural(counts.skipped, "other document")} skipped`;
   return `${verdict}${faults === "" ? "" : `: ${faults}`}${skipped}`;

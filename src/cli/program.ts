@@ -114,6 +114,11 @@ function addLint(root: Command, host: Host, finish: Finish): void {
     .command("lint")
     .description("check CRDs as the API server would, with line and column")
     .argument("[inputs...]", crdInputs)
+    .option(
+      "--old <input>",
+      "the CRDs as they are stored now, such as `cluster`: check updates of them; may be repeated",
+      each,
+    )
     .option("--kubernetes-version <version>", serverVersions)
     .option(
       "--ignore <codes>",
@@ -125,6 +130,7 @@ function addLint(root: Command, host: Host, finish: Finish): void {
       "after",
       examples(
         "crdgen lint config/crd",
+        "crdgen lint config/crd --old cluster",
         "crdgen lint config/crd --ignore portability/field-unsettable --format github",
       ),
     )

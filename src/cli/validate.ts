@@ -15,7 +15,7 @@ import type { Span } from "../source/source-file.js";
 import { writeYaml } from "../source/write-yaml.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
-import { findInputs } from "./find-inputs.js";
+import { checkStandardInput, findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
@@ -83,10 +83,7 @@ function checkUsage(inputs: readonly string[], flags: ValidateFlags): void {
   if (inputs.length === 0) {
     throw new UsageError("name at least one file of objects, or - for standard input");
   }
-  const all = [...inputs, ...(flags.crd ?? []), ...(flags.old ?? [])];
-  if (all.filter((input) => input === "-").length > 1) {
-    throw new UsageError("standard input (-) can be read only once");
-  }
+  checkStandardInput(inputs, flags.crd ?? [], flags.old ?? []);
 }
 
 async function readAll(

@@ -1,3 +1,5 @@
+import type { StoredExpressions } from "../ir/stored-expressions.js";
+
 /**
  * Which rules hold for a CRD (`validationOptions` of apiextensions `validation.go`). On create all do; on update a rule
  * that the stored CRD breaks already is waived.
@@ -19,13 +21,15 @@ export interface CheckOptions {
   readonly allowPreserveUnknownFields: boolean;
   /** Certificates of a webhook matter only once the CRD is established. */
   readonly allowBadCaBundle: boolean;
+  /** The expressions of the CRD that is replaced. */
+  readonly storedExpressions: StoredExpressions | undefined;
   /** Versions whose schemas are as they were: single rules may cost what they cost. */
   readonly unchangedSchemas: ReadonlySet<string>;
   /** Versions that may have more selectable fields than the limit; `""` is the top level. */
   readonly tooManySelectableFields: ReadonlySet<string>;
 }
 
-/** The rules of a create. */
+/** The rules of a create; what an update demands beyond what was stored. */
 export const createOptions: CheckOptions = {
   requireRecognizedReviewVersion: true,
   requireSchema: true,
@@ -38,6 +42,7 @@ export const createOptions: CheckOptions = {
   defaultsForbiddenReason: "",
   allowPreserveUnknownFields: false,
   allowBadCaBundle: true,
+  storedExpressions: undefined,
   unchangedSchemas: new Set(),
   tooManySelectableFields: new Set(),
 };

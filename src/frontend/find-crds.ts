@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import { listItems } from "./list-items.js";
-import { textAt } from "./raw-fields.js";
+import { objectAt, textAt } from "./raw-fields.js";
 
 /** A CustomResourceDefinition as it stands in a document. */
 export interface CrdDocument {
@@ -57,6 +57,11 @@ export function findCrds(
   };
   for (const document of documents) visit(document, [], document.value);
   return { crds, skipped };
+}
+
+/** The name of a CRD, as far as it has one. */
+export function crdName({ value }: CrdDocument): string {
+  return textAt(objectAt(value, "metadata") ?? {}, "name");
 }
 
 function reportApiVersion(

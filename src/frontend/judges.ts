@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Schema } from "../ir/schema.js";
+import type { StoredExpressions } from "../ir/stored-expressions.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import type { Json } from "../runtime/v1/json/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
@@ -61,6 +62,8 @@ export type CompileRules = (unit: RuleUnit) => readonly RuleFault[];
 export interface RuleUnit {
   readonly schema: Schema;
   readonly minor: KubernetesMinor;
+  /** The expressions of the CRD that is replaced; undefined where none is. */
+  readonly stored: StoredExpressions | undefined;
   /** How the server calls the schema: `spec.validation.openAPIV3Schema`. */
   readonly field: string;
   readonly document: SourceDocument;

@@ -6,7 +6,10 @@ import { quote } from "../runtime/v1/go/quote.js";
 import { crdRulesOf } from "../versions/crd-rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { createOptions, v1beta1Options } from "./check-options.js";
+import type { StoredCrd } from "./crd/check-crd-update.js";
+import { checkCrdUpdate } from "./crd/check-crd-update.js";
 import { checkCrd } from "./crd/check-crd.js";
+import { findConflict, reportConflict } from "./crd/conflict.js";
 import type { DecodedCrd } from "./decode/decode-crd.js";
 import { decodeCrd } from "./decode/decode-crd.js";
 import { decodeErrorMessage } from "./decode/decode-error.js";
@@ -17,12 +20,14 @@ import { Findings } from "./findings/findings.js";
 import { reportFindings } from "./findings/report-findings.js";
 import { withCoercedDefaults } from "./internal/coerced-defaults.js";
 import type { InternalCrd } from "./internal/internal-crd.js";
-import { toInternalCrd } from "./internal/read-internal-crd.js";
+import { toInternalCrd, toReplacement, toStoredCrd } from "./internal/read-internal-crd.js";
 import type { Judges } from "./judges.js";
 import { FaultyPlaces } from "./portability/faulty-places.js";
 import type { PortabilityCode } from "./portability/portability-code.js";
 import { checkPortability } from "./portability/portability.js";
+import type { ValidationCheck } from "./schema/check-validation.js";
 import { CleanSchemas } from "./schema/clean-schemas.js";
+import type { SchemaWarning } from "./schema/schema-warnings.js";
 import { collectWarnings, reportWarnings } from "./schema/schema-warnings.js";
 
 /** How a CRD is judged. */
@@ -36,10 +41,10 @@ export interface LintOptions {
   readonly ignoredPortability: ReadonlySet<PortabilityCode>;
 }
 
-/** The answer that an API server would give to the creation of a CRD, and what crdgen has to say. */
+/** The answer that an API server would give to a CRD that is written, and what crdgen has to say. */
 export interface LintResult {
-  /** HTTP status: 201 created, 400 cannot be decoded, 422 invalid. */
-  readonly code: 201 | 400 | 422;
+  /** HTTP status: 200 replaced, 201 created, 400 cannot be decoded, 409 in conflict with the stored one, 422 invalid. */
+  readonly code: 200 | 201 | 400 | 409 | 422;
   /** The server's message of an answer 400. */
   readonly message: string | undefined;
   /** `status.details.causes` of an answer 422, in the server's order where it has one. */
@@ -51,16 +56,18 @@ export interface LintResult {
 }
 
 /**
- * Judges one CRD as `POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions?fieldValidation=Warn` would. A CRD of
- * v1beta1, which no server takes any more, is judged by the rules of the last servers that did; its faults are
+ * Judges one CRD as `POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions?fieldValidation=Warn` would, or, if there
+ * is an `old` one of its name, as `PUT` would. As kubectl does, a CRD without a resourceVersion takes that of `old`. A CRD
+ * of v1beta1, which no server takes any more, is judged by the rules of the last servers that did; its faults are
  * diagnostics without a cause.
  */
-export function lintCrd(crd: CrdDocument, options: LintOptions): LintResult {
+export function lintCrd(crd: CrdDocument, options: LintOptions, old?: CrdDocument): LintResult {
   const diagnostics = new Diagnostics();
   const decoded = decodeCrd(crd, options.minor);
   reportDecoding(crd, decoded, options.minor, diagnostics);
+  const stored = old && readStored(old, options, diagnostics);
   const answerTo = crd.apiVersion === "v1" ? answerToV1 : answerToV1beta1;
-  const answer = answerTo(crd, decoded, options, diagnostics);
+  const answer = answerTo({ crd, decoded, stored }, options, diagnostics);
   const warnings = sentWarnings(answer.warnings);
   return { ...answer, warnings, diagnostics: diagnostics.list };
 }
@@ -68,38 +75,73 @@ export function lintCrd(crd: CrdDocument, options: LintOptions): LintResult {
 /** What the server answers; its warnings are not cut to length yet. */
 type Answer = Omit<LintResult, "diagnostics">;
 
-function answerToV1(
-  crd: CrdDocument,
-  decoded: DecodedCrd,
-  options: LintOptions,
+/** A CRD that is written, and the one that it replaces. */
+interface CrdWrite {
+  readonly crd: CrdDocument;
+  readonly decoded: DecodedCrd;
+  readonly stored: StoredCrd | undefined;
+}
+
+/** The CRD that is replaced; undefined, with diagnostics, where no server can have it. */
+function readStored(
+  old: CrdDocument,
+  { minor, table }: LintOptions,
   diagnostics: Diagnostics,
-): Answer {
+): StoredCrd | undefined {
+  const decoded = decodeCrd(old, minor);
+  const { faults, tooDeep, odd } = decoded;
+  if (faults.length + tooDeep.length > 0) {
+    // What the server would drop of it, it has dropped already.
+    reportDecoding(old, { ...decoded, unknownFields: [] }, minor, diagnostics);
+    return undefined;
+  }
+  return { crd: toStoredCrd(old, crdRulesOf(minor)), clean: new CleanSchemas(table, odd) };
+}
+
+function answerToV1(write: CrdWrite, options: LintOptions, diagnostics: Diagnostics): Answer {
+  const { crd, decoded, stored } = write;
   const decodeError = decodeErrorMessage(decoded.faults, crd, options.minor);
   if (decodeError !== undefined) return badRequest(decodeError, []);
   const unknown = unknownFieldWarnings(decoded);
   if (decoded.tooDeep.length > 0) return invalid([], unknown);
-  const judged = judgeWithCoercion(crd, decoded, options);
-  const { internal, findings, clean } = judged;
+  const conflict = stored && findConflict(crd, stored.crd.metadata);
+  if (conflict !== undefined) {
+    reportConflict(crd, conflict, diagnostics);
+    return { code: 409, message: undefined, causes: [], warnings: unknown };
+  }
+  const judged = judgeWithCoercion(write, options);
+  const { findings } = judged;
   reportFindings(findings, crd, "with cause", diagnostics);
-  const schemaWarnings = collectWarnings(internal.spec, findings.rules, options.table, clean);
+  const schemaWarnings = newWarnings(judged, stored, options);
   reportWarnings(schemaWarnings, crd.document, diagnostics);
   reportPortability(crd, judged, options, diagnostics);
   const causes = findings.errors;
   // The server warns about schemas only once it has accepted them.
   if (causes.length > 0) return invalid(causes, unknown);
-  return created([...unknown, ...schemaWarnings.map(({ text }) => text)]);
+  const warnings = [...unknown, ...schemaWarnings.map(({ text }) => text)];
+  return { code: stored === undefined ? 201 : 200, message: undefined, causes: [], warnings };
 }
 
-function answerToV1beta1(
-  crd: CrdDocument,
-  decoded: DecodedCrd,
-  options: LintOptions,
-  diagnostics: Diagnostics,
-): Answer {
+/** What the server warns of; on update only of what it did not warn of before (`strategy.go`, `WarningsOnUpdate`). */
+function newWarnings(
+  { internal, findings, clean }: JudgedCrd,
+  stored: StoredCrd | undefined,
+  { table }: LintOptions,
+): readonly SchemaWarning[] {
+  const { rules } = findings;
+  const warnings = collectWarnings(internal.spec, rules, table, clean);
+  if (stored === undefined || warnings.length === 0) return warnings;
+  const before = collectWarnings(stored.crd.spec, rules, table, stored.clean);
+  const known = new Set(before.map(({ text }) => text));
+  return warnings.filter(({ text }) => !known.has(text));
+}
+
+function answerToV1beta1(write: CrdWrite, options: LintOptions, diagnostics: Diagnostics): Answer {
+  const { crd, decoded } = write;
   const place: Place = { document: crd.document, path: [...crd.path, "apiVersion"], part: "value" };
   diagnostics.report("crd/v1beta1", place, {}, { help: adviceFor("crd/v1beta1") });
   if (decoded.faults.length === 0 && decoded.tooDeep.length === 0) {
-    const judged = judge(crd, decoded, options);
+    const judged = judge(write, options);
     reportFindings(judged.findings, crd, "without cause", diagnostics);
     reportPortability(crd, judged, options, diagnostics);
   }
@@ -119,10 +161,6 @@ function invalid(causes: readonly Cause[], warnings: readonly string[]): Answer 
   return { code: 422, message: undefined, causes, warnings };
 }
 
-function created(warnings: readonly string[]): Answer {
-  return { code: 201, message: undefined, causes: [], warnings };
-}
-
 /** A CRD in the form in which the server validates it, and what is wrong with it. */
 interface JudgedCrd {
   readonly internal: InternalCrd;
@@ -131,29 +169,37 @@ interface JudgedCrd {
 }
 
 /** The server's messages show defaults as coercion leaves them: a CRD with such defaults is judged once more with those. */
-function judgeWithCoercion(crd: CrdDocument, decoded: DecodedCrd, options: LintOptions): JudgedCrd {
-  const judged = judge(crd, decoded, options);
+function judgeWithCoercion(write: CrdWrite, options: LintOptions): JudgedCrd {
+  const judged = judge(write, options);
+  const { crd } = write;
   const { internal, findings } = judged;
   if (findings.coerced.length === 0 || findings.errors.length === 0) return judged;
   const coerced = { ...crd, value: withCoercedDefaults(crd, internal, findings.coerced) };
-  const again = judge(coerced, decodeCrd(coerced, options.minor), options);
+  const decoded = decodeCrd(coerced, options.minor);
+  const again = judge({ ...write, crd: coerced, decoded }, options);
   return { ...judged, findings: again.findings };
 }
 
-function judge(crd: CrdDocument, { odd }: DecodedCrd, options: LintOptions): JudgedCrd {
+function judge({ crd, decoded, stored }: CrdWrite, options: LintOptions): JudgedCrd {
   const { minor, judges, table } = options;
   const rules = crdRulesOf(minor);
-  const internal = toInternalCrd(crd, rules);
-  const clean = new CleanSchemas(table, odd);
+  const clean = new CleanSchemas(table, decoded.odd);
   const findings = new Findings(rules);
-  checkCrd(internal, {
+  const check: ValidationCheck = {
     options: crd.apiVersion === "v1" ? createOptions : v1beta1Options,
     findings,
     judges,
     table,
     clean,
     document: crd.document,
-  });
+  };
+  if (stored === undefined) {
+    const internal = toInternalCrd(crd, rules);
+    checkCrd(internal, check);
+    return { internal, clean, findings };
+  }
+  const internal = toReplacement(crd, stored.crd, rules);
+  checkCrdUpdate(internal, stored, check);
   return { internal, clean, findings };
 }
 

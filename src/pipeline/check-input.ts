@@ -4,6 +4,7 @@ import { OptionError } from "./settings.js";
 /** What may stand where; values that must be one of a few are looked at where they are used. */
 const options = {
   sources: { expected: "a list of { path, text }", accepts: isListOfSources },
+  old: { expected: "a list of { path, text }", accepts: isListOfSources },
   parts: { expected: "a list of texts", accepts: isListOfTexts },
   emit: { expected: "a text", accepts: isText },
   runtime: { expected: "a text", accepts: isText },

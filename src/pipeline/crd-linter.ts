@@ -1,4 +1,5 @@
 import type { CrdDocument } from "../frontend/find-crds.js";
+import { crdName } from "../frontend/find-crds.js";
 import type { Judges } from "../frontend/judges.js";
 import type { LintResult } from "../frontend/lint-crd.js";
 import { lintCrd } from "../frontend/lint-crd.js";
@@ -7,6 +8,15 @@ import { portabilityCodes } from "../frontend/portability/portability-code.js";
 import { readResource } from "../frontend/read-resource.js";
 import { SchemaTable } from "../ir/schema-table.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+
+/** Who judges, and what is told. */
+export interface CrdLinterOptions {
+  readonly minor: KubernetesMinor;
+  /** Portability warnings that are switched off (default: none). */
+  readonly ignoredPortability?: ReadonlySet<PortabilityCode>;
+  /** The CRDs that are stored, by their names: those of the same name replace them (default: none). */
+  readonly stored?: ReadonlyMap<string, CrdDocument>;
+}
 
 /**
  * Judges the CRDs of one run. The judges of defaults and rules, half of crdgen, are loaded by the first CRD that has
@@ -17,24 +27,29 @@ export class CrdLinter {
   readonly table: SchemaTable = new SchemaTable();
   readonly #minor: KubernetesMinor;
   readonly #ignoredPortability: ReadonlySet<PortabilityCode>;
+  readonly #stored: ReadonlyMap<string, CrdDocument>;
   #judges: Judges = { defaults: undefined, compileRules: undefined };
 
-  constructor(minor: KubernetesMinor, ignoredPortability: ReadonlySet<PortabilityCode>) {
+  constructor({ minor, ignoredPortability = new Set(), stored = new Map() }: CrdLinterOptions) {
     this.#minor = minor;
     this.#ignoredPortability = ignoredPortability;
+    this.#stored = stored;
   }
 
   /** The server's verdict on a CRD. */
   async lint(crd: CrdDocument): Promise<LintResult> {
-    if (this.#judges.defaults === undefined && this.#needsJudges(crd)) {
+    const old = this.#stored.get(crdName(crd));
+    const crds = old === undefined ? [crd] : [crd, old];
+    if (this.#judges.defaults === undefined && crds.some((each) => this.#needsJudges(each))) {
       this.#judges = await this.#loadJudges();
     }
-    return lintCrd(crd, {
+    const options = {
       minor: this.#minor,
       judges: this.#judges,
       table: this.table,
       ignoredPortability: this.#ignoredPortability,
-    });
+    };
+    return lintCrd(crd, options, old);
   }
 
   /** Schemas are kept by the table, so that reading them here costs nothing later. Old CRDs may hide some of theirs. */
@@ -53,7 +68,7 @@ export class CrdLinter {
 
 /** Judges CRDs for those who use them: what concerns their authors alone is left out. */
 export function createQuietLinter(minor: KubernetesMinor): CrdLinter {
-  return new CrdLinter(minor, authorsOnly);
+  return new CrdLinter({ minor, ignoredPortability: authorsOnly });
 }
 
 const authorsOnly: ReadonlySet<PortabilityCode> = new Set(portabilityCodes);

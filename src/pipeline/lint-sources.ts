@@ -1,20 +1,16 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import type { PortabilityCode } from "../frontend/portability/portability-code.js";
 import type { SourceFile } from "../source/source-file.js";
-import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { CrdLinter } from "./crd-linter.js";
+import type { CrdLinter } from "./crd-linter.js";
 import type { JudgedCrd } from "./read-source.js";
 import { readSource } from "./read-source.js";
 
-/** Judges all CRDs of the sources, one source after the other; `visit` sees each with its verdict. */
+/** Judges all CRDs of the sources by `linter`, one source after the other; `visit` sees each with its verdict. */
 export async function lintSources(
   sources: AsyncIterable<SourceFile> | Iterable<SourceFile>,
-  minor: KubernetesMinor,
-  ignoredPortability: ReadonlySet<PortabilityCode>,
+  linter: CrdLinter,
   diagnostics: Diagnostics,
   visit: (judged: JudgedCrd) => void,
 ): Promise<{ readonly crds: number; readonly skipped: number }> {
-  const linter = new CrdLinter(minor, ignoredPortability);
   let crds = 0;
   let skipped = 0;
   for await (const source of sources) {

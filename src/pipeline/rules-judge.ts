@@ -3,11 +3,11 @@ import type { Place } from "../diagnostics/diagnostics.js";
 import type { CompileRules, RuleFault, RuleUnit } from "../frontend/judges.js";
 import { valuesSchema } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
-import type { RuleCause, RuleCauseKind, SchemaRules } from "../rules/check-schema-rules.js";
+import type { RuleCause, RuleCauseKind } from "../rules/check-schema-rules.js";
 import { checkSchemaRules } from "../rules/check-schema-rules.js";
 import { RuleCompiler } from "../rules/compile-rules.js";
 import { DeclaredTypes } from "../rules/declared-type.js";
-import type { NewerRule } from "../rules/older-servers.js";
+import type { NewerRule, NewRules } from "../rules/older-servers.js";
 import { OlderServers } from "../rules/older-servers.js";
 import type { Json } from "../runtime/v1/json/json.js";
 import type { Path } from "../source/document.js";
@@ -27,7 +27,10 @@ export function createRulesJudge(minor: KubernetesMinor): CompileRules {
 function createCompiler(minor: KubernetesMinor): (unit: RuleUnit) => readonly RuleCause[] {
   const types = new DeclaredTypes(minor);
   const compiler = new RuleCompiler(minor, "new");
-  return (unit) => checkSchemaRules({ ...rulesOf(unit), minor, types, compiler });
+  return (unit) => {
+    const { stored } = unit;
+    return checkSchemaRules({ ...rulesOf(unit), minor, types, compiler, stored });
+  };
 }
 
 /** Compiles as `createRulesJudge` does, and also names the rules that older servers refuse. */
@@ -45,7 +48,7 @@ export function createPortableRulesJudge(minor: KubernetesMinor): CompileRules {
   };
 }
 
-function rulesOf(unit: RuleUnit): Omit<SchemaRules, "minor" | "types" | "compiler"> {
+function rulesOf(unit: RuleUnit): NewRules {
   return {
     schema: unit.schema,
     field: unit.field,

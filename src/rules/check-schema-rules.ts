@@ -2,6 +2,7 @@ import type { Amount } from "../cel/cost/amount.js";
 import { addAmounts, multiplyAmounts } from "../cel/cost/amount.js";
 import { valuesSchema } from "../ir/child-schemas.js";
 import type { Rule, Schema } from "../ir/schema.js";
+import type { StoredExpressions } from "../ir/stored-expressions.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import { fieldError, forbiddenError, invalidError } from "../runtime/v1/field-error.js";
 import { quote } from "../runtime/v1/go/quote.js";
@@ -59,6 +60,8 @@ export interface SchemaRules {
   readonly field: string;
   readonly types: DeclaredTypes;
   readonly compiler: RuleCompiler;
+  /** The expressions of the CRD that is replaced. */
+  readonly stored?: StoredExpressions | undefined;
   /** Whether the server found another fault at a node or below it, so that it compiles none of the node's rules. */
   hasFault(node: NodePath, schema: Schema): boolean;
   /** Whether the `x-kubernetes-map-type` of a node is none that Kubernetes knows; then old values are not found below it. */
@@ -113,7 +116,8 @@ class RulesCheck {
       this.#reportUntyped(node, declared === "none" ? noDeclaredType : noConversion);
       return;
     }
-    const compiled = this.#rules.compiler.compile(node.schema, declared);
+    const { compiler, stored } = this.#rules;
+    const compiled = compiler.compile(node.schema, declared, stored);
     compiled.forEach((rule, index) => {
       this.#checkRule({ node, index, rule: rule.rule }, rule, declared);
     });

@@ -11,6 +11,7 @@ import { estimateCost } from "../cel/cost/cost.js";
 import { renderIssues } from "../cel/issue.js";
 import { findProgramFault } from "../cel/program/program-fault.js";
 import type { Rule, Schema } from "../ir/schema.js";
+import type { StoredExpressions } from "../ir/stored-expressions.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { DeclaredType } from "./declared-type.js";
 import { maximumRequestBytes } from "./declared-type.js";
@@ -62,17 +63,27 @@ export type RuleOrigin = "new" | "stored";
 export class RuleCompiler {
   readonly #minor: KubernetesMinor;
   readonly #environment: Environment;
+  #storedEnvironment: Environment | undefined;
   /** Equal rules on equal shapes are compiled once. */
   readonly #compiled = new Map<DeclaredType, Map<Schema, readonly CompiledRule[]>>();
 
   constructor(minor: KubernetesMinor, origin: RuleOrigin) {
     this.#minor = minor;
-    const stored = origin === "stored";
-    this.#environment = createEnvironment({ kubernetesVersion: minor, stored, typeNames });
+    this.#environment = environmentOf(minor, origin);
   }
 
-  /** Compile the rules of a schema, whose type is `declared`, each on its own. */
-  compile(schema: Schema, declared: DeclaredType): readonly CompiledRule[] {
+  /**
+   * Compile the rules of a schema, whose type is `declared`, each on its own; expressions that are among those `stored` as
+   * what the server has already.
+   */
+  compile(
+    schema: Schema,
+    declared: DeclaredType,
+    stored?: StoredExpressions,
+  ): readonly CompiledRule[] {
+    if (stored !== undefined && schema.rules.some((rule) => isStored(rule, stored))) {
+      return this.#compileAll(schema, declared, stored);
+    }
     const bySchema = this.#compiled.get(declared) ?? new Map<Schema, readonly CompiledRule[]>();
     this.#compiled.set(declared, bySchema);
     const known = bySchema.get(schema);
@@ -82,21 +93,37 @@ export class RuleCompiler {
     return compiled;
   }
 
-  #compileAll(schema: Schema, declared: DeclaredType): readonly CompiledRule[] {
+  #compileAll(
+    schema: Schema,
+    declared: DeclaredType,
+    stored?: StoredExpressions,
+  ): readonly CompiledRule[] {
     const scopes = new RuleScopes(this.#environment, declared);
-    return schema.rules.map((rule) => this.#compileRule(rule, schema, declared, scopes));
+    if (stored === undefined) {
+      return schema.rules.map((rule) => this.#compileRule(rule, schema, declared, { scopes }));
+    }
+    this.#storedEnvironment ??= environmentOf(this.#minor, "stored");
+    const storedScopes = new RuleScopes(this.#storedEnvironment, declared);
+    return schema.rules.map((rule) =>
+      this.#compileRule(rule, schema, declared, {
+        scopes: stored.rules.has(rule.rule) ? storedScopes : scopes,
+        messageScopes: stored.messageExpressions.has(rule.messageExpression)
+          ? storedScopes
+          : scopes,
+      }),
+    );
   }
 
   #compileRule(
     rule: Rule,
     schema: Schema,
     declared: DeclaredType,
-    scopes: RuleScopes,
+    { scopes, messageScopes = scopes }: { scopes: RuleScopes; messageScopes?: RuleScopes },
   ): CompiledRule {
     const hasOptionalOldSelf = rule.optionalOldSelf === true && this.#minor >= 30;
     const skipped = { rule, usesOldSelf: false, hasOptionalOldSelf, message: undefined };
     if (isBlank(rule.rule)) return { ...skipped, expression: undefined, fieldPath: undefined };
-    const environment = hasOptionalOldSelf ? scopes.withOptionalOldSelf : scopes.plain;
+    const environment = scopes.environment(hasOptionalOldSelf);
     const expression = compileExpression(environment, declared, rule.rule, ruleTexts);
     if (isCompileFault(expression)) {
       const usesOldSelf = expression.checked !== undefined && refersToOldSelf(expression.checked);
@@ -105,13 +132,26 @@ export class RuleCompiler {
     const message =
       rule.messageExpression === ""
         ? undefined
-        : compileExpression(environment, declared, rule.messageExpression, messageTexts);
+        : compileExpression(
+            messageScopes.environment(hasOptionalOldSelf),
+            declared,
+            rule.messageExpression,
+            messageTexts,
+          );
     const usesOldSelf = refersToOldSelf(expression.checked);
     // A messageExpression that does not compile ends the compilation before the path is looked at (`cel/compilation.go`).
     const isCut = message !== undefined && isCompileFault(message);
     const fieldPath = isCut ? undefined : fieldPathOf(rule, schema);
     return { ...skipped, expression, usesOldSelf, message, fieldPath };
   }
+}
+
+function environmentOf(minor: KubernetesMinor, origin: RuleOrigin): Environment {
+  return createEnvironment({ kubernetesVersion: minor, stored: origin === "stored", typeNames });
+}
+
+function isStored({ rule, messageExpression }: Rule, stored: StoredExpressions): boolean {
+  return stored.rules.has(rule) || stored.messageExpressions.has(messageExpression);
 }
 
 /** How often a value of this type can occur in one request, commas counted (apiextensions, maxCardinality). */
@@ -141,12 +181,10 @@ class RuleScopes {
     this.#self = declared.celType(selfTypeName, keywords ? "reserved words too" : "escaped only");
   }
 
-  get plain(): Environment {
-    return (this.#plain ??= this.#withOldSelf(this.#self));
-  }
-
-  get withOptionalOldSelf(): Environment {
-    return (this.#withOptionalOldSelf ??= this.#withOldSelf(optionalType(this.#self)));
+  environment(hasOptionalOldSelf: boolean): Environment {
+    return hasOptionalOldSelf
+      ? (this.#withOptionalOldSelf ??= this.#withOldSelf(optionalType(this.#self)))
+      : (this.#plain ??= this.#withOldSelf(this.#self));
   }
 
   #withOldSelf(oldSelf: CelType): Environment {

@@ -17,6 +17,9 @@ export interface NewerRule {
   readonly since: KubernetesMinor;
 }
 
+/** Rules that no server knows yet. */
+export type NewRules = Omit<SchemaRules, "minor" | "types" | "compiler" | "stored">;
+
 /** Finds the rules that servers older than one of them refuse; compilers are made once, for servers that are needed. */
 export class OlderServers {
   readonly #minor: KubernetesMinor;
@@ -35,10 +38,7 @@ export class OlderServers {
    * Rules of a schema that need a newer server than the oldest, each once, in the order of their nodes. Those that the
    * server itself refuses, by its causes `refusedAnyway`, are left out.
    */
-  newerRules(
-    rules: Omit<SchemaRules, "minor" | "types" | "compiler">,
-    refusedAnyway: readonly RuleCause[],
-  ): readonly NewerRule[] {
+  newerRules(rules: NewRules, refusedAnyway: readonly RuleCause[]): readonly NewerRule[] {
     if (!this.#isSuspect(rules.schema)) return [];
     const faulty = new Set(refusedAnyway.map(keyOf));
     const found = new Map<string, NewerRule>();

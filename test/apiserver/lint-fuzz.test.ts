@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { lintCrd } from "../../src/frontend/lint-crd.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { createJudges } from "../../src/pipeline/create-judges.js";
-import type { Json } from "../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import type { RecordedCause } from "../support/corpus-crds.js";
 import { asCrd, readCorpusCrds } from "../support/corpus-crds.js";
@@ -11,7 +11,7 @@ import { mutateCrd } from "../support/mutate-crd.js";
 import { Random } from "../support/random.js";
 import { hasShared } from "../support/shared.js";
 import type { Answer, ApiServer } from "./server.js";
-import { crdPath, describeApiServer } from "./server.js";
+import { crdPath, describeApiServer, waitUntil } from "./server.js";
 import { fuzzSettings } from "./settings.js";
 
 const { count, seed, minor } = fuzzSettings("LINT", 410_069);
@@ -56,14 +56,21 @@ function ofServer(answer: Answer): Verdict {
   return verdict(answer.code, status.message, status.details?.causes ?? [], answer.warnings);
 }
 
-/** The answer to a dry run; undefined where the server panics. */
-async function create(server: ApiServer, crd: Json): Promise<Answer | undefined> {
+/** The answer to a request that writes a CRD; undefined where the server panics. */
+async function write(
+  server: ApiServer,
+  method: "POST" | "PUT",
+  path: string,
+  crd: Json,
+): Promise<Answer | undefined> {
   try {
-    return await server.request("POST", `${crdPath}?dryRun=All&fieldValidation=Warn`, crd);
+    return await server.request(method, path, crd);
   } catch {
     return undefined;
   }
 }
+
+const dryRun = "dryRun=All&fieldValidation=Warn";
 
 /**
  * What makes the server panic: a path of a selectable field, or of a rule, that goes on where there is no schema to go
@@ -80,46 +87,139 @@ function inventsName(crd: Json): boolean {
   return isObject(metadata) && typeof metadata["generateName"] === "string" && !metadata["name"];
 }
 
+/** CRDs of the corpus that the server takes. */
+async function goodCrds(): Promise<readonly JsonObject[]> {
+  const corpus = await readCorpusCrds();
+  return corpus.records
+    .filter(({ ops, code }) => ops === undefined && code === 201)
+    .map((record) => corpus.crdOf(record).value)
+    .filter((crd) => JSON.stringify(crd).length < largestCrd);
+}
+
+/** As JSON, which is what the server reads. */
+function asSent<T extends Json>(crd: T): T {
+  return JSON.parse(JSON.stringify(crd)) as T;
+}
+
+function lintVerdict(crd: Json, old?: Json): Verdict {
+  const options = {
+    ...plainLintOptions,
+    judges: createJudges(minor),
+    minor,
+    table: new SchemaTable(),
+  };
+  const result = lintCrd(asCrd(crd), options, old === undefined ? undefined : asCrd(old));
+  return verdict(result.code, result.message, result.causes, result.warnings);
+}
+
+/** What was sent, and how the verdicts differ; nothing where they do not. */
+class Comparison {
+  readonly #differences: string[] = [];
+  #compared = 0;
+  #panics = 0;
+
+  add(title: string, sent: Json, answer: Answer | undefined, old?: Json): void {
+    this.#compared++;
+    if (answer === undefined) {
+      if (!canPanic(sent)) throw new Error(`no answer to ${title} of seed ${seed}`);
+      this.#panics++;
+      return;
+    }
+    const [want, got] = [ofServer(answer), lintVerdict(sent, old)].map((each) =>
+      JSON.stringify(each),
+    );
+    if (want === got) return;
+    const lines = [title, `  want ${want ?? ""}`, `  got  ${got ?? ""}`];
+    this.#differences.push(lines.map((line) => line.slice(0, 1500)).join("\n"));
+  }
+
+  check(): void {
+    const differ = this.#differences.length;
+    const agree = this.#compared - differ - this.#panics;
+    console.log(`${agree} agree, ${differ} differ, ${this.#panics} broke the server's connection`);
+    expect(this.#differences.join("\n")).toBe("");
+  }
+}
+
+/** Creates a CRD and waits until the server has accepted it; undefined where it refuses it. */
+async function install(server: ApiServer, crd: JsonObject): Promise<string | undefined> {
+  const answer = await server.request("POST", crdPath, crd);
+  if (answer.code !== 201) return undefined;
+  const { metadata } = answer.body as { metadata: { name: string } }; // a CRD
+  const path = `${crdPath}/${metadata.name}`;
+  await waitUntil(`${path} has its conditions`, async () => {
+    const { status } = (await storedCrd(server, path)) as { status?: { conditions?: unknown[] } };
+    return (status?.conditions ?? []).length > 1;
+  });
+  return path;
+}
+
+async function storedCrd(server: ApiServer, path: string): Promise<JsonObject> {
+  return (await server.request("GET", path)).body as JsonObject; // a CRD
+}
+
+/** What is sent to replace a CRD: the stored one or the one it was made from, changed; undefined if that is none of its name. */
+function replacementOf(
+  stored: JsonObject,
+  original: JsonObject,
+  random: Random,
+): { readonly sent: JsonObject; readonly title: string } | undefined {
+  const crd = structuredClone(random.chance(0.5) ? stored : original);
+  const mutations = random.chance(0.05) ? [] : mutateCrd(crd, random);
+  const sent = asSent(crd);
+  const [metadata, before] = [sent["metadata"], stored["metadata"]];
+  if (!isObject(metadata) || !isObject(before) || metadata["name"] !== before["name"]) {
+    return undefined;
+  }
+  // As kubectl does.
+  metadata["resourceVersion"] ??= before["resourceVersion"] ?? null;
+  return { sent, title: JSON.stringify(mutations) };
+}
+
 describeApiServer("lint and a real API server", (server) => {
   it.skipIf(!hasShared)(
     `agree on ${count} changed CRDs`,
     async () => {
-      const corpus = await readCorpusCrds();
-      const bases = corpus.records
-        .filter(({ ops, code }) => ops === undefined && code === 201)
-        .map((record) => corpus.crdOf(record).value)
-        .filter((crd) => JSON.stringify(crd).length < largestCrd);
+      const bases = await goodCrds();
       const random = new Random(seed);
-      const differences: string[] = [];
-      let panics = 0;
+      const comparison = new Comparison();
       for (let index = 0; index < count; index++) {
         const crd = structuredClone(random.pick(bases));
         const mutations = mutateCrd(crd, random);
-        const sent = JSON.parse(JSON.stringify(crd)) as Json; // what the server reads
+        const sent = asSent(crd);
         if (inventsName(sent)) continue;
-        const answer = await create(server(), sent);
-        if (answer === undefined && canPanic(sent)) {
-          panics++;
-          continue;
-        }
-        if (answer === undefined) throw new Error(`no answer to #${index} of seed ${seed}`);
-        const want = ofServer(answer);
-        const result = lintCrd(asCrd(sent), {
-          ...plainLintOptions,
-          judges: createJudges(minor),
-          minor,
-          table: new SchemaTable(),
-        });
-        const got = verdict(result.code, result.message, result.causes, result.warnings);
-        if (JSON.stringify(want) === JSON.stringify(got)) continue;
-        differences.push(
-          `#${index} ${JSON.stringify(mutations).slice(0, 1500)}\n  want ${JSON.stringify(want).slice(0, 1500)}\n  got  ${JSON.stringify(got).slice(0, 1500)}`,
-        );
+        const answer = await write(server(), "POST", `${crdPath}?${dryRun}`, sent);
+        comparison.add(`#${index} ${JSON.stringify(mutations)}`, sent, answer);
       }
-      console.log(
-        `${count - differences.length - panics} agree, ${differences.length} differ, ${panics} broke the server's connection`,
-      );
-      expect(differences.join("\n")).toBe("");
+      comparison.check();
+    },
+    3_600_000,
+  );
+
+  it.skipIf(!hasShared)(
+    `agree on ${count} changed CRDs that replace another`,
+    async () => {
+      const bases = await goodCrds();
+      const random = new Random(seed);
+      const comparison = new Comparison();
+      const installed = new Map<string, JsonObject>();
+      while (installed.size < Math.min(40, count)) {
+        const base = asSent(random.pick(bases));
+        const path = await install(server(), base);
+        if (path !== undefined) installed.set(path, base);
+      }
+      for (let index = 0; index < count; index++) {
+        const [path, original] = random.pick([...installed]);
+        const stored = await storedCrd(server(), path);
+        const replacement = replacementOf(stored, original, random);
+        if (replacement === undefined) continue;
+        const { sent, title } = replacement;
+        // What is taken now is what the next one replaces.
+        const query = random.chance(0.7) ? dryRun : "fieldValidation=Warn";
+        const answer = await write(server(), "PUT", `${path}?${query}`, sent);
+        comparison.add(`#${index} ${path} ${title}`, sent, answer, stored);
+      }
+      comparison.check();
     },
     3_600_000,
   );

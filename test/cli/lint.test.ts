@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Outcome } from "../support/cli.js";
@@ -22,6 +23,33 @@ it("does not take a code that switches nothing off", () => {
     /^crdgen: --ignore: 'portability\/newer-servers' is no portability warning; there are: portability\//,
   );
   expect(code).toBe(2);
+});
+
+it("counts the updates of stored CRDs", () => {
+  const args = [crd, "--ignore", "portability/newer-server"];
+  expect(lint([...args, "--old", crd]).err).toBe(
+    "1 CRD (1 update), 0 refused by Kubernetes 1.37\n",
+  );
+  expect(lint([...args, "--old", "generated-samples/crontab/crd.yaml"]).err).toBe(
+    "1 CRD (0 updates), 0 refused by Kubernetes 1.37\n",
+  );
+});
+
+it("tells what may not replace the stored CRD", () => {
+  const stored = readFileSync(join(root, crd), "utf8");
+  const scope = stored.replace("scope: Namespaced", "scope: Cluster");
+  const { code, err } = runCli(root, ["lint", "-", "--old", crd], scope);
+  expect(err).toContain("error[crd/field-immutable]: spec.scope:");
+  expect(err).toContain("1 CRD (1 update), 1 refused by Kubernetes 1.37");
+  expect(code).toBe(1);
+});
+
+it("reads standard input once", () => {
+  expect(lint(["-", "--old", "-"])).toEqual({
+    code: 2,
+    out: "",
+    err: "crdgen: standard input (-) can be read only once\n",
+  });
 });
 
 it("wants a CRD", () => {

@@ -131,7 +131,11 @@ describeShared("crd-validation.json", () => {
     const failed = failures(cases, (given) => {
       const check = newCheck();
       const [crd, old] = [withReviewVersions(given.resource), withReviewVersions(given.old)];
-      checkCrdUpdate(readInternalCrd(crd), readInternalCrd(old), check);
+      checkCrdUpdate(
+        readInternalCrd(crd),
+        { crd: readInternalCrd(old), clean: check.clean },
+        check,
+      );
       return compare(check, given.expectedErrors);
     });
     expect(failed.join("\n")).toBe("");

@@ -11,8 +11,6 @@ const folder = join(root, "docs/diagnostics");
 
 /** Codes that no text given to lint brings about: why, and the test that does. */
 const elsewhere: ReadonlyMap<string, readonly [reason: string, test: string]> = new Map([
-  ["crd/conversion-ca-bundle", ["concerns updates alone", "test/unit/frontend/update.test.ts"]],
-  ["crd/field-immutable", ["concerns updates alone", "test/unit/frontend/update.test.ts"]],
   ["schema/too-deep", ["the text would be long", "test/unit/frontend/hostile.test.ts"]],
   ["source/control-character", ["cannot be shown", "test/unit/source/read.test.ts"]],
   ["source/not-utf8", ["is about bytes", "test/unit/source/decode.test.ts"]],
@@ -35,8 +33,9 @@ const pages = readdirSync(folder)
   // Custom resources are judged elsewhere; here are the CRDs.
   .filter(({ code }) => !code.startsWith("object/"));
 
-async function diagnose({ text, format }: PageExample): Promise<readonly Diagnostic[]> {
-  return lint({ sources: [{ path: `crd.${format}`, text }] });
+async function diagnose({ text, stored, format }: PageExample): Promise<readonly Diagnostic[]> {
+  const old = stored === undefined ? [] : [{ path: `stored.${format}`, text: stored }];
+  return lint({ sources: [{ path: `crd.${format}`, text }], old });
 }
 
 function asLine({ severity, code, message }: Diagnostic): string {

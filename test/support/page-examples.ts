@@ -13,7 +13,8 @@ import { isObject } from "../../src/runtime/v1/json/json.js";
  *   yaml fields    fields below `spec` in the schema of a version
  *   yaml source    text that is taken as it is, since it is about the text (so is `json source`)
  *
- * With `fixed` behind it a block is the corrected example. Blocks without such a word are only there to be read.
+ * With `fixed` behind it a block is the corrected example; with `stored`, what the examples behind it replace. Blocks
+ * without such a word are only there to be read.
  */
 
 const parts = ["crd", "version", "schema", "fields", "source"] as const;
@@ -24,21 +25,33 @@ export interface PageExample {
   readonly isFixed: boolean;
   /** What is to be linted. */
   readonly text: string;
+  /** The CRD that it replaces, if any. */
+  readonly stored: string | undefined;
   readonly format: "json" | "yaml";
   /** What the page says that lint prints: the lines of the plain block behind the example. */
   readonly output: readonly string[];
 }
 
-const block = /^```(yaml|json) (\w+)( fixed)?\n([^]*?)^```$(?:\n\n```\n([^]*?)^```$)?/gm;
+const block = /^```(yaml|json) (\w+)( fixed| stored)?\n([^]*?)^```$(?:\n\n```\n([^]*?)^```$)?/gm;
 
 /** The examples of a page in its order. */
 export function examplesOf(page: string): PageExample[] {
-  return [...page.matchAll(block)].map(([, format, word, fixed, text = "", output = ""]) => ({
-    isFixed: fixed !== undefined,
-    text: sourceText(parts.find((part) => part === word) ?? unknownPart(word), text),
-    format: format === "json" ? "json" : "yaml",
-    output: output.split("\n").filter((line) => line !== ""),
-  }));
+  const examples: PageExample[] = [];
+  let stored: string | undefined;
+  for (const [, format, word, role, body = "", output = ""] of page.matchAll(block)) {
+    const text = sourceText(parts.find((part) => part === word) ?? unknownPart(word), body);
+    if (role === " stored") stored = text;
+    else {
+      examples.push({
+        isFixed: role === " fixed",
+        text,
+        stored,
+        format: format === "json" ? "json" : "yaml",
+        output: output.split("\n").filter((line) => line !== ""),
+      });
+    }
+  }
+  return examples;
 }
 
 function unknownPart(word: string | undefined): never {

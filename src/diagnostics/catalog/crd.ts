@@ -54,4 +54,5 @@ export const crdCatalog = {
   "crd/api-approval": rule,
   "crd/preserve-unknown-fields": rule,
   "crd/field-immutable": rule,
+  "crd/conflict": rule,
 } as const satisfies Record<`crd/${string}`, CatalogEntry>;

@@ -1,3 +1,4 @@
+import type { StoredExpressions } from "../../ir/stored-expressions.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import type { CheckOptions } from "../check-options.js";
 import { createOptions } from "../check-options.js";
@@ -13,6 +14,7 @@ import { objectsAt, optionalTextAt, textAt } from "../raw-fields.js";
 import { breaksKeyRules } from "../schema/check-list-type.js";
 import type { ValidationCheck } from "../schema/check-validation.js";
 import { checkValidation } from "../schema/check-validation.js";
+import type { CleanSchemas } from "../schema/clean-schemas.js";
 import { itemsOf } from "../schema/raw-schema.js";
 import { someSchema } from "../schema/subschemas.js";
 import { hasUnknownType } from "../schema/unknown-types.js";
@@ -23,45 +25,62 @@ import {
   checkPreserveUnknownFields,
   checkStoredVersions,
 } from "./check-crd.js";
+import { checkMetadataUpdate } from "./check-metadata.js";
 import { mostSelectableFields } from "./check-selectable-fields.js";
 import { checkSpec } from "./check-spec.js";
 
+/** The CRD that is replaced, as the server has it. */
+export interface StoredCrd {
+  readonly crd: InternalCrd;
+  readonly clean: CleanSchemas;
+}
+
 /**
- * A CRD that is to replace a stored one (`ValidateCustomResourceDefinitionUpdate`): rules that the stored one breaks
- * already are waived, and names cannot change. Metadata is not judged here.
+ * A CRD that is to replace a stored one (`ValidateCustomResourceDefinitionUpdate`), in the server's order: rules that the
+ * stored one breaks already are waived, and names cannot change.
  */
-export function checkCrdUpdate(crd: InternalCrd, old: InternalCrd, given: ValidationCheck): void {
+export function checkCrdUpdate(crd: InternalCrd, stored: StoredCrd, given: ValidationCheck): void {
   const { findings } = given;
-  checkSpec(crd.spec, { ...given, options: updateOptions(crd, old, given) });
+  const old = stored.crd;
+  checkMetadataUpdate(crd, old, findings);
+  checkSpec(crd.spec, { ...given, options: updateOptions(crd, stored, given) });
   checkImmutable(crd, old, findings);
   checkAcceptedNames(crd, findings);
   checkStoredVersions(crd, findings);
   checkApiApproval(crd, findings, old);
-  if (old.spec.preserveUnknownFields !== true) checkPreserveUnknownFields(crd, findings);
+  const { allowPreserveUnknownFields } = given.options;
+  if (!allowPreserveUnknownFields && old.spec.preserveUnknownFields !== true) {
+    checkPreserveUnknownFields(crd, findings);
+  }
 }
 
-function updateOptions(crd: InternalCrd, old: InternalCrd, given: ValidationCheck): CheckOptions {
+function updateOptions(crd: InternalCrd, stored: StoredCrd, given: ValidationCheck): CheckOptions {
+  const old = stored.crd;
   const { spec } = old;
   const hasSomewhere = (has: (node: JsonObject) => boolean): boolean =>
     schemasOf(spec).some(({ value }) => someSchema(value, has));
-  const broken = brokenStructuralRules(old, given);
+  const broken = brokenStructuralRules(stored, given);
   const reviewVersions = spec.conversion?.reviewVersions.value ?? [];
   const allHaveSchemas =
     spec.validation?.value.schema !== undefined ||
     spec.versions.every((version) => version.validation?.value.schema !== undefined);
+  const { options } = given;
   return {
-    ...createOptions,
+    ...options,
     requireRecognizedReviewVersion:
-      reviewVersions.length === 0 || reviewVersions.some(isRecognizedReviewVersion),
-    requireSchema: allHaveSchemas,
-    requireValidTypes: !hasSomewhere(hasUnknownType),
-    requireStructural: [...broken].every((code) => code === unprunedDefault),
+      options.requireRecognizedReviewVersion &&
+      (reviewVersions.length === 0 || reviewVersions.some(isRecognizedReviewVersion)),
+    requireSchema: options.requireSchema && allHaveSchemas,
+    requireValidTypes: options.requireValidTypes && !hasSomewhere(hasUnknownType),
+    requireStructural:
+      options.requireStructural && [...broken].every((code) => code === unprunedDefault),
     requirePrunedDefaults: !broken.has(unprunedDefault),
     requireAtomicSets: !hasSomewhere(hasCompositeSet),
     requireListKeyRules: !hasSomewhere((node) =>
       breaksKeyRules(node, new Findings(given.findings.rules), old.at),
     ),
     allowBadCaBundle: !isEstablished(old) || isBadCaBundle(old.spec.conversion),
+    storedExpressions: storedExpressions(spec),
     unchangedSchemas: unchangedSchemas(crd.spec, spec),
     tooManySelectableFields: unchangedLongLists(crd.spec, spec),
   };
@@ -77,13 +96,13 @@ function hasCompositeSet(node: JsonObject): boolean {
 
 /** The rules of structural schemas, unpruned defaults among them, that some schema of the stored CRD breaks. */
 function brokenStructuralRules(
-  { spec }: InternalCrd,
+  { crd, clean }: StoredCrd,
   given: ValidationCheck,
 ): ReadonlySet<RuleCode> {
   const findings = new Findings(given.findings.rules);
   const judges = { ...given.judges, compileRules: undefined };
-  const check = { ...given, findings, judges, options: structuralRulesOnly };
-  for (const { validation } of [spec, ...spec.versions]) {
+  const check = { ...given, clean, findings, judges, options: structuralRulesOnly };
+  for (const { validation } of [crd.spec, ...crd.spec.versions]) {
     checkValidation(validation, { hasStatus: false, version: "" }, check);
   }
   const codes = findings.ofFrontEnd().map(({ code }) => code);
@@ -102,6 +121,22 @@ const unprunedDefault: RuleCode = "schema/default-unpruned";
 /** Codes of `ValidateStructural`, of a failed conversion, and of unpruned defaults. */
 const structuralCodes =
   /^schema\/(?:default-unpruned|not-structural|items-missing|type-missing|additional-properties-at-root|int-or-string-conflict|pattern-invalid|embedded-resource|type-meta-type|metadata-restricted|junctor-|root-type|keyword-forbidden|items-list|preserve-unknown-fields-false)/;
+
+/** All expressions, wherever they stand (`findPreexistingExpressions`). */
+function storedExpressions(spec: InternalSpec): StoredExpressions {
+  const rules = new Set<string>();
+  const messageExpressions = new Set<string>();
+  const collect = (node: JsonObject): false => {
+    for (const rule of objectsAt(node, "x-kubernetes-validations")) {
+      const message = textAt(rule, "messageExpression");
+      rules.add(textAt(rule, "rule"));
+      if (message !== "") messageExpressions.add(message);
+    }
+    return false;
+  };
+  for (const { value } of schemasOf(spec)) someSchema(value, collect);
+  return { rules, messageExpressions };
+}
 
 /** Names of versions whose schema is as it was, wherever it stands (`findVersionsWithUnchangedSchemas`). */
 function unchangedSchemas(spec: InternalSpec, old: InternalSpec): ReadonlySet<string> {

@@ -59,14 +59,15 @@ function checkStoredVersionsExist(
   stored: readonly string[],
   findings: Findings,
 ): void {
-  const at = crd.at.child("status").child("storedVersions");
   const names = new Set(crd.spec.versions.map((version) => version.name));
   for (const name of new Set(stored)) {
     if (names.has(name)) continue;
     const detail = findings.rules.longStoredVersionsDetail
       ? `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`
       : "must appear in spec.versions";
-    findings.invalid("crd/stored-versions", at.index(stored.lastIndexOf(name)), name, detail);
+    const field = `status.storedVersions[${stored.lastIndexOf(name)}]`;
+    const at = crd.at.child(field, ["spec", "versions"]);
+    findings.invalid("crd/stored-versions", at, name, detail);
   }
 }
 

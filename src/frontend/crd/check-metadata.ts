@@ -1,7 +1,14 @@
 import type { FieldError } from "../../runtime/v1/field-error.js";
+import { fieldErrorText } from "../../runtime/v1/field-error.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { decodeObjectMeta, MetaFault } from "../../runtime/v1/metadata/decode.js";
+import {
+  metadataErrors,
+  metadataUpdateErrors,
+  updatedMetadata,
+} from "../../runtime/v1/metadata/resource-metadata.js";
 import type { NameRule } from "../../runtime/v1/metadata/rules.js";
+import { pathSegmentNames } from "../../runtime/v1/metadata/rules.js";
 import { mergeMetadataErrors, validateObjectMeta } from "../../runtime/v1/metadata/validate.js";
 import { generateNameFaults, subdomainFaults } from "../../runtime/v1/names.js";
 import { dialectOf } from "../../versions/dialects.js";
@@ -27,16 +34,51 @@ export function checkMetadata(crd: InternalCrd, findings: Findings): void {
   const expected = `${names.plural}.${group}`;
   const { dialect } = dialectOf(findings.rules.minor);
   const rules = { namespaced: false, names: crdNames(expected), dialect };
-  const at = crd.at.child("metadata");
   const mismatchExtra =
     names.plural === "" || group === "" ? incompleteName : wholeName(crd, expected);
   const errors = validateObjectMeta(decoded.metadata, "metadata", rules);
   for (const error of mergeMetadataErrors(errors, dialect)) {
     const isMismatch = error.message.endsWith(mismatch);
-    const extra = isMismatch ? mismatchExtra : helpFor(error);
-    const place = placeOf(error, crd.metadata, at);
-    findings.error(codeOf(error), place.at, error, { ...extra, ...place });
+    report(error, isMismatch ? mismatchExtra : helpFor(error), crd, findings);
   }
+}
+
+/**
+ * Metadata of a CRD that replaces `old`, and what may change of it. The server looks at most of it two or three times, and
+ * tells each fault as often (apiserver `registry/rest/update.go`, `ValidateCustomResourceDefinitionUpdate`).
+ */
+export function checkMetadataUpdate(crd: InternalCrd, old: InternalCrd, findings: Findings): void {
+  const decoded = decodeObjectMeta(metadataToJudge(crd.metadata));
+  const before = decodeObjectMeta(old.metadata);
+  if (decoded instanceof MetaFault || before instanceof MetaFault) return;
+  const { dialect } = dialectOf(findings.rules.minor);
+  const { managedFields } = decoded.metadata;
+  const metadata = {
+    ...updatedMetadata(decoded.metadata, before.metadata, false, ""),
+    ...(managedFields !== undefined && { managedFields }),
+  };
+  const changes = metadataUpdateErrors(metadata, before.metadata, dialect);
+  const told = new Set<string>();
+  for (const error of [
+    ...metadataErrors(metadata, false, pathSegmentNames, dialect),
+    ...changes,
+    ...mergeMetadataErrors(changes, dialect),
+  ]) {
+    const text = fieldErrorText(error);
+    if (told.has(text)) findings.repeated(error);
+    else report(error, helpFor(error), crd, findings);
+    told.add(text);
+  }
+}
+
+function report(
+  error: FieldError,
+  extra: FindingExtra,
+  { metadata, at }: InternalCrd,
+  findings: Findings,
+): void {
+  const place = placeOf(error, metadata, at.child("metadata"));
+  findings.error(codeOf(error), place.at, error, { ...extra, ...place });
 }
 
 /** What to do about a name that is not made of these two. */

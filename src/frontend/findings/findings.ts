@@ -167,6 +167,11 @@ export class Findings {
     this.#add(code, at, "value", error, error.message, extra);
   }
 
+  /** An error that the server sends once more, of which there is nothing new to say. */
+  repeated(error: FieldError): void {
+    this.#all.push({ error, isExpressionCost: false, report: () => undefined });
+  }
+
   /** What the compiler of rules has to say. */
   ruleFault(fault: RuleFault): void {
     this.#all.push(fault);

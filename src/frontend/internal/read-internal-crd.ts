@@ -36,14 +36,44 @@ import type {
  * without fields that this server drops (`strategy.go`, `PrepareForCreate`).
  */
 export function toInternalCrd(crd: CrdDocument, rules: CrdRules): InternalCrd {
-  const defaulted = defaultCrd(withoutKeys(crd.value, "status"), crd.apiVersion);
+  return convert(withoutKeys(crd.value, "status"), crd, rules);
+}
+
+/**
+ * What the server validates when a CRD replaces `old`: as on creation, but the status is that of `old`, with the storage
+ * version among those stored (`strategy.go`, `PrepareForUpdate`).
+ */
+export function toReplacement(crd: CrdDocument, old: InternalCrd, rules: CrdRules): InternalCrd {
+  const internal = toInternalCrd(crd, rules);
+  const before = textsAt(old.status, "storedVersions");
+  const storage = internal.spec.versions.find((version) => version.storage)?.name;
+  const isNew = storage !== undefined && !before.includes(storage);
+  const storedVersions = isNew ? [...before, storage] : [...before];
+  return { ...internal, status: { ...old.status, storedVersions } };
+}
+
+/**
+ * A CRD as the server has it. One without a status of a server's, such as that of a former release, is taken for one that
+ * is established and whose objects are stored in its storage version.
+ */
+export function toStoredCrd(crd: CrdDocument, rules: CrdRules): InternalCrd {
+  const status = objectAt(crd.value, "status") ?? {};
+  const isOfServer = objectsAt(status, "conditions").length > 0;
+  const stored = { ...crd.value, status: isOfServer ? status : established };
+  return convert(stored, crd, rules);
+}
+
+const established: JsonObject = { conditions: [{ type: "Established", status: "True" }] };
+
+function convert(value: JsonObject, crd: CrdDocument, rules: CrdRules): InternalCrd {
+  const defaulted = defaultCrd(value, crd.apiVersion);
   const spec = objectAt(defaulted, "spec") ?? {};
   const internal = crd.apiVersion === "v1" ? toInternalSpec(spec) : spec;
-  const value = {
+  const converted = {
     ...defaulted,
     spec: rules.selectableFields ? internal : withoutSelectable(internal),
   };
-  return readInternalCrd(value, layouts[crd.apiVersion], FieldPath.root("", crd.path));
+  return readInternalCrd(converted, layouts[crd.apiVersion], FieldPath.root("", crd.path));
 }
 
 function withoutSelectable(spec: JsonObject): JsonObject {

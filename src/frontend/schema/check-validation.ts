@@ -103,7 +103,8 @@ function compileRules(
   const hasFault = (node: Path): boolean =>
     faulty.some((fault) => node.every((step, index) => fault[index] === step));
   const { minor } = findings.rules;
-  const unit = { schema, minor, field: at.field, document, path, hasFault };
+  const { storedExpressions: stored } = options;
+  const unit = { schema, minor, stored, field: at.field, document, path, hasFault };
   const ignoresCost = options.unchangedSchemas.has(version);
   for (const fault of judges.compileRules(unit)) {
     if (!ignoresCost || !fault.isExpressionCost) findings.ruleFault(fault);

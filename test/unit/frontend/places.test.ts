@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/diagnostics/diagnostics.js";
+import { CrdLinter } from "../../../src/pipeline/crd-linter.js";
 import { lintSources } from "../../../src/pipeline/lint-sources.js";
 import { positionAt } from "../../../src/source/source-file.js";
 
@@ -18,7 +19,7 @@ ${version}`;
 async function placesOf(text: string): Promise<string[]> {
   const file = { path: "crd.yaml", text };
   const diagnostics = new Diagnostics();
-  await lintSources([file], 37, new Set(), diagnostics, () => undefined);
+  await lintSources([file], new CrdLinter({ minor: 37 }), diagnostics, () => undefined);
   return diagnostics.list.map(({ span, code }) => {
     if (span === undefined) return code;
     const { line, column } = positionAt(file, span.start);
@@ -96,7 +97,7 @@ it("shows all labels that one cause is about", async () => {
   const metadata = 'name: boats.example.com, labels: { a: "b c", d: "b c" }';
   const file = { path: "crd.yaml", text: crdText(version, metadata) };
   const diagnostics = new Diagnostics();
-  await lintSources([file], 37, new Set(), diagnostics, () => undefined);
+  await lintSources([file], new CrdLinter({ minor: 37 }), diagnostics, () => undefined);
   const [fault] = diagnostics.list;
   expect(
     fault?.related.map(({ span, message }) => [positionAt(file, span.start), message]),

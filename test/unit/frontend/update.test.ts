@@ -3,12 +3,18 @@ import { createOptions } from "../../../src/frontend/check-options.js";
 import { checkCrdUpdate } from "../../../src/frontend/crd/check-crd-update.js";
 import { Findings } from "../../../src/frontend/findings/findings.js";
 import { readInternalCrd } from "../../../src/frontend/internal/read-internal-crd.js";
+import type { LintResult } from "../../../src/frontend/lint-crd.js";
+import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { CleanSchemas } from "../../../src/frontend/schema/clean-schemas.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { createJudges } from "../../../src/pipeline/create-judges.js";
 import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { crdRulesOf } from "../../../src/versions/crd-rules.js";
+import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
+import { boatCrd } from "../../support/boat.js";
+import { asCrd } from "../../support/corpus-crds.js";
 import { jsonDocument } from "../../support/json-document.js";
+import { plainLintOptions } from "../../support/lint-options.js";
 
 /** A stored CRD, established unless said otherwise. */
 function crdOf(spec: JsonObject, established = "True"): JsonObject {
@@ -45,7 +51,7 @@ function faultsOf(crd: JsonObject, old: JsonObject): string[] {
     clean: new CleanSchemas(table, new WeakSet()),
     document: jsonDocument(crd),
   };
-  checkCrdUpdate(readInternalCrd(crd), readInternalCrd(old), check);
+  checkCrdUpdate(readInternalCrd(crd), { crd: readInternalCrd(old), clean: check.clean }, check);
   return check.findings.ofFrontEnd().map(({ code, error }) => `${code}: ${error.field}`);
 }
 
@@ -78,5 +84,194 @@ describe("a CRD that replaces another", () => {
     expect(faultsOf(wrong, none)).toEqual([fault]);
     expect(faultsOf(wrong, crdOf({}, "False"))).toEqual([]);
     expect(faultsOf(wrong, wrong)).toEqual([]);
+  });
+});
+
+/** The answer to a CRD that replaces `old`. */
+function replace(crd: JsonObject, old: JsonObject, minor: KubernetesMinor = 37): LintResult {
+  const table = new SchemaTable();
+  const options = { ...plainLintOptions, minor, table, judges: createJudges(minor) };
+  return lintCrd(asCrd(crd), options, asCrd(old));
+}
+
+function fields({ causes }: LintResult): string[] {
+  return causes.map(({ field }) => field);
+}
+
+/** As it would be read from a server. */
+function stored(crd: JsonObject, status: JsonObject = {}): JsonObject {
+  const conditions = [{ type: "Established", status: "True" }];
+  return { ...crd, status: { conditions, storedVersions: ["v1"], ...status } };
+}
+
+describe("the stored CRD", () => {
+  const cluster = boatCrd({ spec: { scope: "Cluster" } });
+
+  it("is replaced by one that differs in what may differ", () => {
+    const result = replace(boatCrd({ metadata: { labels: { a: "b" } } }), stored(boatCrd({})));
+    expect(result).toMatchObject({ code: 200, causes: [], warnings: [], diagnostics: [] });
+  });
+
+  it("counts as established without a status, or with the empty one of generators", () => {
+    const empty = { acceptedNames: { kind: "", plural: "" }, conditions: [], storedVersions: [] };
+    expect(fields(replace(cluster, boatCrd({})))).toEqual(["spec.scope"]);
+    expect(fields(replace(cluster, { ...boatCrd({}), status: empty }))).toEqual(["spec.scope"]);
+  });
+
+  it("may change its scope while it is not established", () => {
+    const conditions = [{ type: "Established", status: "False" }];
+    expect(replace(cluster, stored(boatCrd({}), { conditions }))).toMatchObject({ code: 200 });
+  });
+
+  it("demands the versions that objects are stored in", () => {
+    const next = boatCrd({ version: { name: "v2" } });
+    const { causes, diagnostics } = replace(next, stored(boatCrd({})));
+    expect(causes).toMatchObject([
+      {
+        field: "status.storedVersions[0]",
+        message: expect.stringContaining(
+          '"v1": missing from spec.versions; v1 was previously a storage version',
+        ) as string,
+      },
+    ]);
+    expect(diagnostics.map(({ message }) => message.split(":")[0])).toEqual(["spec.versions"]);
+    const schema = { openAPIV3Schema: { type: "object" } };
+    const version = { served: true, schema };
+    const versions = [
+      { ...version, name: "v2", storage: true },
+      { ...version, name: "v1", storage: false },
+    ];
+    expect(replace(boatCrd({ spec: { versions } }), stored(boatCrd({}))).code).toBe(200);
+  });
+
+  it("has accepted names, which are judged again", () => {
+    const acceptedNames = { plural: "boats", singular: "Boat", kind: "Boat", listKind: "BoatList" };
+    expect(fields(replace(boatCrd({}), stored(boatCrd({}), { acceptedNames })))).toEqual([
+      "status.acceptedNames.singular",
+    ]);
+  });
+
+  it("that no server can have is told, and nothing is replaced", () => {
+    const old = boatCrd({ spec: { scope: 1 } });
+    const { code, diagnostics } = replace(cluster, old);
+    expect(code).toBe(201);
+    expect(diagnostics.map(({ code: found }) => found)).toEqual(["crd/cannot-decode"]);
+  });
+
+  it("may have unknown fields, which the server has dropped", () => {
+    const old = boatCrd({ spec: { colour: "red" } });
+    expect(replace(boatCrd({}), old)).toMatchObject({ code: 200, diagnostics: [] });
+  });
+});
+
+describe("metadata of a CRD that replaces another", () => {
+  it("has no conflict, or nothing else is looked at", () => {
+    const old = boatCrd({ metadata: { uid: "1", resourceVersion: "5" } });
+    const code = (metadata: JsonObject): number => replace(boatCrd({ metadata }), old).code;
+    expect(code({ uid: "1", resourceVersion: "5" })).toBe(200);
+    expect(code({})).toBe(200);
+    expect(code({ resourceVersion: "6" })).toBe(409);
+    expect(code({ uid: "2" })).toBe(409);
+    const metadata = { uid: "2", resourceVersion: "6" };
+    const wrong = boatCrd({ metadata, spec: { scope: "Cluster" } });
+    expect(replace(wrong, old)).toMatchObject({
+      code: 409,
+      causes: [],
+      diagnostics: [
+        {
+          code: "crd/conflict",
+          message:
+            "metadata.uid: Precondition failed: UID in precondition: 2, UID in object meta: 1",
+        },
+      ],
+    });
+    expect(replace(wrong, boatCrd({}))).toMatchObject({ code: 422 });
+  });
+
+  it("is looked at three times, and told once", () => {
+    const wrong = boatCrd({ metadata: { labels: { a: "?" } } });
+    const { causes, diagnostics } = replace(wrong, boatCrd({}));
+    expect(causes.map(({ field }) => field)).toEqual(Array(3).fill("metadata.labels"));
+    expect(diagnostics.map(({ code }) => code)).toEqual(["crd/metadata-invalid"]);
+  });
+
+  it("cannot be taken from a CRD that is being deleted", () => {
+    const deletionTimestamp = "2026-01-01T00:00:00Z";
+    const finalizers = ["example.com/a"];
+    const old = boatCrd({ metadata: { deletionTimestamp, deletionGracePeriodSeconds: 0 } });
+    expect(fields(replace(boatCrd({ metadata: { deletionTimestamp } }), boatCrd({})))).toEqual([
+      "metadata.deletionTimestamp",
+      "metadata.deletionTimestamp",
+    ]);
+    expect(fields(replace(boatCrd({ metadata: { finalizers } }), old))).toEqual([
+      "metadata.finalizers",
+      "metadata.finalizers",
+    ]);
+  });
+});
+
+describe("what the stored CRD breaks already", () => {
+  const text = (keywords: JsonObject): JsonObject => ({
+    type: "object",
+    properties: { a: { type: "string", ...keywords } },
+  });
+
+  it("is a schema that is not structural, where unknown fields are kept", () => {
+    const schema = { type: "object", properties: { a: {} } };
+    const crd = boatCrd({ schema, spec: { preserveUnknownFields: true } });
+    expect(fields(replace(crd, boatCrd({})))).toEqual([
+      "spec.validation.openAPIV3Schema.properties[a].type",
+      "spec.preserveUnknownFields",
+    ]);
+    expect(replace(crd, crd).code).toBe(200);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["an unknown type", text({ type: "text" })],
+    ["a default that is pruned", text({ type: "object", default: { b: 1 } })],
+    ["a set of sets", setOf({ "x-kubernetes-list-type": "set" })],
+  ])("%s", (_what, schema) => {
+    const crd = boatCrd({ schema });
+    expect(replace(crd, boatCrd({})).code).toBe(422);
+    expect(replace(crd, crd)).toMatchObject({ code: 200, causes: [] });
+  });
+
+  function setOf(item: JsonObject): JsonObject {
+    const items = { type: "array", items: { type: "string" }, ...item };
+    const a = { type: "array", "x-kubernetes-list-type": "set", items };
+    return { type: "object", properties: { a } };
+  }
+
+  it("is not forgiven where something else is broken", () => {
+    const old = boatCrd({ schema: text({ type: "text" }) });
+    expect(replace(boatCrd({ schema: setOf({ "x-kubernetes-list-type": "set" }) }), old).code).toBe(
+      422,
+    );
+  });
+
+  it("is an expression that only stored ones may be", () => {
+    const rule = { rule: "isIP(self)", messageExpression: "'no IP'" };
+    const ofRule = (rules: JsonObject): JsonObject =>
+      boatCrd({ schema: text({ "x-kubernetes-validations": [rules] }) });
+    const crd = ofRule(rule);
+    expect(replace(crd, boatCrd({}), 30).code).toBe(422);
+    expect(replace(crd, crd, 30).code).toBe(200);
+    const message = { rule: "true", messageExpression: "string(isIP(self))" };
+    expect(replace(ofRule(message), crd, 30).code).toBe(422);
+    expect(replace(ofRule(message), ofRule(message), 30).code).toBe(200);
+    expect(replace(ofRule({ ...message, rule: "self != ''" }), ofRule(message), 30).code).toBe(200);
+  });
+
+  it("is a format that nobody knows, of which the server does not warn again", () => {
+    const crd = boatCrd({ schema: text({ format: "colour" }) });
+    const more = boatCrd({
+      schema: {
+        type: "object",
+        properties: { a: { type: "string", format: "colour" }, b: { type: "string", format: "x" } },
+      },
+    });
+    expect(replace(crd, boatCrd({})).warnings).toEqual(['unrecognized format "colour"']);
+    expect(replace(crd, crd)).toMatchObject({ warnings: [], diagnostics: [] });
+    expect(replace(more, crd).warnings).toEqual(['unrecognized format "x"']);
   });
 });

@@ -1,0 +1,18 @@
+import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { CrdDocument } from "../frontend/find-crds.js";
+import { crdName, findCrds } from "../frontend/find-crds.js";
+import { readDocuments } from "../source/read.js";
+import type { SourceFile } from "../source/source-file.js";
+
+/** The CRDs of the sources by their names, for those that replace them; of two with the same name the later. */
+export async function readStoredCrds(
+  sources: AsyncIterable<SourceFile> | Iterable<SourceFile>,
+  diagnostics: Diagnostics,
+): Promise<ReadonlyMap<string, CrdDocument>> {
+  const stored = new Map<string, CrdDocument>();
+  for await (const source of sources) {
+    const documents = await readDocuments(source, diagnostics, "shared");
+    for (const crd of findCrds(documents, diagnostics).crds) stored.set(crdName(crd), crd);
+  }
+  return stored;
+}
