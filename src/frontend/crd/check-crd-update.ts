@@ -1,9 +1,9 @@
 import type { StoredExpressions } from "../../ir/stored-expressions.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { CheckOptions } from "../check-options.js";
 import { createOptions } from "../check-options.js";
 import { schemaType } from "../decode/crd-types.js";
-import { areEqualAs, areEqualJson } from "../decode/go-equal.js";
+import { areEqualAs } from "../decode/go-equal.js";
 import { pointerTo, sliceOf } from "../decode/go-type.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { RuleCode } from "../findings/findings.js";
@@ -173,9 +173,10 @@ function unchangedLongLists(spec: InternalSpec, old: InternalSpec): ReadonlySet<
 
 function checkImmutable(crd: InternalCrd, old: InternalCrd, findings: Findings): void {
   const { spec } = crd;
-  const check = (value: Json, before: Json, at: FieldPath): void => {
-    if (areEqualJson(value, before)) return;
-    findings.invalid("crd/field-immutable", at, value, "field is immutable");
+  const check = (value: string, before: string, at: FieldPath): void => {
+    if (value === before) return;
+    const help = `leave it as it was (\`${before}\`), or create another CRD`;
+    findings.invalid("crd/field-immutable", at, value, "field is immutable", { help });
   };
   if (isEstablished(old)) {
     check(spec.scope, old.spec.scope, spec.at.child("scope"));

@@ -24,7 +24,6 @@ const advice: Readonly<Partial<Record<DiagnosticCode, string>>> = {
     "`kind` and `plural` must be written; singular and listKind follow from kind",
   "crd/list-kind-is-kind": "leave listKind out: it becomes the kind with `List` behind it",
   "crd/scale-path": "specReplicasPath lies below `.spec.`, statusReplicasPath below `.status.`",
-  "crd/field-immutable": "leave it as it was, or create another CRD",
   "crd/name-invalid": "use lower case letters, digits, dashes and dots",
   "crd/names-invalid":
     "use letters, digits and dashes, begin with a letter, and keep capitals to kind and listKind",

@@ -112,6 +112,13 @@ describe("the stored CRD", () => {
     expect(result).toMatchObject({ code: 200, causes: [], warnings: [], diagnostics: [] });
   });
 
+  it("is named where a field was another", () => {
+    const { diagnostics } = replace(cluster, boatCrd({}));
+    expect(diagnostics.map(({ help }) => help)).toEqual([
+      "leave it as it was (`Namespaced`), or create another CRD",
+    ]);
+  });
+
   it("counts as established without a status, or with the empty one of generators", () => {
     const empty = { acceptedNames: { kind: "", plural: "" }, conditions: [], storedVersions: [] };
     expect(fields(replace(cluster, boatCrd({})))).toEqual(["spec.scope"]);
