@@ -19,7 +19,7 @@ import type { ShownEntry } from "../findings/shown-entries.js";
 import { shownEntries } from "../findings/shown-entries.js";
 import { shownText } from "../findings/shown-text.js";
 import type { InternalCrd } from "../internal/internal-crd.js";
-import { objectsAt, textAt, withoutKeys } from "../raw-fields.js";
+import { withoutKeys } from "../raw-fields.js";
 
 const mismatch = 'must be spec.names.plural+"."+spec.group';
 
@@ -52,11 +52,7 @@ export function checkMetadataUpdate(crd: InternalCrd, old: InternalCrd, findings
   const before = decodeObjectMeta(old.metadata);
   if (decoded instanceof MetaFault || before instanceof MetaFault) return;
   const { dialect } = dialectOf(findings.rules.minor);
-  const { managedFields } = decoded.metadata;
-  const metadata = {
-    ...updatedMetadata(decoded.metadata, before.metadata, false, ""),
-    ...(managedFields !== undefined && { managedFields }),
-  };
+  const metadata = updatedMetadata(decoded.metadata, before.metadata, false, "");
   const changes = metadataUpdateErrors(metadata, before.metadata, dialect);
   const told = new Set<string>();
   for (const error of [
@@ -96,25 +92,9 @@ const incompleteName: FindingExtra = {
   help: "give `spec.names.plural` and `spec.group`: the name is `<plural>.<group>`",
 };
 
-/** The server clears the namespace of what has none, counts generations itself, and keeps only fields it can manage. */
+/** The server clears the namespace of what has none, counts generations itself, and computes managed fields anew. */
 function metadataToJudge(metadata: JsonObject): JsonObject {
-  const kept = withoutKeys(metadata, "namespace", "generation", "managedFields");
-  const entries = objectsAt(metadata, "managedFields");
-  return entries.every(canBeManaged) ? { ...kept, managedFields: entries.filter(isOfCrds) } : kept;
-}
-
-/** One bad entry, and the server drops all (apimachinery `managedfields`, DecodeManagedFields). */
-function canBeManaged(entry: JsonObject): boolean {
-  return (
-    ["Apply", "Update"].includes(textAt(entry, "operation")) &&
-    textAt(entry, "fieldsType") === "FieldsV1" &&
-    textAt(entry, "apiVersion") !== ""
-  );
-}
-
-/** Entries of versions that cannot be converted to are dropped. */
-function isOfCrds(entry: JsonObject): boolean {
-  return textAt(entry, "apiVersion") === "apiextensions.k8s.io/v1";
+  return withoutKeys(metadata, "namespace", "generation", "managedFields");
 }
 
 function helpFor({ field, message }: FieldError): FindingExtra {
@@ -136,7 +116,6 @@ const advice: readonly (readonly [part: string, help: string])[] = [
     "ownerReferences",
     "give each apiVersion, kind, name and uid; one of them may be the controller",
   ],
-  ["managedFields", "remove it: the API server keeps it"],
   ["generateName", "give the CRD its name: `<plural>.<group>`"],
 ];
 
@@ -157,7 +136,7 @@ function codeOf({ field, message }: FieldError): RuleCode {
 
 /**
  * The part of metadata concerned: the way that the server names, and the label, annotation or finalizer where the message
- * shows which. Numbers of managed fields count those that the server keeps.
+ * shows which.
  */
 function placeOf(
   { field, message }: FieldError,
@@ -166,7 +145,7 @@ function placeOf(
 ): MetadataPlace {
   const [, part, rest = ""] = /^metadata\.(\w+)(.*)/.exec(field) ?? [];
   if (part === undefined) return { at, part: "value" };
-  if (rest !== "" && part !== "managedFields") {
+  if (rest !== "") {
     return { at: at.child(part).marking(...stepsOf(rest)), part: "value" };
   }
   const [entry, ...others] = shownEntries(field, metadata[part], message);

@@ -195,6 +195,27 @@ describe("metadata of a CRD that replaces another", () => {
     expect(replace(wrong, boatCrd({}))).toMatchObject({ code: 422 });
   });
 
+  it("may have what the server keeps itself", () => {
+    const managedFields = [{ operation: "Update", manager: "x".repeat(200) }];
+    const metadata = { namespace: "x", generation: -1, selfLink: "x", managedFields };
+    expect(replace(boatCrd({ metadata }), boatCrd({}))).toMatchObject({ code: 200, causes: [] });
+  });
+
+  it("may lose its approval only if it had none", () => {
+    const group = "sea.k8s.io";
+    const ofApproval = (approval?: string): JsonObject => {
+      const annotations = approval && { "api-approved.kubernetes.io": approval };
+      const metadata = { name: `boats.${group}`, ...(annotations && { annotations }) };
+      return boatCrd({ metadata, spec: { group } });
+    };
+    const url = "https://example.com/approval";
+    expect(replace(ofApproval(), ofApproval()).code).toBe(200);
+    expect(replace(ofApproval("?"), ofApproval("!")).code).toBe(200);
+    expect(replace(ofApproval(url), ofApproval()).code).toBe(200);
+    expect(replace(ofApproval(), ofApproval(url)).code).toBe(422);
+    expect(replace(ofApproval("?"), ofApproval()).code).toBe(422);
+  });
+
   it("is looked at three times, and told once", () => {
     const wrong = boatCrd({ metadata: { labels: { a: "?" } } });
     const { causes, diagnostics } = replace(wrong, boatCrd({}));
@@ -250,10 +271,96 @@ describe("what the stored CRD breaks already", () => {
   }
 
   it("is not forgiven where something else is broken", () => {
-    const old = boatCrd({ schema: text({ type: "text" }) });
-    expect(replace(boatCrd({ schema: setOf({ "x-kubernetes-list-type": "set" }) }), old).code).toBe(
-      422,
+    const kept = { preserveUnknownFields: true };
+    const broken: Readonly<Record<string, JsonObject>> = {
+      type: boatCrd({ spec: kept, schema: text({ type: "text" }) }),
+      structure: boatCrd({ spec: kept, schema: { type: "object", properties: { a: {} } } }),
+      default: boatCrd({ schema: text({ type: "object", default: { b: 1 } }) }),
+      set: boatCrd({ schema: setOf({ "x-kubernetes-list-type": "set" }) }),
+      keys: boatCrd({ schema: keyed({ type: "object", properties: { k: { type: "string" } } }) }),
+    };
+    const names = Object.keys(broken);
+    const allowed = names.map((name) =>
+      names.filter((old) => replace(broken[name] ?? {}, broken[old] ?? {}).code === 200),
     );
+    // Where unknown fields are not kept, the server demands a structural schema whatever was stored.
+    expect(allowed).toEqual([["type"], ["structure"], ["default"], ["set"], ["keys"]]);
+  });
+
+  function keyed(items: JsonObject): JsonObject {
+    const a = {
+      type: "array",
+      "x-kubernetes-list-type": "map",
+      "x-kubernetes-list-map-keys": ["k"],
+    };
+    return { type: "object", properties: { a: { ...a, items } } };
+  }
+
+  it("counts in one version for all", () => {
+    const version = (name: string, schema: JsonObject): JsonObject => ({
+      name,
+      served: true,
+      storage: name === "v1",
+      schema: { openAPIV3Schema: schema },
+    });
+    const versions = (first: JsonObject): JsonObject[] => [
+      version("v1", first),
+      version("v2", text({ type: "text" })),
+    ];
+    const old = boatCrd({ spec: { versions: versions({ type: "object" }) } });
+    const crd = boatCrd({ spec: { versions: versions(text({ type: "words" })) } });
+    expect(replace(crd, old).code).toBe(200);
+  });
+
+  it.each<[string, JsonObject, 200 | 422]>([
+    ["a set of lists that may change in part", { "x-kubernetes-list-type": "set" }, 200],
+    ["a set of lists", {}, 422],
+    ["a set of atomic lists", { "x-kubernetes-list-type": "atomic" }, 422],
+    ["a set of objects", { type: "object", items: null }, 200],
+    [
+      "a set of atomic objects",
+      { type: "object", items: null, "x-kubernetes-map-type": "atomic" },
+      422,
+    ],
+    ["a set of texts", { type: "string", items: null }, 422],
+  ])("where it has %s, a set of objects is judged with %d", (_what, item, code) => {
+    const crd = boatCrd({ schema: setOf({ type: "object", items: null }) });
+    expect(replace(crd, boatCrd({ schema: setOf(item) })).code).toBe(code);
+  });
+
+  it("is a list of selectable members that is too long, as long as it stays the same", () => {
+    const names = Array.from({ length: 10 }, (_, index) => `f${index}`);
+    const members = names.map((name) => [name, { type: "string" }]);
+    const schema = { type: "object", properties: Object.fromEntries(members) as JsonObject };
+    const crd = (count: number, from = 0): JsonObject => {
+      const paths = names.slice(from, from + count).map((name) => ({ jsonPath: `.${name}` }));
+      return boatCrd({ schema, version: { selectableFields: paths } });
+    };
+    expect(replace(crd(9), crd(9)).code).toBe(200);
+    expect(replace(crd(9, 1), crd(9)).code).toBe(422);
+    expect(replace(crd(9), crd(10)).code).toBe(422);
+    expect(replace(crd(9), crd(8)).code).toBe(422);
+  });
+
+  it("is no reason to demand more of v1beta1 than its servers did", () => {
+    const beta: JsonObject = {
+      ...boatCrd({ spec: { version: "v1", versions: [] } }),
+      apiVersion: "apiextensions.k8s.io/v1beta1",
+    };
+    const loose = { type: "object", properties: { a: {}, b: { type: "text" } } };
+    const conversion = { strategy: "Webhook", conversionReviewVersions: ["v9"] };
+    const webhookClientConfig = { url: "https://hooks.example.com/" };
+    const odd = (spec: JsonObject): JsonObject => ({
+      ...beta,
+      spec: { ...(beta["spec"] as JsonObject), ...spec }, // of boatCrd
+    });
+    const codes = (crd: JsonObject): string[] =>
+      replace(crd, boatCrd({})).diagnostics.map(({ code }) => code);
+    expect(codes(odd({ validation: { openAPIV3Schema: loose } }))).toEqual(["crd/v1beta1"]);
+    expect(codes(odd({}))).toEqual(["crd/v1beta1"]);
+    const webhook = { ...conversion, webhookClientConfig };
+    const pruning = { preserveUnknownFields: false, validation: { openAPIV3Schema: text({}) } };
+    expect(codes(odd({ ...pruning, conversion: webhook }))).toEqual(["crd/v1beta1"]);
   });
 
   it("is an expression that only stored ones may be", () => {
