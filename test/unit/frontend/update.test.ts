@@ -6,12 +6,13 @@ import { readInternalCrd } from "../../../src/frontend/internal/read-internal-cr
 import type { LintResult } from "../../../src/frontend/lint-crd.js";
 import { lintCrd } from "../../../src/frontend/lint-crd.js";
 import { CleanSchemas } from "../../../src/frontend/schema/clean-schemas.js";
+import { lint } from "../../../src/index.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { createJudges } from "../../../src/pipeline/create-judges.js";
 import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { crdRulesOf } from "../../../src/versions/crd-rules.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
-import { boatCrd } from "../../support/boat.js";
+import { boatCrd, boatSource } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
 import { jsonDocument } from "../../support/json-document.js";
 import { plainLintOptions } from "../../support/lint-options.js";
@@ -195,6 +196,14 @@ describe("metadata of a CRD that replaces another", () => {
     expect(replace(wrong, boatCrd({}))).toMatchObject({ code: 422 });
   });
 
+  it("is marked where it is in conflict", async () => {
+    const source = boatSource({ metadata: { uid: "2" } });
+    const old = [boatSource({ metadata: { uid: "1" } })];
+    const [conflict] = await lint({ sources: [source], old });
+    const column = source.text.indexOf('"2"') + 1;
+    expect(conflict).toMatchObject({ code: "crd/conflict", start: { line: 1, column } });
+  });
+
   it("may have what the server keeps itself", () => {
     const managedFields = [{ operation: "Update", manager: "x".repeat(200) }];
     const metadata = { namespace: "x", generation: -1, selfLink: "x", managedFields };
@@ -365,11 +374,19 @@ describe("what the stored CRD breaks already", () => {
 
   it("is an expression that only stored ones may be", () => {
     const rule = { rule: "isIP(self)", messageExpression: "'no IP'" };
-    const ofRule = (rules: JsonObject): JsonObject =>
-      boatCrd({ schema: text({ "x-kubernetes-validations": [rules] }) });
+    const ofRule = (...rules: JsonObject[]): JsonObject =>
+      boatCrd({ schema: text({ "x-kubernetes-validations": rules }) });
     const crd = ofRule(rule);
     expect(replace(crd, boatCrd({}), 30).code).toBe(422);
     expect(replace(crd, crd, 30).code).toBe(200);
+    const another = ofRule(rule, { rule: "isIP(self) || self == ''" });
+    expect(fields(replace(another, crd, 30))).toEqual([
+      "spec.validation.openAPIV3Schema.properties[a].x-kubernetes-validations[1].rule",
+    ]);
+    const newMessage = ofRule({ ...rule, messageExpression: "string(isIP(self))" });
+    expect(fields(replace(newMessage, crd, 30))).toEqual([
+      "spec.validation.openAPIV3Schema.properties[a].x-kubernetes-validations[0].messageExpression",
+    ]);
     const message = { rule: "true", messageExpression: "string(isIP(self))" };
     expect(replace(ofRule(message), crd, 30).code).toBe(422);
     expect(replace(ofRule(message), ofRule(message), 30).code).toBe(200);
