@@ -43,8 +43,11 @@ export interface LintOptions {
 
 /** The answer that an API server would give to a CRD that is written, and what crdgen has to say. */
 export interface LintResult {
-  /** HTTP status: 200 replaced, 201 created, 400 cannot be decoded, 409 in conflict with the stored one, 422 invalid. */
-  readonly code: 200 | 201 | 400 | 409 | 422;
+  /**
+   * HTTP status: 200 replaced, 201 created, 400 cannot be decoded, 409 in conflict with the stored one, 422 invalid, 500 of
+   * a resourceVersion that is none.
+   */
+  readonly code: 200 | 201 | 400 | 409 | 422 | 500;
   /** The server's message of an answer 400. */
   readonly message: string | undefined;
   /** `status.details.causes` of an answer 422, in the server's order where it has one. */
@@ -104,10 +107,10 @@ function answerToV1(write: CrdWrite, options: LintOptions, diagnostics: Diagnost
   if (decodeError !== undefined) return badRequest(decodeError, []);
   const unknown = unknownFieldWarnings(decoded);
   if (decoded.tooDeep.length > 0) return invalid([], unknown);
-  const conflict = stored && findConflict(crd, stored.crd.metadata);
+  const conflict = stored && findConflict(crd, stored.crd.metadata, options.minor);
   if (conflict !== undefined) {
-    reportConflict(crd, conflict, diagnostics);
-    return { code: 409, message: undefined, causes: [], warnings: unknown };
+    const causes = reportConflict(crd, conflict, diagnostics);
+    return { code: conflict.code, message: undefined, causes, warnings: unknown };
   }
   const judged = judgeWithCoercion(write, options);
   const { findings } = judged;

@@ -80,7 +80,8 @@ function checkCaBundle(
 ): void {
   if (options.allowBadCaBundle || !isBadCaBundle(conversion)) return;
   const detail = "unable to load root certificates: unable to parse bytes as PEM block";
-  findings.invalid("crd/conversion-ca-bundle", at.child("caBundle"), value.caBundle, detail);
+  const valueText = internalText({ kind: "bytes" }, value.caBundle, findings.rules.minor);
+  findings.invalid("crd/conversion-ca-bundle", at.child("caBundle"), null, detail, { valueText });
 }
 
 /** Whether there is a `caBundle` without a certificate in it. */

@@ -118,11 +118,18 @@ function internalSyntax(type: GoType, value: Json | undefined, minor: Kubernetes
       return value === true ? "true" : "false";
     case "string":
       return quote(typeof value === "string" ? value : "");
+    case "bytes":
+      return isNil ? "[]byte(nil)" : `[]byte{${bytesOf(value).join(", ")}}`;
     case "json":
       return isNil ? `${name}(nil)` : goSyntax(value);
     default:
       return isNil ? "0" : goJson(value);
   }
+}
+
+/** In hexadecimal, as Go writes the bytes of a text or a list. */
+function bytesOf(value: Json): string[] {
+  return Array.from(atob(base64Of(value)), (byte) => `0x${byte.charCodeAt(0).toString(16)}`);
 }
 
 function structSyntax(

@@ -62,6 +62,14 @@ function withBundle(caBundle: string): JsonObject {
   return { conversion: { strategy: "Webhook", webhookClientConfig, conversionReviewVersions } };
 }
 
+/** What is said of three zeros that are to replace no caBundle. */
+function bundleCause(minor: KubernetesMinor): string | undefined {
+  const clientConfig = { url: "https://hooks.example.com/", caBundle: "AAAA" };
+  const webhook = { clientConfig, conversionReviewVersions: ["v1"] };
+  const crd = boatCrd({ spec: { conversion: { strategy: "Webhook", webhook } } });
+  return replace(crd, boatCrd({}), minor).causes[0]?.message;
+}
+
 describe("a CRD that replaces another", () => {
   const names = { plural: "others", singular: "thing", kind: "Other", listKind: "ThingList" };
 
@@ -83,6 +91,8 @@ describe("a CRD that replaces another", () => {
     const [wrong, none] = [crdOf(withBundle("bm8=")), crdOf({})];
     const fault = "crd/conversion-ca-bundle: spec.conversion.webhookClientConfig.caBundle";
     expect(faultsOf(wrong, none)).toEqual([fault]);
+    expect(bundleCause(37)).toContain('Invalid value: "AAAA": unable to load');
+    expect(bundleCause(33)).toContain("Invalid value: []byte{0x0, 0x0, 0x0}: unable to load");
     expect(faultsOf(wrong, crdOf({}, "False"))).toEqual([]);
     expect(faultsOf(wrong, wrong)).toEqual([]);
   });
@@ -179,6 +189,7 @@ describe("metadata of a CRD that replaces another", () => {
     expect(code({ uid: "1", resourceVersion: "5" })).toBe(200);
     expect(code({})).toBe(200);
     expect(code({ resourceVersion: "6" })).toBe(409);
+    expect(code({ resourceVersion: "x" })).toBe(500);
     expect(code({ uid: "2" })).toBe(409);
     const metadata = { uid: "2", resourceVersion: "6" };
     const wrong = boatCrd({ metadata, spec: { scope: "Cluster" } });
@@ -194,6 +205,29 @@ describe("metadata of a CRD that replaces another", () => {
       ],
     });
     expect(replace(wrong, boatCrd({}))).toMatchObject({ code: 422 });
+  });
+
+  it("has a resourceVersion, if any is stored", () => {
+    const old = boatCrd({ metadata: { resourceVersion: "5" } });
+    const zero = boatCrd({ metadata: { resourceVersion: "0" } });
+    const message = "must be specified for an update";
+    for (const [minor, value] of [
+      [33, "0x0"],
+      [34, "0"],
+    ] as const) {
+      expect(replace(zero, old, minor)).toMatchObject({
+        code: 422,
+        causes: [
+          {
+            reason: "FieldValueInvalid",
+            field: "metadata.resourceVersion",
+            message: `Invalid value: ${value}: ${message}`,
+          },
+        ],
+        diagnostics: [{ code: "crd/conflict" }],
+      });
+    }
+    expect(replace(zero, boatCrd({})).code).toBe(200);
   });
 
   it("is marked where it is in conflict", async () => {

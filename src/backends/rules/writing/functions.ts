@@ -197,9 +197,14 @@ export interface RuntimeParameter {
   readonly argument: number;
 }
 
-/** Functions that servers before a version have otherwise, with the function of the runtime that stands for them. */
+/**
+ * Functions that servers before a version have otherwise, with the function of the runtime that stands for them; `!` = may
+ * be an error, where that of the newest cannot.
+ */
 const olderTable = `
+32 string_index_of_string             indexOfTextBefore32
 32 string_index_of_string_int         indexOfTextBefore32
+34 string_last_index_of_string        lastIndexOfTextBefore34  !
 32 string_last_index_of_string_int    lastIndexOfTextBefore32
 37 string_index_of_string_int         indexOfTextBefore37
 37 string_last_index_of_string_int    lastIndexOfTextBefore37
@@ -222,15 +227,22 @@ export function runtimeCall(
 ): RuntimeCall | undefined {
   const newest = calls.get(overload) ?? familyCall(overload);
   const older = olderCalls.find((it) => it.overload === overload && kubernetes < it.before);
-  return newest && older ? { ...newest, name: older.name } : newest;
+  return newest && older
+    ? { ...newest, name: older.name, fails: newest.fails || older.fails }
+    : newest;
 }
 
-const olderCalls: readonly { before: number; overload: string; name: string }[] = olderTable
+interface OlderCall extends Pick<RuntimeCall, "name" | "fails"> {
+  readonly before: number;
+  readonly overload: string;
+}
+
+const olderCalls: readonly OlderCall[] = olderTable
   .trim()
   .split("\n")
   .map((line) => {
-    const [before, overload = "", name = ""] = line.split(/ +/);
-    return { before: Number(before), overload, name };
+    const [before, overload = "", name = "", mark] = line.split(/ +/);
+    return { before: Number(before), overload, name, fails: mark === "!" };
   });
 
 const calls: ReadonlyMap<string, RuntimeCall> = new Map(

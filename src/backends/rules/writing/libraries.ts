@@ -10,8 +10,10 @@ const libraries: readonly (readonly [
   overloads?: RegExp,
   before?: KubernetesMinor,
 ])[] = [
-  ["stringFunctionsBefore32", "indexOf lastIndexOf", /^string_.*_int$/, 32],
+  ["stringFunctionsBefore32", "indexOf", /^string_/, 32],
+  ["stringFunctionsBefore32", "lastIndexOf", /^string_.*_int$/, 32],
   ["ipFunctionsBefore32", "containsCIDR", /^/, 32],
+  ["stringFunctionsBefore34", "lastIndexOf", /^string_.*_string$/, 34],
   ["stringFunctionsBefore37", "indexOf lastIndexOf", /^string_.*_int$/, 37],
   ["listExtensionFunctionsBefore37", "lists.range", /^/, 37],
   ["urlFunctionsBefore36", "url isURL", /^/, 36],

@@ -2,11 +2,12 @@ import {
   indexOfTextBefore32,
   indexOfTextBefore37,
   lastIndexOfTextBefore32,
+  lastIndexOfTextBefore34,
   lastIndexOfTextBefore37,
 } from "../../cel/older/older-strings.js";
 import { isInt } from "../../cel/values/value.js";
 import type { FunctionTable } from "../function-table.js";
-import { functionTable, isText, ternary } from "../function-table.js";
+import { binary, functionTable, isText, ternary } from "../function-table.js";
 
 /** What differs from the strings extension up to 1.36. */
 export const stringFunctionsBefore37: FunctionTable = /* @__PURE__ */ functionTable(() => [
@@ -14,8 +15,14 @@ export const stringFunctionsBefore37: FunctionTable = /* @__PURE__ */ functionTa
   ternary("lastIndexOf", [isText, isText, isInt], lastIndexOfTextBefore37),
 ]);
 
+/** What differs from the strings extension up to 1.33. */
+export const stringFunctionsBefore34: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  binary("lastIndexOf", isText, isText, lastIndexOfTextBefore34),
+]);
+
 /** What differs from the strings extension up to 1.31. */
 export const stringFunctionsBefore32: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  binary("indexOf", isText, isText, (text, part) => indexOfTextBefore32(text, part)),
   ternary("indexOf", [isText, isText, isInt], indexOfTextBefore32),
   ternary("lastIndexOf", [isText, isText, isInt], lastIndexOfTextBefore32),
 ]);

@@ -1,5 +1,5 @@
 import { codePoints } from "../../strings.js";
-import { indexOfText, lastIndexOfTextFrom } from "../libraries/strings.js";
+import { indexOfText, lastIndexOfText, lastIndexOfTextFrom } from "../libraries/strings.js";
 import { CelError } from "../values/error.js";
 import type { Int } from "../values/value.js";
 
@@ -18,8 +18,13 @@ export function lastIndexOfTextBefore37(text: string, part: string, from: Int): 
   return part === "" ? from : lastIndexOfTextFrom(text, part, from);
 }
 
-/** `text.indexOf(part, from)` up to 1.31: nothing can be searched for from the end on. */
-export function indexOfTextBefore32(text: string, part: string, from: Int): Int | CelError {
+/** `text.lastIndexOf(part)` up to 1.33: in the empty text there is no place to begin at. */
+export function lastIndexOfTextBefore34(text: string, part: string): Int | CelError {
+  return text === "" && part !== "" ? outOfRange(-1) : lastIndexOfText(text, part);
+}
+
+/** `text.indexOf(part, from)` up to 1.31: nothing can be searched for from the end on, and so nothing in the empty text. */
+export function indexOfTextBefore32(text: string, part: string, from: Int = 0): Int | CelError {
   if (part === "") return from;
   return from < codePoints(text) ? indexOfText(text, part, from) : outOfRange(from);
 }
