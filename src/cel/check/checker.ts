@@ -127,16 +127,21 @@ class Checker {
     return errorType;
   }
 
-  /** The type of a name: a loop variable, or a global one; a leading dot skips loop variables. */
+  /** The type of a name: a loop variable, or a global one; a leading dot skips loop variables, up to 1.36 it does nothing. */
   #resolve(expr: Expr, name: string): CelType | undefined {
     const absolute = name.startsWith(".");
     const bare = absolute ? name.slice(1) : name;
     const local = this.#scopes.find(bare);
-    if (local !== undefined && !absolute) {
+    if (local !== undefined && !(absolute && this.#skipsLocals)) {
       this.references.set(expr.id, { kind: "variable", name: bare });
       return local;
     }
     return this.#resolveGlobal(expr, bare, local !== undefined);
+  }
+
+  /** From 1.37 on (cel-go 0.27) a leading dot and a loop variable count for which name is meant. */
+  get #skipsLocals(): boolean {
+    return this.#environment.kubernetesVersion >= 37;
   }
 
   #resolveGlobal(expr: Expr, name: string, isHidden: boolean): CelType | undefined {
@@ -164,13 +169,13 @@ class Checker {
     return qualifiedName(expr);
   }
 
-  /** `a.b.c` may be one name; not if `a` is a loop variable. */
+  /** `a.b.c` may be one name; from 1.37 on not if `a` is a loop variable. */
   #resolveQualified(expr: Expr, name: string): CelType | undefined {
     const absolute = name.startsWith(".");
     const bare = absolute ? name.slice(1) : name;
-    const local = this.#scopes.find(bare.slice(0, bare.indexOf(".")));
-    if (local !== undefined && !absolute) return undefined;
-    return this.#resolveGlobal(expr, bare, local !== undefined);
+    const isLocal =
+      this.#skipsLocals && this.#scopes.find(bare.slice(0, bare.indexOf("."))) !== undefined;
+    return isLocal && !absolute ? undefined : this.#resolveGlobal(expr, bare, isLocal);
   }
 
   #checkOptionalSelect(expr: Call): CelType {

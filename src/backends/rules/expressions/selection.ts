@@ -14,8 +14,9 @@ import { emitConstant } from "./literals.js";
 export function emitName(writer: ExpressionWriter, expr: Ident | Select, name: string): Operand {
   const constant = writer.checked.constants.get(expr.id);
   if (constant !== undefined) return emitConstant(writer, constant);
-  const reference = writer.checked.references.get(expr.id);
-  const resolved = (reference?.name ?? name).replace(/^\./, "");
+  const resolved = writer.checked.references.get(expr.id)?.name ?? name;
+  // The variable that a loop hides.
+  if (resolved.startsWith(".")) throw new UnsupportedExpression(resolved);
   const variable = writer.scope.get(resolved);
   if (variable !== undefined) return variable;
   if (writer.typeOf(expr)?.kind !== "type") throw new UnsupportedExpression(resolved);

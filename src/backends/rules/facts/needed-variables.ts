@@ -68,6 +68,6 @@ const absorbing: ReadonlySet<string> = new Set([operators.logicalAnd, operators.
 
 /** Whether a variable of the root occurs in an expression; one of a macro by the same name counts as well. */
 export function mentions(expr: Expr, variable: string): boolean {
-  if (expr.kind === "ident" && expr.name === variable) return true;
+  if (expr.kind === "ident" && expr.name.replace(/^\./, "") === variable) return true;
   return childrenOf(expr).some((child) => mentions(child, variable));
 }

@@ -56,11 +56,19 @@ export class VariableAttribute implements Attribute {
     this.#qualifiers.push(qualifier);
   }
 
-  resolve(frame: Frame): Outcome {
-    const value = frame.resolve(this.#name.replace(/^\./, ""));
-    if (value === undefined) return new CelError(`no such attribute(s): ${this.#name}`);
+  resolve(outer: Frame): Outcome {
+    const frame = this.#name.startsWith(".") ? outermost(outer) : outer;
+    const value = frame.resolve(this.#name);
+    if (value === undefined) {
+      return new CelError(`no such attribute(s): ${this.#name.replace(/^\./, "")}`);
+    }
     return value instanceof CelError ? value : applyChain(frame, value, this.#qualifiers);
   }
+}
+
+/** Without the variables of loops: what follows a name with a leading dot, indexes among it, does not see them either. */
+function outermost({ costs, resolve }: Frame): Frame {
+  return { costs, resolve: (name) => resolve(name.startsWith(".") ? name : `.${name}`) };
 }
 
 /** A computed operand and its chain. */

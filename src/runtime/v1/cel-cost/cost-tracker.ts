@@ -85,6 +85,7 @@ export class CostTracker {
 
 /** Where a step is evaluated: the variables in scope, and the cost. */
 export interface Frame {
+  /** By a name; with a leading dot past the variables of loops. */
   readonly resolve: Activation;
   readonly costs: CostTracker;
 }

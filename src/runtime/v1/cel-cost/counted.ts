@@ -19,8 +19,9 @@ export interface Evaluation {
 /** Evaluates an expression whose cost is counted. Past the limit it ends with an error. */
 export function runCounted(step: Step, activation: Activation, limit: number): Evaluation {
   const costs = new CostTracker(limit);
+  const resolve: Activation = (name) => activation(name.startsWith(".") ? name.slice(1) : name);
   try {
-    return { value: step.evaluate({ resolve: activation, costs }), cost: costs.cost };
+    return { value: step.evaluate({ resolve, costs }), cost: costs.cost };
   } catch (error) {
     if (error instanceof CostPanic) {
       return { value: new CelError(error.message), cost: costs.cost };
