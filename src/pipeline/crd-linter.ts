@@ -38,9 +38,7 @@ export class CrdLinter {
 
   /** The server's verdict on a CRD. */
   async lint(crd: CrdDocument): Promise<LintResult> {
-    const old = this.#stored.get(crdName(crd));
-    const crds = old === undefined ? [crd] : [crd, old];
-    if (this.#judges.defaults === undefined && crds.some((each) => this.#needsJudges(each))) {
+    if (this.#judges.defaults === undefined && this.#needsJudges(crd)) {
       this.#judges = await this.#loadJudges();
     }
     const options = {
@@ -49,7 +47,7 @@ export class CrdLinter {
       table: this.table,
       ignoredPortability: this.#ignoredPortability,
     };
-    return lintCrd(crd, options, old);
+    return lintCrd(crd, options, this.#stored.get(crdName(crd)));
   }
 
   /** Schemas are kept by the table, so that reading them here costs nothing later. Old CRDs may hide some of theirs. */
