@@ -1,6 +1,5 @@
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../frontend/find-crds.js";
-import { crdName } from "../frontend/find-crds.js";
 import type { PortabilityCode } from "../frontend/portability/portability-code.js";
 import { portabilityCodes } from "../frontend/portability/portability-code.js";
 import { CrdLinter } from "../pipeline/crd-linter.js";
@@ -43,9 +42,9 @@ export async function lintCommand(
   const sources = readInputs(found, diagnostics, progress);
   let refused = 0;
   let updates = 0;
-  const counts = await lintSources(sources, linter, diagnostics, ({ crd, verdict }) => {
+  const counts = await lintSources(sources, linter, diagnostics, ({ verdict }) => {
     if (verdict.diagnostics.some(({ severity }) => severity === "error")) refused++;
-    if (stored.has(crdName(crd))) updates++;
+    if (verdict.isUpdate) updates++;
   });
   if (counts.crds === 0 && !diagnostics.hasErrors) {
     throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}`);

@@ -43,6 +43,8 @@ export interface LintOptions {
 
 /** The answer that an API server would give to a CRD that is written, and what crdgen has to say. */
 export interface LintResult {
+  /** It replaces a stored CRD. */
+  readonly isUpdate: boolean;
   /**
    * HTTP status: 200 replaced, 201 created, 400 cannot be decoded, 409 in conflict with the stored one, 422 invalid, 500 of
    * a resourceVersion that is none.
@@ -72,11 +74,11 @@ export function lintCrd(crd: CrdDocument, options: LintOptions, old?: CrdDocumen
   const answerTo = crd.apiVersion === "v1" ? answerToV1 : answerToV1beta1;
   const answer = answerTo({ crd, decoded, stored }, options, diagnostics);
   const warnings = sentWarnings(answer.warnings);
-  return { ...answer, warnings, diagnostics: diagnostics.list };
+  return { isUpdate: stored !== undefined, ...answer, warnings, diagnostics: diagnostics.list };
 }
 
 /** What the server answers; its warnings are not cut to length yet. */
-type Answer = Omit<LintResult, "diagnostics">;
+type Answer = Omit<LintResult, "diagnostics" | "isUpdate">;
 
 /** A CRD that is written, and the one that it replaces. */
 interface CrdWrite {

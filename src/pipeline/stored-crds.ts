@@ -12,7 +12,11 @@ export async function readStoredCrds(
   const stored = new Map<string, CrdDocument>();
   for await (const source of sources) {
     const documents = await readDocuments(source, diagnostics, "shared");
-    for (const crd of findCrds(documents, diagnostics).crds) stored.set(crdName(crd), crd);
+    for (const crd of findCrds(documents, diagnostics).crds) {
+      const name = crdName(crd);
+      // No server has stored one without a name, nor could it be replaced.
+      if (name !== "") stored.set(name, crd);
+    }
   }
   return stored;
 }

@@ -44,6 +44,14 @@ it("tells what may not replace the stored CRD", () => {
   expect(code).toBe(1);
 });
 
+it("counts no update where no server can have the old CRD", () => {
+  const text = readFileSync(join(root, crd), "utf8").replace("scope: Namespaced", "scope: 1");
+  const { code, err } = runCli(root, ["lint", crd, "--old", "-"], text);
+  expect(err).toContain("error[crd/cannot-decode]");
+  expect(err).toContain("1 CRD (0 updates), 1 refused by Kubernetes 1.37");
+  expect(code).toBe(1);
+});
+
 it("reads standard input once", () => {
   expect(lint(["-", "--old", "-"])).toEqual({
     code: 2,

@@ -12,6 +12,7 @@ export * from "./admission/scale-write.js";
 export * from "./admission/sent-warnings.js";
 export * from "./admission/status.js";
 export * from "./admission/stored.js";
+export * from "./admission/write-conflict.js";
 export * from "./cel-cost/attribute.js";
 export * from "./cel-cost/call-cost.js";
 export * from "./cel-cost/cost-tracker.js";

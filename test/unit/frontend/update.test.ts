@@ -1,102 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { createOptions } from "../../../src/frontend/check-options.js";
-import { checkCrdUpdate } from "../../../src/frontend/crd/check-crd-update.js";
-import { Findings } from "../../../src/frontend/findings/findings.js";
-import { readInternalCrd } from "../../../src/frontend/internal/read-internal-crd.js";
 import type { LintResult } from "../../../src/frontend/lint-crd.js";
 import { lintCrd } from "../../../src/frontend/lint-crd.js";
-import { CleanSchemas } from "../../../src/frontend/schema/clean-schemas.js";
 import { lint } from "../../../src/index.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { createJudges } from "../../../src/pipeline/create-judges.js";
 import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
-import { crdRulesOf } from "../../../src/versions/crd-rules.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 import { boatCrd, boatSource } from "../../support/boat.js";
 import { asCrd } from "../../support/corpus-crds.js";
-import { jsonDocument } from "../../support/json-document.js";
 import { plainLintOptions } from "../../support/lint-options.js";
-
-/** A stored CRD, established unless said otherwise. */
-function crdOf(spec: JsonObject, established = "True"): JsonObject {
-  const schema = { openAPIV3Schema: { type: "object" } };
-  return {
-    apiVersion: "apiextensions.k8s.io/v1beta1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "things.example.com" },
-    spec: {
-      group: "example.com",
-      scope: "Namespaced",
-      preserveUnknownFields: false,
-      names: { plural: "things", singular: "thing", kind: "Thing", listKind: "ThingList" },
-      validation: schema,
-      version: "v1",
-      versions: [{ name: "v1", served: true, storage: true }],
-      ...spec,
-    },
-    status: {
-      storedVersions: ["v1"],
-      conditions: [{ type: "Established", status: established }],
-    },
-  };
-}
-
-/** What is wrong with replacing `old`. */
-function faultsOf(crd: JsonObject, old: JsonObject): string[] {
-  const table = new SchemaTable();
-  const check = {
-    options: createOptions,
-    findings: new Findings(crdRulesOf(37)),
-    judges: createJudges(37),
-    table,
-    clean: new CleanSchemas(table, new WeakSet()),
-    document: jsonDocument(crd),
-  };
-  checkCrdUpdate(readInternalCrd(crd), { crd: readInternalCrd(old), clean: check.clean }, check);
-  return check.findings.ofFrontEnd().map(({ code, error }) => `${code}: ${error.field}`);
-}
-
-function withBundle(caBundle: string): JsonObject {
-  const webhookClientConfig = { url: "https://hooks.example.com/", caBundle };
-  const conversionReviewVersions = ["v1"];
-  return { conversion: { strategy: "Webhook", webhookClientConfig, conversionReviewVersions } };
-}
-
-/** What is said of three zeros that are to replace no caBundle. */
-function bundleCause(minor: KubernetesMinor): string | undefined {
-  const clientConfig = { url: "https://hooks.example.com/", caBundle: "AAAA" };
-  const webhook = { clientConfig, conversionReviewVersions: ["v1"] };
-  const crd = boatCrd({ spec: { conversion: { strategy: "Webhook", webhook } } });
-  return replace(crd, boatCrd({}), minor).causes[0]?.message;
-}
-
-describe("a CRD that replaces another", () => {
-  const names = { plural: "others", singular: "thing", kind: "Other", listKind: "ThingList" };
-
-  it("may not change its group and plural, nor scope and kind once it is established", () => {
-    const changed = { group: "other.example.com", scope: "Cluster", names };
-    expect(faultsOf(crdOf(changed), crdOf({}))).toEqual([
-      "crd/field-immutable: spec.scope",
-      "crd/field-immutable: spec.names.kind",
-      "crd/field-immutable: spec.group",
-      "crd/field-immutable: spec.names.plural",
-    ]);
-    expect(faultsOf(crdOf(changed), crdOf({}, "False"))).toEqual([
-      "crd/field-immutable: spec.group",
-      "crd/field-immutable: spec.names.plural",
-    ]);
-  });
-
-  it("may not bring a wrong caBundle once it is established", () => {
-    const [wrong, none] = [crdOf(withBundle("bm8=")), crdOf({})];
-    const fault = "crd/conversion-ca-bundle: spec.conversion.webhookClientConfig.caBundle";
-    expect(faultsOf(wrong, none)).toEqual([fault]);
-    expect(bundleCause(37)).toContain('Invalid value: "AAAA": unable to load');
-    expect(bundleCause(33)).toContain("Invalid value: []byte{0x0, 0x0, 0x0}: unable to load");
-    expect(faultsOf(wrong, crdOf({}, "False"))).toEqual([]);
-    expect(faultsOf(wrong, wrong)).toEqual([]);
-  });
-});
 
 /** The answer to a CRD that replaces `old`. */
 function replace(crd: JsonObject, old: JsonObject, minor: KubernetesMinor = 37): LintResult {
@@ -114,6 +26,52 @@ function stored(crd: JsonObject, status: JsonObject = {}): JsonObject {
   const conditions = [{ type: "Established", status: "True" }];
   return { ...crd, status: { conditions, storedVersions: ["v1"], ...status } };
 }
+
+/** A CRD that is not established yet, or whose names were not accepted. */
+function pending(crd: JsonObject): JsonObject {
+  return stored(crd, { conditions: [{ type: "Established", status: "False" }] });
+}
+
+/** What the server says is wrong with replacing `old`: codes and fields. */
+function faultsOf(crd: JsonObject, old: JsonObject): string[] {
+  return replace(crd, old).diagnostics.map(
+    ({ code, message }) => `${code}: ${message.split(":")[0] ?? ""}`,
+  );
+}
+
+function withBundle(caBundle: string): JsonObject {
+  const clientConfig = { url: "https://hooks.example.com/", caBundle };
+  const webhook = { clientConfig, conversionReviewVersions: ["v1"] };
+  return boatCrd({ spec: { conversion: { strategy: "Webhook", webhook } } });
+}
+
+describe("a CRD that replaces another", () => {
+  it("may not change its group and plural, nor scope and kind once it is established", () => {
+    const [names, group] = [{ plural: "ships", kind: "Ship" }, "river.example.com"];
+    const metadata = { name: `ships.${group}` };
+    const changed = boatCrd({ spec: { group, scope: "Cluster", names }, metadata });
+    const always = ["crd/field-immutable: spec.group", "crd/field-immutable: spec.names.plural"];
+    const established = ["crd/field-immutable: spec.scope", "crd/field-immutable: spec.names.kind"];
+    expect(faultsOf(changed, stored(boatCrd({ metadata })))).toEqual([...established, ...always]);
+    expect(faultsOf(changed, pending(boatCrd({ metadata })))).toEqual(always);
+  });
+
+  it("may not bring a wrong caBundle once it is established", () => {
+    const [wrong, none] = [withBundle("bm8="), boatCrd({})];
+    const fault = "crd/conversion-ca-bundle: spec.conversion.webhook.clientConfig.caBundle";
+    expect(faultsOf(wrong, stored(none))).toEqual([fault]);
+    expect(faultsOf(wrong, pending(none))).toEqual([]);
+    expect(faultsOf(wrong, stored(wrong))).toEqual([]);
+  });
+
+  it.each<[KubernetesMinor, string]>([
+    [37, '"AAAA"'],
+    [33, "[]byte{0x0, 0x0, 0x0}"],
+  ])("is told of a wrong caBundle as 1.%i shows it", (minor, value) => {
+    const [cause] = replace(withBundle("AAAA"), boatCrd({}), minor).causes;
+    expect(cause?.message).toContain(`Invalid value: ${value}: unable to load`);
+  });
+});
 
 describe("the stored CRD", () => {
   const cluster = boatCrd({ spec: { scope: "Cluster" } });
@@ -137,8 +95,7 @@ describe("the stored CRD", () => {
   });
 
   it("may change its scope while it is not established", () => {
-    const conditions = [{ type: "Established", status: "False" }];
-    expect(replace(cluster, stored(boatCrd({}), { conditions }))).toMatchObject({ code: 200 });
+    expect(replace(cluster, pending(boatCrd({})))).toMatchObject({ code: 200 });
   });
 
   it("demands the versions that objects are stored in", () => {
@@ -169,6 +126,12 @@ describe("the stored CRD", () => {
     ]);
   });
 
+  it("has a name", async () => {
+    const ofScope = (scope: string) => [boatSource({ metadata: { name: "" }, spec: { scope } })];
+    const faults = await lint({ sources: ofScope("Cluster"), old: ofScope("Namespaced") });
+    expect(faults.map(({ code }) => code)).toEqual(["crd/name-invalid"]);
+  });
+
   it("that no server can have is told, and nothing is replaced", () => {
     const old = boatCrd({ spec: { scope: 1 } });
     const { code, diagnostics } = replace(cluster, old);
@@ -188,6 +151,7 @@ describe("metadata of a CRD that replaces another", () => {
     const code = (metadata: JsonObject): number => replace(boatCrd({ metadata }), old).code;
     expect(code({ uid: "1", resourceVersion: "5" })).toBe(200);
     expect(code({})).toBe(200);
+    expect(code({ resourceVersion: "05" })).toBe(200);
     expect(code({ resourceVersion: "6" })).toBe(409);
     expect(code({ resourceVersion: "x" })).toBe(500);
     expect(code({ uid: "2" })).toBe(409);

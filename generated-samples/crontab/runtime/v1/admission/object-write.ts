@@ -2,8 +2,7 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import { fieldError, fieldErrorText } from "../field-error.js";
-import { quote } from "../go/quote.js";
+import { fieldErrorText } from "../field-error.js";
 import { deepEqual } from "../json/deep-equal.js";
 import type { JsonObject } from "../json/json.js";
 import {
@@ -21,6 +20,7 @@ import { alreadyExists, badRequest, conflict, notFound, serverError } from "./ad
 import type { AdmitOptions, ResourceAdmission } from "./admission.js";
 import { Refusal } from "./refusal.js";
 import { invalidStatus } from "./status.js";
+import { namesVersion, uidFault, versionConflict } from "./write-conflict.js";
 
 /** One write of an object that was decoded: what is taken from the old object, and whether the result is valid. */
 export class ObjectWrite {
@@ -104,11 +104,7 @@ export class ObjectWrite {
     this.object["metadata"] = created;
     this.object = prepare(this.#resource, this.object, undefined, undefined);
     const refusal = this.#validate(undefined);
-    const version = storeVersion(textOf(metadata, "resourceVersion"));
-    // On creation the store ignores a text that is no version.
-    if (refusal !== undefined || typeof version === "string" || version === noVersion) {
-      return refusal;
-    }
+    if (refusal !== undefined || !namesVersion(metadata)) return refusal;
     return new Refusal(serverError("resourceVersion should not be set on objects to be created"));
   }
 
@@ -148,24 +144,22 @@ export class ObjectWrite {
     return undefined;
   }
 
-  /** Looked at only if the old object says which version it is. */
   #checkVersion(metadata: JsonObject, oldMetadata: JsonObject): Refusal | undefined {
     const { group, plural, dialect } = this.#resource;
+    const found = versionConflict(metadata, oldMetadata, dialect?.unsignedZeroText);
     const name = textOf(oldMetadata, "name");
-    const oldVersion = textOf(oldMetadata, "resourceVersion");
-    if (oldVersion === "") return undefined;
-    const version = storeVersion(textOf(metadata, "resourceVersion"));
-    if (typeof version === "string") return new Refusal(serverError(version));
-    if (version === storeVersion(oldVersion)) return undefined;
-    if (version === noVersion) {
-      const zero = dialect?.unsignedZeroText ?? "0";
-      const detail = "must be specified for an update";
-      const error = fieldError("FieldValueInvalid", "metadata.resourceVersion", zero, detail);
-      return new Refusal(invalidStatus({ group, kind: plural, name }, [error]), [error]);
+    switch (found?.code) {
+      case undefined:
+        return undefined;
+      case 409:
+        return new Refusal(conflict(group, plural, name, found.fault));
+      case 422: {
+        const errors = [found.error];
+        return new Refusal(invalidStatus({ group, kind: plural, name }, errors), errors);
+      }
+      case 500:
+        return new Refusal(serverError(found.fault));
     }
-    const fault =
-      "the object has been modified; please apply your changes to the latest version and try again";
-    return new Refusal(conflict(group, plural, name, fault));
   }
 
   #dropDuplicateOwners(metadata: JsonObject): void {
@@ -204,24 +198,6 @@ export function requestNamespace(
   return new Refusal(badRequest(message));
 }
 
-const noVersion = /* @__PURE__ */ BigInt(0);
-const greatestVersion = /* @__PURE__ */ BigInt("18446744073709551615");
-
-/** A resource version as the store compares them, none is 0; Go's text (`strconv.ParseUint`) where it is no number. */
-function storeVersion(text: string): bigint | string {
-  let version = noVersion;
-  for (const digit of text) {
-    if (digit < "0" || digit > "9") return parseFault(text, "invalid syntax");
-    version = version * BigInt(10) + BigInt(digit);
-    if (version > greatestVersion) return parseFault(text, "value out of range");
-  }
-  return version;
-}
-
-function parseFault(text: string, reason: string): string {
-  return `strconv.ParseUint: parsing ${quote(text)}: ${reason}`;
-}
-
 /** The name stands in the request's URL; the UID, if any, is a precondition of the write. */
 export function checkIdentity(
   { group, plural }: ResourceAdmission,
@@ -231,10 +207,8 @@ export function checkIdentity(
   const name = textOf(oldMetadata, "name");
   const refusal = checkName(textOf(metadata, "name"), name);
   if (refusal !== undefined) return refusal;
-  const uid = textOf(metadata, "uid");
-  const oldUid = textOf(oldMetadata, "uid");
-  if (uid === "" || oldUid === "" || uid === oldUid) return undefined;
-  const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${oldUid}`;
+  const fault = uidFault(metadata, oldMetadata);
+  if (fault === undefined) return undefined;
   const namespace = textOf(oldMetadata, "namespace");
   return new Refusal(
     conflict(group, plural, name, storageFault(group, plural, namespace, name, fault)),

@@ -1,0 +1,68 @@
+import type { FieldError } from "../field-error.js";
+import { fieldError } from "../field-error.js";
+import { quote } from "../go/quote.js";
+import type { JsonObject } from "../json/json.js";
+import { textOf } from "../metadata/rules.js";
+
+/*
+ * Why the store does not even look at what would replace an object: it was made from another one than is stored (apiserver
+ * `registry/generic/registry/store.go`, Update). What it says is compared with the metadata of the `stored` one.
+ */
+
+/** The uid is a precondition of a write, where both have one: the words of a write that answers 409. */
+export function uidFault(metadata: JsonObject, stored: JsonObject): string | undefined {
+  const uid = textOf(metadata, "uid");
+  const storedUid = textOf(stored, "uid");
+  if (uid === "" || storedUid === "" || uid === storedUid) return undefined;
+  return `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${storedUid}`;
+}
+
+/** The HTTP status of an answer to a write of another version than the stored one, and the server's words. */
+export type VersionConflict =
+  | { readonly code: 409 | 500; readonly fault: string }
+  | { readonly code: 422; readonly error: FieldError };
+
+/** Versions are compared as numbers, if the stored object has one. `zeroText` is how the server shows the one that is none. */
+export function versionConflict(
+  metadata: JsonObject,
+  stored: JsonObject,
+  zeroText = "0",
+): VersionConflict | undefined {
+  const storedVersion = textOf(stored, "resourceVersion");
+  if (storedVersion === "") return undefined;
+  const version = storeVersion(textOf(metadata, "resourceVersion"));
+  if (typeof version === "string") return { code: 500, fault: version };
+  if (version === storeVersion(storedVersion)) return undefined;
+  if (version === noVersion) {
+    const detail = "must be specified for an update";
+    const error = fieldError("FieldValueInvalid", "metadata.resourceVersion", zeroText, detail);
+    return { code: 422, error };
+  }
+  const fault =
+    "the object has been modified; please apply your changes to the latest version and try again";
+  return { code: 409, fault };
+}
+
+/** Whether an object that is to be created names a version. The store ignores a text that is none. */
+export function namesVersion(metadata: JsonObject): boolean {
+  const version = storeVersion(textOf(metadata, "resourceVersion"));
+  return typeof version === "bigint" && version !== noVersion;
+}
+
+const noVersion = /* @__PURE__ */ BigInt(0);
+const greatestVersion = /* @__PURE__ */ BigInt("18446744073709551615");
+
+/** A resource version as the store compares them, none is 0; Go's text (`strconv.ParseUint`) where it is no number. */
+function storeVersion(text: string): bigint | string {
+  let version = noVersion;
+  for (const digit of text) {
+    if (digit < "0" || digit > "9") return parseFault(text, "invalid syntax");
+    version = version * BigInt(10) + BigInt(digit);
+    if (version > greatestVersion) return parseFault(text, "value out of range");
+  }
+  return version;
+}
+
+function parseFault(text: string, reason: string): string {
+  return `strconv.ParseUint: parsing ${quote(text)}: ${reason}`;
+}
