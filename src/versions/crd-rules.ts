@@ -2,7 +2,7 @@ import type { KubernetesMinor } from "./kubernetes-version.js";
 
 /**
  * What servers of different versions demand of CRDs, and how they say it, as far as it changed: one value per fact.
- * Facts: recorded answers of servers 1.28 to 1.37. How values are printed in messages is the runtime's `Dialect`.
+ * Facts: recorded answers of servers 1.28 to 1.37; of updates, `ValidateCustomResourceDefinitionUpdate` of each. How values are printed in messages is the runtime's `Dialect`.
  */
 export interface CrdRules {
   readonly minor: KubernetesMinor;
@@ -24,6 +24,14 @@ export interface CrdRules {
   readonly strictUrlColons: boolean;
   /** 1.31: `additionalProperties: false` in a branch of a junctor says nothing; before, it is forbidden as a schema is. */
   readonly forbidsClosedBranches: boolean;
+  /** Whether an established CRD may not get a webhook whose `caBundle` holds no certificate. */
+  readonly checksCaBundles: boolean;
+  /** Whether rules of a schema that an update leaves as it is may cost what they like. */
+  readonly waivesStoredCosts: boolean;
+  /** Whether a list of selectable fields that an update leaves as it is may be too long. */
+  readonly waivesStoredFields: boolean;
+  /** What is looked up among the stored message expressions; up to 1.30 the server keeps their rules by mistake. */
+  readonly storedMessageKey: "messageExpression" | "rule";
   /** Whether `example` and `externalDocs` are part of the structural form. */
   readonly structuralExamples: boolean;
 }
@@ -41,6 +49,10 @@ export function crdRulesOf(minor: KubernetesMinor): CrdRules {
     longStoredVersionsDetail: minor >= 33,
     strictUrlColons: minor >= 36,
     forbidsClosedBranches: minor < 31,
+    checksCaBundles: minor >= 31,
+    waivesStoredCosts: minor >= 29,
+    waivesStoredFields: minor >= 35,
+    storedMessageKey: minor >= 31 ? "messageExpression" : "rule",
     structuralExamples: minor >= 36,
   };
 }

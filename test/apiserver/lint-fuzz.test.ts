@@ -74,11 +74,14 @@ const dryRun = "dryRun=All&fieldValidation=Warn";
 
 /**
  * What makes the server panic: a path of a selectable field, or of a rule, that goes on where there is no schema to go
- * on in, because it does not convert or takes any value; in 1.31 also a format that is no constant.
+ * on in, because it does not convert or takes any value; in 1.31 also a format that is no constant, in 1.28 a default with
+ * rules for a value of any type.
  */
 function canPanic(crd: Json): boolean {
   const text = JSON.stringify(crd);
-  return /"(?:jsonPath|fieldPath)":"[^"]/.test(text) || (minor === 31 && text.includes(".format("));
+  if (/"(?:jsonPath|fieldPath)":"[^"]/.test(text)) return true;
+  if (minor === 28) return text.includes('"x-kubernetes-validations"') && text.includes('"default"');
+  return minor === 31 && text.includes(".format(");
 }
 
 /** Whether the server makes up a name by chance, which its answer then holds. */

@@ -20,7 +20,7 @@ export function madeUpRule(schema: JsonObject, random: Random): JsonObject {
 }
 
 function madeUpExpression(schema: JsonObject, random: Random): string {
-  const text = madeUpCondition(schema, random);
+  const text = withLeadingDots(madeUpCondition(schema, random), random);
   switch (random.below(14)) {
     case 0:
       return `!(${text}) || self == oldSelf`;
@@ -45,6 +45,14 @@ function madeUpExpression(schema: JsonObject, random: Random): string {
     default:
       return text;
   }
+}
+
+/** Some names of variables get a leading dot, which on newer servers skips the variables of loops. */
+function withLeadingDots(text: string, random: Random): string {
+  if (!random.chance(0.08)) return text;
+  return text.replace(/(?<![\w.'])(?:self|oldSelf|x)\b/g, (name) =>
+    random.chance(0.5) ? `.${name}` : name,
+  );
 }
 
 function madeUpCondition(schema: JsonObject, random: Random): string {

@@ -1,9 +1,11 @@
 import type { StoredExpressions } from "../../ir/stored-expressions.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { CrdRules } from "../../versions/crd-rules.js";
 import type { CheckOptions } from "../check-options.js";
 import { createOptions } from "../check-options.js";
 import { schemaType } from "../decode/crd-types.js";
 import { areEqualAs } from "../decode/go-equal.js";
+import { internalText } from "../decode/go-text.js";
 import { pointerTo, sliceOf } from "../decode/go-type.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { RuleCode } from "../findings/findings.js";
@@ -64,7 +66,8 @@ function updateOptions(crd: InternalCrd, stored: StoredCrd, given: ValidationChe
   const allHaveSchemas =
     spec.validation?.value.schema !== undefined ||
     spec.versions.every((version) => version.validation?.value.schema !== undefined);
-  const { options } = given;
+  const { options, findings } = given;
+  const { rules } = findings;
   return {
     ...options,
     requireRecognizedReviewVersion:
@@ -76,13 +79,14 @@ function updateOptions(crd: InternalCrd, stored: StoredCrd, given: ValidationChe
       options.requireStructural && [...broken].every((code) => code === unprunedDefault),
     requirePrunedDefaults: !broken.has(unprunedDefault),
     requireAtomicSets: !hasSomewhere(hasCompositeSet),
-    requireListKeyRules: !hasSomewhere((node) =>
-      breaksKeyRules(node, new Findings(given.findings.rules), old.at),
-    ),
-    allowBadCaBundle: !isEstablished(old) || isBadCaBundle(old.spec.conversion),
-    storedExpressions: storedExpressions(spec),
-    unchangedSchemas: unchangedSchemas(crd.spec, spec),
-    tooManySelectableFields: unchangedLongLists(crd.spec, spec),
+    requireListKeyRules: !hasSomewhere((node) => breaksKeyRules(node, new Findings(rules), old.at)),
+    allowBadCaBundle:
+      !rules.checksCaBundles || !isEstablished(old) || isBadCaBundle(old.spec.conversion),
+    storedExpressions: storedExpressions(spec, rules),
+    ...(rules.waivesStoredCosts && { unchangedSchemas: unchangedSchemas(crd.spec, spec) }),
+    ...(rules.waivesStoredFields && {
+      tooManySelectableFields: unchangedLongLists(crd.spec, spec),
+    }),
   };
 }
 
@@ -123,14 +127,15 @@ const structuralCodes =
   /^schema\/(?:default-unpruned|not-structural|items-missing|type-missing|additional-properties-at-root|int-or-string-conflict|pattern-invalid|embedded-resource|type-meta-type|metadata-restricted|junctor-|root-type|keyword-forbidden|items-list|preserve-unknown-fields-false)/;
 
 /** All expressions, wherever they stand (`findPreexistingExpressions`). */
-function storedExpressions(spec: InternalSpec): StoredExpressions {
+function storedExpressions(spec: InternalSpec, { storedMessageKey }: CrdRules): StoredExpressions {
   const rules = new Set<string>();
   const messageExpressions = new Set<string>();
   const collect = (node: JsonObject): false => {
     for (const rule of objectsAt(node, "x-kubernetes-validations")) {
-      const message = textAt(rule, "messageExpression");
       rules.add(textAt(rule, "rule"));
-      if (message !== "") messageExpressions.add(message);
+      if (textAt(rule, "messageExpression") !== "") {
+        messageExpressions.add(textAt(rule, storedMessageKey));
+      }
     }
     return false;
   };
@@ -173,13 +178,15 @@ function unchangedLongLists(spec: InternalSpec, old: InternalSpec): ReadonlySet<
 
 function checkImmutable(crd: InternalCrd, old: InternalCrd, findings: Findings): void {
   const { spec } = crd;
-  const check = (value: string, before: string, at: FieldPath): void => {
+  // A scope is no string to Go, but of a type of its own.
+  const scopeText = internalText({ kind: "string" }, spec.scope, findings.rules.minor);
+  const check = (value: string, before: string, at: FieldPath, valueText?: string): void => {
     if (value === before) return;
     const help = `leave it as it was (\`${before}\`), or create another CRD`;
-    findings.invalid("crd/field-immutable", at, value, "field is immutable", { help });
+    findings.invalid("crd/field-immutable", at, value, "field is immutable", { help, valueText });
   };
   if (isEstablished(old)) {
-    check(spec.scope, old.spec.scope, spec.at.child("scope"));
+    check(spec.scope, old.spec.scope, spec.at.child("scope"), scopeText);
     check(spec.names.kind, old.spec.names.kind, spec.names.at.child("kind"));
   }
   check(spec.group, old.spec.group, spec.at.child("group"));

@@ -61,7 +61,7 @@ export interface FindingExtra {
   /** What to mark, where it is not the usual. */
   readonly part?: Finding["part"];
   /** The bad value as text, where it is no JSON value. */
-  readonly valueText?: string;
+  readonly valueText?: string | undefined;
 }
 
 /** Collects what is wrong with one CRD, in the order in which the server finds it. */

@@ -64,6 +64,25 @@ describe("a CRD that replaces another", () => {
     expect(faultsOf(wrong, stored(wrong))).toEqual([]);
   });
 
+  it("may bring any caBundle up to 1.30", () => {
+    const [wrong, none] = [withBundle("bm8="), stored(boatCrd({}))];
+    expect(replace(wrong, none, 31).code).toBe(422);
+    expect(replace(wrong, none, 30).code).toBe(200);
+  });
+
+  it.each<[KubernetesMinor, string]>([
+    [37, '"Clu\\u003cster"'],
+    [34, '"Clu\\u003cster"'],
+    [33, '"Clu<ster"'],
+  ])("is told of another scope as 1.%i shows it", (minor, value) => {
+    const other = boatCrd({ spec: { scope: "Clu<ster" } });
+    expect(replace(other, boatCrd({}), minor).causes).toContainEqual({
+      reason: "FieldValueInvalid",
+      field: "spec.scope",
+      message: `Invalid value: ${value}: field is immutable`,
+    });
+  });
+
   it.each<[KubernetesMinor, string]>([
     [37, '"AAAA"'],
     [33, "[]byte{0x0, 0x0, 0x0}"],
@@ -344,6 +363,8 @@ describe("what the stored CRD breaks already", () => {
       return boatCrd({ schema, version: { selectableFields: paths } });
     };
     expect(replace(crd(9), crd(9)).code).toBe(200);
+    expect(replace(crd(9), crd(9), 35).code).toBe(200);
+    expect(replace(crd(9), crd(9), 34).code).toBe(422);
     expect(replace(crd(9, 1), crd(9)).code).toBe(422);
     expect(replace(crd(9), crd(10)).code).toBe(422);
     expect(replace(crd(9), crd(8)).code).toBe(422);
@@ -370,25 +391,56 @@ describe("what the stored CRD breaks already", () => {
     expect(codes(odd({ ...pruning, conversion: webhook }))).toEqual(["crd/v1beta1"]);
   });
 
-  it("is an expression that only stored ones may be", () => {
-    const rule = { rule: "isIP(self)", messageExpression: "'no IP'" };
-    const ofRule = (...rules: JsonObject[]): JsonObject =>
-      boatCrd({ schema: text({ "x-kubernetes-validations": rules }) });
-    const crd = ofRule(rule);
-    expect(replace(crd, boatCrd({}), 30).code).toBe(422);
-    expect(replace(crd, crd, 30).code).toBe(200);
-    const another = ofRule(rule, { rule: "isIP(self) || self == ''" });
-    expect(fields(replace(another, crd, 30))).toEqual([
-      "spec.validation.openAPIV3Schema.properties[a].x-kubernetes-validations[1].rule",
-    ]);
-    const newMessage = ofRule({ ...rule, messageExpression: "string(isIP(self))" });
-    expect(fields(replace(newMessage, crd, 30))).toEqual([
-      "spec.validation.openAPIV3Schema.properties[a].x-kubernetes-validations[0].messageExpression",
-    ]);
-    const message = { rule: "true", messageExpression: "string(isIP(self))" };
-    expect(replace(ofRule(message), crd, 30).code).toBe(422);
-    expect(replace(ofRule(message), ofRule(message), 30).code).toBe(200);
-    expect(replace(ofRule({ ...message, rule: "self != ''" }), ofRule(message), 30).code).toBe(200);
+  describe("is an expression that only stored ones may be", () => {
+    const atRule = "spec.validation.openAPIV3Schema.properties[a].x-kubernetes-validations";
+    const ofRules = (...rules: JsonObject[]): JsonObject =>
+      boatCrd({ schema: text({ maxLength: 9, "x-kubernetes-validations": rules }) });
+
+    it("as a rule", () => {
+      const rule = { rule: "isIP(self)", message: "no IP" };
+      const crd = ofRules(rule);
+      expect(replace(crd, boatCrd({}), 30).code).toBe(422);
+      expect(replace(crd, crd, 30).code).toBe(200);
+      const another = ofRules(rule, { rule: "isIP(self) || self == ''" });
+      expect(fields(replace(another, crd, 30))).toEqual([`${atRule}[1].rule`]);
+    });
+
+    const messageExpression = "string(format.dns1123Label().validate(self).hasValue())";
+    const message = { rule: "true", messageExpression };
+
+    it("as a message", () => {
+      const crd = ofRules({ rule: "true", messageExpression: "'no'" });
+      expect(fields(replace(ofRules(message), crd, 31))).toEqual([
+        `${atRule}[0].messageExpression`,
+      ]);
+      expect(replace(ofRules(message), ofRules(message), 31).code).toBe(200);
+      const another = ofRules({ ...message, rule: "self != ''" });
+      expect(replace(another, ofRules(message), 31).code).toBe(200);
+    });
+
+    it("but not as a message up to 1.30, which looks for its text among the rules", () => {
+      const address = { rule: "true", messageExpression: "string(isIP(self))" };
+      expect(replace(ofRules(address), ofRules(address), 30).code).toBe(422);
+      const asRule = { rule: "string(isIP(self)) == ''", messageExpression: "'no'" };
+      expect(replace(ofRules(asRule), ofRules(asRule), 30).code).toBe(200);
+    });
+  });
+
+  it("is what rules cost, from 1.29 on, as long as the schema stays the same", () => {
+    const dear = { rule: "self.all(x, self.all(y, x != y))" };
+    const list = { type: "array", maxItems: 2000, items: { type: "integer" } };
+    const schema = (rule: JsonObject): JsonObject => ({
+      type: "object",
+      properties: { a: { ...list, "x-kubernetes-validations": [rule] } },
+    });
+    const [crd, other] = [
+      boatCrd({ schema: schema(dear) }),
+      boatCrd({ schema: schema({ ...dear, message: "no" }) }),
+    ];
+    expect(replace(crd, boatCrd({})).code).toBe(422);
+    expect(replace(crd, other).code).toBe(422);
+    expect(replace(crd, crd, 29).code).toBe(200);
+    expect(replace(crd, crd, 28).code).toBe(422);
   });
 
   it("is a format that nobody knows, of which the server does not warn again", () => {
