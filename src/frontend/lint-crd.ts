@@ -5,6 +5,7 @@ import { sentWarnings } from "../runtime/v1/admission/sent-warnings.js";
 import { quote } from "../runtime/v1/go/quote.js";
 import { crdRulesOf } from "../versions/crd-rules.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { newestMinor } from "../versions/kubernetes-version.js";
 import { createOptions, v1beta1Options } from "./check-options.js";
 import type { StoredCrd } from "./crd/check-crd-update.js";
 import { checkCrdUpdate } from "./crd/check-crd-update.js";
@@ -100,7 +101,10 @@ function readStored(
     reportDecoding(old, { ...decoded, unknownFields: [] }, minor, diagnostics);
     return undefined;
   }
-  return { crd: toStoredCrd(old, crdRulesOf(minor)), clean: new CleanSchemas(table, odd) };
+  return {
+    crd: toStoredCrd({ crd: old, odd }, crdRulesOf(minor)),
+    clean: new CleanSchemas(table, odd),
+  };
 }
 
 function answerToV1(write: CrdWrite, options: LintOptions, diagnostics: Diagnostics): Answer {
@@ -119,7 +123,7 @@ function answerToV1(write: CrdWrite, options: LintOptions, diagnostics: Diagnost
   reportFindings(findings, crd, "with cause", diagnostics);
   const schemaWarnings = newWarnings(judged, stored, options);
   reportWarnings(schemaWarnings, crd.document, diagnostics);
-  reportPortability(crd, judged, options, diagnostics);
+  reportPortability(write, judged, options, diagnostics);
   const causes = findings.errors;
   // The server warns about schemas only once it has accepted them.
   if (causes.length > 0) return invalid(causes, unknown);
@@ -148,7 +152,7 @@ function answerToV1beta1(write: CrdWrite, options: LintOptions, diagnostics: Dia
   if (decoded.faults.length === 0 && decoded.tooDeep.length === 0) {
     const judged = judge(write, options);
     reportFindings(judged.findings, crd, "without cause", diagnostics);
-    reportPortability(crd, judged, options, diagnostics);
+    reportPortability(write, judged, options, diagnostics);
   }
   const decodeError = decodeErrorMessage(decoded.faults, crd, options.minor);
   if (decodeError !== undefined) return badRequest(decodeError, []);
@@ -188,7 +192,8 @@ function judgeWithCoercion(write: CrdWrite, options: LintOptions): JudgedCrd {
 function judge({ crd, decoded, stored }: CrdWrite, options: LintOptions): JudgedCrd {
   const { minor, judges, table } = options;
   const rules = crdRulesOf(minor);
-  const clean = new CleanSchemas(table, decoded.odd);
+  const { odd } = decoded;
+  const clean = new CleanSchemas(table, odd);
   const findings = new Findings(rules);
   const check: ValidationCheck = {
     options: crd.apiVersion === "v1" ? createOptions : v1beta1Options,
@@ -199,23 +204,26 @@ function judge({ crd, decoded, stored }: CrdWrite, options: LintOptions): Judged
     document: crd.document,
   };
   if (stored === undefined) {
-    const internal = toInternalCrd(crd, rules);
+    const internal = toInternalCrd({ crd, odd }, rules);
     checkCrd(internal, check);
     return { internal, clean, findings };
   }
-  const internal = toReplacement(crd, stored.crd, rules);
+  const internal = toReplacement({ crd, odd }, stored.crd, rules);
   checkCrdUpdate(internal, stored, check);
   return { internal, clean, findings };
 }
 
+/** Of the CRD as it is written: what this server drops is what there is to be said. */
 function reportPortability(
-  crd: CrdDocument,
+  { crd, decoded: { odd } }: CrdWrite,
   { internal, clean, findings }: JudgedCrd,
   { table, ignoredPortability: ignored }: LintOptions,
   diagnostics: Diagnostics,
 ): void {
+  const isWhole = findings.rules.droppedFields.size === 0;
+  const written = isWhole ? internal : toInternalCrd({ crd, odd }, crdRulesOf(newestMinor));
   const faults = new FaultyPlaces(findings.ofFrontEnd().map(({ node }) => node.path));
-  checkPortability(crd, internal, { ignored, table, clean, faults }, diagnostics);
+  checkPortability(crd, written, { ignored, table, clean, faults }, diagnostics);
 }
 
 /** The server tells each once, and 100 at most (`sigs.k8s.io/json`). */

@@ -72,4 +72,27 @@ export function withoutKeys(object: JsonObject, ...keys: readonly string[]): Jso
   return copy;
 }
 
+/** An object or a list with other children; the given one where each stays as it is, and where there can be none. */
+export function mapChildren(value: Json, map: (child: Json, key: string) => Json): Json {
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) => map(item, String(index)));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  return isObject(value) ? mapMembers(value, map) : value;
+}
+
+/** As `mapChildren`, of an object. */
+export function mapMembers(
+  object: JsonObject,
+  map: (child: Json, key: string) => Json,
+): JsonObject {
+  let copy: JsonObject | undefined;
+  for (const key of Object.keys(object)) {
+    const child = object[key] ?? null;
+    const mapped = map(child, key);
+    if (mapped !== child) setKey((copy ??= { ...object }), key, mapped);
+  }
+  return copy ?? object;
+}
+
 const none: readonly Json[] = [];

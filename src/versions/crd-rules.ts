@@ -6,8 +6,8 @@ import type { KubernetesMinor } from "./kubernetes-version.js";
  */
 export interface CrdRules {
   readonly minor: KubernetesMinor;
-  /** 1.30 knows the field but drops it; from 1.31 on it is checked. */
-  readonly selectableFields: boolean;
+  /** Fields that a CRD loses before it is looked at. The last server that does so knows them, those before do not. */
+  readonly droppedFields: ReadonlySet<DisabledField>;
   /** The detail where a version has no schema. */
   readonly schemaMissingDetail: "" | "schemas are required";
   /** Whether details repeat the name of the field that they are about. */
@@ -36,11 +36,14 @@ export interface CrdRules {
   readonly structuralExamples: boolean;
 }
 
+/** A field of CRDs whose feature was switched on one version after it appeared. */
+export type DisabledField = "optionalOldSelf" | "selectableFields";
+
 /** The rules of a server. */
 export function crdRulesOf(minor: KubernetesMinor): CrdRules {
   return {
     minor,
-    selectableFields: minor >= 31,
+    droppedFields: droppedFieldsOf(minor),
     schemaMissingDetail: minor >= 34 ? "" : "schemas are required",
     detailsNameField: minor < 34,
     formatWarnings: minor >= 36 ? "all" : minor >= 34 ? "strings" : "none",
@@ -55,4 +58,11 @@ export function crdRulesOf(minor: KubernetesMinor): CrdRules {
     storedMessageKey: minor >= 31 ? "messageExpression" : "rule",
     structuralExamples: minor >= 36,
   };
+}
+
+function droppedFieldsOf(minor: KubernetesMinor): ReadonlySet<DisabledField> {
+  const dropped = new Set<DisabledField>();
+  if (minor < 30) dropped.add("optionalOldSelf");
+  if (minor < 31) dropped.add("selectableFields");
+  return dropped;
 }

@@ -19,6 +19,7 @@ import {
 } from "../raw-fields.js";
 import { toInternalSpec } from "./convert-crd.js";
 import { defaultCrd } from "./default-crd.js";
+import { dropDisabledFields } from "./drop-disabled-fields.js";
 import type {
   ClientConfig,
   Columns,
@@ -31,20 +32,26 @@ import type {
   Validation,
 } from "./internal-crd.js";
 
+/** A CRD, and its schemas that are odd (`DecodedCrd.odd`), which those that are changed here join. */
+export interface CrdToRead {
+  readonly crd: CrdDocument;
+  readonly odd: WeakSet<object>;
+}
+
 /**
  * What the server validates when a CRD is created: defaulted, converted, its status replaced by the storage version, and
  * without fields that this server drops (`strategy.go`, `PrepareForCreate`).
  */
-export function toInternalCrd(crd: CrdDocument, rules: CrdRules): InternalCrd {
-  return convert(withoutKeys(crd.value, "status"), crd, rules);
+export function toInternalCrd(read: CrdToRead, rules: CrdRules): InternalCrd {
+  return convert(withoutKeys(read.crd.value, "status"), read, rules);
 }
 
 /**
  * What the server validates when a CRD replaces `old`: as on creation, but the status is that of `old`, with the storage
  * version among those stored (`strategy.go`, `PrepareForUpdate`).
  */
-export function toReplacement(crd: CrdDocument, old: InternalCrd, rules: CrdRules): InternalCrd {
-  const internal = toInternalCrd(crd, rules);
+export function toReplacement(read: CrdToRead, old: InternalCrd, rules: CrdRules): InternalCrd {
+  const internal = toInternalCrd(read, rules);
   const before = textsAt(old.status, "storedVersions");
   const storage = internal.spec.versions.find((version) => version.storage)?.name;
   const isNew = storage !== undefined && !before.includes(storage);
@@ -56,35 +63,22 @@ export function toReplacement(crd: CrdDocument, old: InternalCrd, rules: CrdRule
  * A CRD as the server has it. One without a status of a server's, such as that of a former release, is taken for one that
  * is established and whose objects are stored in its storage version.
  */
-export function toStoredCrd(crd: CrdDocument, rules: CrdRules): InternalCrd {
-  const status = objectAt(crd.value, "status") ?? {};
+export function toStoredCrd(read: CrdToRead, rules: CrdRules): InternalCrd {
+  const { value } = read.crd;
+  const status = objectAt(value, "status") ?? {};
   const isOfServer = objectsAt(status, "conditions").length > 0;
-  const stored = { ...crd.value, status: isOfServer ? status : established };
-  return convert(stored, crd, rules);
+  const stored = { ...value, status: isOfServer ? status : established };
+  return convert(stored, read, rules);
 }
 
 const established: JsonObject = { conditions: [{ type: "Established", status: "True" }] };
 
-function convert(value: JsonObject, crd: CrdDocument, rules: CrdRules): InternalCrd {
+function convert(value: JsonObject, { crd, odd }: CrdToRead, rules: CrdRules): InternalCrd {
   const defaulted = defaultCrd(value, crd.apiVersion);
   const spec = objectAt(defaulted, "spec") ?? {};
   const internal = crd.apiVersion === "v1" ? toInternalSpec(spec) : spec;
-  const converted = {
-    ...defaulted,
-    spec: rules.selectableFields ? internal : withoutSelectable(internal),
-  };
+  const converted = { ...defaulted, spec: dropDisabledFields(internal, rules, odd) };
   return readInternalCrd(converted, layouts[crd.apiVersion], FieldPath.root("", crd.path));
-}
-
-function withoutSelectable(spec: JsonObject): JsonObject {
-  const rest = withoutKeys(spec, selectableKey);
-  const versions = valueAt(spec, "versions");
-  if (!Array.isArray(versions)) return rest;
-  return { ...rest, versions: versions.map((version) => withoutSelectableVersion(version)) };
-}
-
-function withoutSelectableVersion(version: Json): Json {
-  return isObject(version) ? withoutKeys(version, selectableKey) : version;
 }
 
 /** Where the document has what the internal form has elsewhere. */
