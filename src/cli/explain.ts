@@ -23,7 +23,7 @@ export async function explainCommand(code: string | undefined, host: Host): Prom
     const similar = nearest(code, codes);
     const hint =
       similar === undefined ? "; `crdgen explain` lists all" : `; the nearest is '${similar}'`;
-    throw new UsageError(`'${code}' is no diagnostic${hint}`);
+    throw new UsageError(`'${code}' is not a diagnostic${hint}`);
   }
   const page = await host.readFile(fileURLToPath(new URL(pageOf(code), pages)));
   host.print(Buffer.from(page).toString("utf8"));

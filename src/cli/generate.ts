@@ -95,7 +95,7 @@ async function soleConfig(): Promise<string | undefined> {
   const [found, other] = await findConfigs();
   if (other === undefined) return found;
   throw new UsageError(
-    `'${found ?? ""}' and '${other}' are both there: remove one, or name one with --config`,
+    `'${found ?? ""}' and '${other}' both exist: remove one, or choose one with --config`,
   );
 }
 
@@ -166,8 +166,8 @@ function differences(
       found.report("output/out-of-date", undefined, { path, state }, place);
     }
   };
-  report(written, "is not as it would be written");
-  report(removed, "is no longer written");
+  report(written, "differs from what would be written");
+  report(removed, "would no longer be written");
   return found;
 }
 

@@ -75,7 +75,9 @@ function ignoredCodes(codes: readonly string[]): ReadonlySet<PortabilityCode> {
   const unknown = codes.find((code) => !isPortabilityCode(code));
   if (unknown !== undefined) {
     const known = portabilityCodes.join(", ");
-    throw new UsageError(`--ignore: '${unknown}' is no portability warning; there are: ${known}`);
+    throw new UsageError(
+      `--ignore: '${unknown}' is not a portability warning; the portability warnings are: ${known}`,
+    );
   }
   return new Set(codes.filter(isPortabilityCode));
 }

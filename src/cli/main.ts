@@ -29,7 +29,7 @@ async function main(): Promise<ExitCode> {
 /** What nobody caught: code of the user's may have left it behind, such as in a timer. */
 function endWithUncaught(error: unknown): void {
   const owner = foreignCode();
-  const reason = (): string => `${owner ?? ""}: an error that nobody caught: ${reasonOf(error)}`;
+  const reason = (): string => `${owner ?? ""}: an uncaught error: ${reasonOf(error)}`;
   endProcess(reportError(owner === undefined ? error : new UsageError(reason()), host));
 }
 
@@ -41,7 +41,7 @@ function noteEarlyEnd(code: number): void {
   if (run.isDone || (code !== 0 && code !== unsettledAwait)) return;
   const owner = foreignCode();
   const reason =
-    "the run ended before it was done: something ended the process, or is waited for and never comes";
+    "the run ended early: something ended the process, or an awaited promise never settled";
   process.exitCode = reportError(
     owner === undefined ? new Error(reason) : new UsageError(`${owner}: ${reason}`),
     host,

@@ -201,8 +201,8 @@ function addExplain(root: Command, host: Host, finish: Finish): void {
 
 const exitCodes = `
 Exit codes:
-  0   good; there may be warnings
-  1   an input is not good, or the output is out of date (--check)
+  0   success; there may be warnings
+  1   an input has errors, or the output is out of date (--check)
   2   wrong usage, a faulty configuration, or an input that cannot be read
   70  a bug in crdgen`;
 

@@ -132,7 +132,7 @@ async function parseKubeconfig(file: KubeconfigFile): Promise<ParsedFile> {
   if (parsed.success) return { path: file.path, config: parsed.data };
   const issue = parsed.error.issues[0];
   const at = issue?.path.join(".") ?? "";
-  throw new KubeconfigError(`'${file.path}': ${at}: ${issue?.message ?? "no kubeconfig"}`);
+  throw new KubeconfigError(`'${file.path}': ${at}: ${issue?.message ?? "not a kubeconfig"}`);
 }
 
 /** Without members that are null or an empty text, which count as absent. */

@@ -27,7 +27,9 @@ export async function loadConfig(
 ): Promise<ParsedConfig | undefined> {
   if (/\.(?:json|ya?ml)$/.test(path)) return readData(path, diagnostics);
   if (!isCode(path)) {
-    throw new Error("a configuration ends in .ts, .mts, .js, .mjs, .json, .yaml or .yml");
+    throw new Error(
+      "the name of a configuration must end in .ts, .mts, .js, .mjs, .json, .yaml or .yml",
+    );
   }
   return check(await importConfig(path), path, undefined, diagnostics);
 }
@@ -38,7 +40,7 @@ async function readData(path: string, diagnostics: Diagnostics): Promise<ParsedC
   diagnostics.refuse("source/duplicate-key");
   if (second !== undefined) {
     const place: Place = { document: second, path: [], part: "value" };
-    const reason = "a configuration is one document, and this is a second one";
+    const reason = "a configuration has only one document, and this is a second one";
     diagnostics.report("config/invalid", place, { at: path, reason });
   }
   if (diagnostics.hasErrors) return undefined;
@@ -75,7 +77,7 @@ function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
     at: [...at, key],
     part: "key",
     ...(at.length === 0 && flagsOnly.has(key)
-      ? { reason: "is for the command line alone" }
+      ? { reason: "can be set only on the command line" }
       : { reason: "there is no such option", help: similarOption(key) }),
   }));
 }
@@ -112,7 +114,7 @@ async function importStripped(full: string): Promise<unknown> {
   } catch (error) {
     if (nodeStripsTypes()) return importDefault(full);
     throw new Error(
-      "TypeScript is stripped into a file beside it, and none can be written there " +
+      "crdgen writes it as JavaScript into a file beside it, but cannot write there " +
         `(${reasonOf(error)}); write the configuration as .mjs, or use Node 22.18 or newer`,
       { cause: error },
     );
@@ -131,7 +133,7 @@ async function ofOriginal(error: unknown, stripped: string, full: string): Promi
   if (!(error instanceof Error)) return error;
   const reason = reasonOf(error).replaceAll(stripped, full);
   const help = (await lacksTypeScript(error))
-    ? "; what a configuration imports must be JavaScript, or with Node 22.18 and newer TypeScript that is imported as .ts"
+    ? "; a configuration can import only JavaScript, or with Node 22.18 and newer also TypeScript, imported as .ts"
     : "";
   return new Error(`${reason}${help}`, { cause: error });
 }

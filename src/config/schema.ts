@@ -3,7 +3,7 @@ import type { Backend } from "../backends/backend.js";
 import { isKubernetesVersion, kubernetesVersions, partNames } from "../pipeline/settings.js";
 
 const kubernetesVersion = z
-  .string('must be a text in quotes, such as "1.34"')
+  .string('must be a string in quotes, such as "1.34"')
   .refine(isKubernetesVersion, `must be one of ${kubernetesVersions}`);
 
 /** A configuration, as `crdgen.config.*` holds it. Names are those of the command line in camel case; flags win. */

@@ -12,7 +12,7 @@ export class CodeGenerationForbiddenError extends Error {
   override readonly name: string = "CodeGenerationForbiddenError";
   constructor(cause: unknown) {
     super(
-      "this environment forbids making functions from text, which compiling in memory needs; generate files instead",
+      "this environment does not allow functions made from strings, which compiling in memory needs; generate files instead",
       { cause },
     );
   }

@@ -80,7 +80,7 @@ interface Option {
 /** What may stand where, for callers whom no compiler told. */
 const options: ReadonlyMap<string, Option> = new Map<string, Option>([
   ["variables", { expected: "an object", accepts: isObject }],
-  ["kubernetesVersion", { expected: 'a text such as "1.34"', accepts: isText }],
+  ["kubernetesVersion", { expected: 'a string such as "1.34"', accepts: isText }],
   ["stored", { expected: "true or false", accepts: (value) => typeof value === "boolean" }],
 ]);
 
@@ -112,7 +112,7 @@ function checkDeclarations(declarations: unknown): void {
     const option = options.get(name);
     if (option === undefined) {
       const known = [...options.keys()].join(", ");
-      throw new DeclarationError(`${name}: there is no such option; known are ${known}`);
+      throw new DeclarationError(`${name}: there is no such option; the options are ${known}`);
     }
     if (value !== undefined && !option.accepts(value)) {
       throw new DeclarationError(`${name}: must be ${option.expected}`);
@@ -122,7 +122,7 @@ function checkDeclarations(declarations: unknown): void {
 
 /** @throws DeclarationError for an expression that is no text */
 export function checkText(expression: unknown): void {
-  if (!isText(expression)) throw new DeclarationError("expression: must be a text");
+  if (!isText(expression)) throw new DeclarationError("expression: must be a string");
 }
 
 function isText(value: unknown): boolean {
@@ -145,12 +145,12 @@ function readVariable(
   home: VariableHome,
 ): Variable {
   if (!/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name)) {
-    throw new DeclarationError(`variables: '${name}' is no name`);
+    throw new DeclarationError(`variables: '${name}' is not a valid name`);
   }
   if (typeof declaration === "string") {
     const type = readType(declaration);
     if (type !== undefined) return { name, type, data: undefined };
-    throw new DeclarationError(`variables: '${name}' has no type that is known: '${declaration}'`);
+    throw new DeclarationError(`variables: '${name}' has an unknown type: '${declaration}'`);
   }
   if (!isObject(declaration)) {
     throw new DeclarationError(`variables: '${name}' must be a type or have a schema`);
@@ -171,7 +171,7 @@ function readSchemaVariable(
   const schema = table.schema(declaration.schema as Json); // what is no JSON is ignored like an unknown keyword
   const declared = new DeclaredTypes(minor).of(schema, resource);
   if (declared === undefined) {
-    throw new DeclarationError(`variables: CEL cannot speak of the schema of '${name}'`);
+    throw new DeclarationError(`variables: CEL has no type for the schema of '${name}'`);
   }
   const selection = environment.compatibilityVersion >= 31 ? "reserved words too" : "escaped only";
   const type = declared.celType(`${name}Type`, selection);

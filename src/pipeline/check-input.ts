@@ -5,13 +5,13 @@ import { OptionError } from "./settings.js";
 const options = {
   sources: { expected: "a list of { path, text }", accepts: isListOfSources },
   old: { expected: "a list of { path, text }", accepts: isListOfSources },
-  parts: { expected: "a list of texts", accepts: isListOfTexts },
-  emit: { expected: "a text", accepts: isText },
-  runtime: { expected: "a text", accepts: isText },
-  importExtension: { expected: "a text", accepts: isText },
-  kubernetesVersion: { expected: 'a text such as "1.34"', accepts: isText },
-  only: { expected: "a list of texts", accepts: isListOfTexts },
-  versions: { expected: "a text", accepts: isText },
+  parts: { expected: "a list of strings", accepts: isListOfTexts },
+  emit: { expected: "a string", accepts: isText },
+  runtime: { expected: "a string", accepts: isText },
+  importExtension: { expected: "a string", accepts: isText },
+  kubernetesVersion: { expected: 'a string such as "1.34"', accepts: isText },
+  only: { expected: "a list of strings", accepts: isListOfTexts },
+  versions: { expected: "a string", accepts: isText },
   allowInvalid: { expected: "true or false", accepts: isBoolean },
   versionInBanner: { expected: "true or false", accepts: isBoolean },
   backends: { expected: "a list of back ends", accepts: Array.isArray },
@@ -44,7 +44,8 @@ function isOption(name: string): name is OptionName {
 function unknownOption(name: string): OptionError {
   const names = Object.keys(options);
   const meant = nearest(name, names);
-  const hint = meant === undefined ? `known are ${names.join(", ")}` : `did you mean '${meant}'?`;
+  const hint =
+    meant === undefined ? `the options are ${names.join(", ")}` : `did you mean '${meant}'?`;
   return new OptionError(name, `there is no such option; ${hint}`);
 }
 

@@ -47,15 +47,15 @@ function knownNames(minor: KubernetesMinor): Spellings {
 
 const advice: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   "cel/cost-exceeded":
-    "bound what the rule reads with `maxItems`, `maxProperties` and `maxLength`, here and in the lists around it",
+    "limit what the rule reads with `maxItems`, `maxProperties` and `maxLength`, here and in the lists around it",
   "cel/total-cost-exceeded":
-    "bound the lists, maps and strings that rules read, or have fewer rules below lists",
+    "limit the lists, maps and strings that rules read, or write fewer rules below lists",
   "cel/no-matching-overload":
-    "convert one of the values with `int()`, `double()` or `string()`, or use what its type has",
+    "convert one of the values with `int()`, `double()` or `string()`, or use a function that its type has",
   "cel/old-self-uncorrelatable":
-    "set `x-kubernetes-list-type: map` on the list, or put the rule at the list itself",
+    "set `x-kubernetes-list-type: map` on the list, or move the rule to the list itself",
   "cel/old-self-unused": "remove `optionalOldSelf`, or compare with `oldSelf`",
-  "cel/untyped-schema": "give the node a type, or put the rule further up",
+  "cel/untyped-schema": "give the field a type, or move the rule to a field around it",
 };
 
 function adviceForName(
@@ -68,13 +68,13 @@ function adviceForName(
     overloads.some((overload) => lastName(overload.function) === name),
   );
   if (newer !== undefined && newer.introduced >= minor) {
-    return `servers know it from 1.${newer.introduced + 1} on`;
+    return `API servers have it from 1.${newer.introduced + 1} on`;
   }
   if (schema?.fields.has(name) === true) return `write \`self.${escapeProperty(name) ?? name}\``;
   const similar = nearest(name, [...known.keys()]);
   if (similar !== undefined && similar !== name)
     return `write \`${known.get(similar) ?? similar}\``;
-  return "rules know `self`, `oldSelf`, and the functions of CEL and Kubernetes; fields are reached by `self.`";
+  return "rules can use `self`, `oldSelf`, and the functions of CEL and Kubernetes; write `self.` before the name of a field";
 }
 
 function lastName(name: string): string {
@@ -88,7 +88,7 @@ function adviceForField(name: string, fields: readonly string[]): string | undef
   }
   const similar = nearest(name, fields);
   return similar === undefined || similar === name
-    ? "rules see the fields of the schema; test those that may be absent with `has()`"
+    ? "rules can read only fields that the schema declares; test optional fields with `has()`"
     : `write \`${similar}\``;
 }
 
@@ -118,16 +118,16 @@ const typeAdvice: readonly (readonly [part: string, advice: string])[] = [
   ["must evaluate to a string", "convert the value with `string()`"],
   [
     "does not support field selection",
-    "select fields of objects alone; other values have functions",
+    "select fields only from objects; other values have functions",
   ],
-  ["cannot be range of a comprehension", "macros such as `all` go through lists and maps"],
+  ["cannot be range of a comprehension", "use macros such as `all` only on lists and maps"],
   [
     "invalid matches argument",
-    "write the pattern for RE2, which knows no lookaround and no backreferences",
+    "write the pattern for RE2, which has no lookaround and no backreferences",
   ],
-  ["invalid duration argument", "write it as Go does: `1h30m`, `45s`, `100ms`"],
+  ["invalid duration argument", "write it as in Go: `1h30m`, `45s`, `100ms`"],
   ["invalid timestamp argument", "write it as in RFC 3339: `2030-01-31T00:00:00Z`"],
-  ["argument to has() macro", "ask for a field: `has(self.field)`"],
+  ["argument to has() macro", "test a field: `has(self.field)`"],
 ];
 
 function adviceForType(fault: string): string | undefined {

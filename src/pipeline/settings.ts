@@ -60,7 +60,7 @@ export interface Settings {
 /** @throws OptionError for a value that is not among those documented */
 export function resolveSettings(options: GenerateOptions): Settings {
   if (options.emit === "js" && options.importExtension === ".ts") {
-    throw new OptionError("importExtension", "'.ts' leads nowhere where emit is 'js'");
+    throw new OptionError("importExtension", "must not be '.ts' if emit is 'js'");
   }
   return {
     parts: resolveParts(options.parts ?? partNames),

@@ -25,7 +25,7 @@ export function resolveThirdParties(backends: readonly ThirdParty[]): readonly B
   for (const backend of backends) {
     const { name } = backend;
     if (ownNames.has(name)) throw fault(name, "is the name of a built-in back end");
-    if (byName.has(name)) throw fault(name, "is there twice");
+    if (byName.has(name)) throw fault(name, "is listed twice");
     byName.set(name, backend);
   }
   return inOrderOfNeeds(byName).map(guard);
@@ -57,7 +57,7 @@ function inOrderOfNeeds(byName: ReadonlyMap<string, ThirdParty>): readonly Third
       if (ownNames.has(need)) continue;
       const needed = byName.get(need);
       if (needed === undefined) {
-        throw fault(backend.name, `needs '${need}', and there is no such back end`);
+        throw fault(backend.name, `needs '${need}', but there is no such back end`);
       }
       visit(needed, [...trail, backend.name]);
     }

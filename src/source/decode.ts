@@ -29,7 +29,7 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
     const before = new TextDecoder("utf-8").decode(bytes.subarray(0, at));
     return {
       text: new TextDecoder("utf-8").decode(bytes),
-      fault: { offset: before.length, reason: `byte 0x${byte} begins no character` },
+      fault: { offset: before.length, reason: `byte 0x${byte} does not begin a character` },
     };
   }
 }

@@ -129,7 +129,7 @@ describe("the CRDs of a cluster", () => {
       const user = `exec: { command: ${JSON.stringify(process.execPath)}, args: ${args} }`;
       const { code, err } = await crdgen(["lint", "cluster"], user);
       expect(err).toMatch(
-        /^crdgen: 'cluster': the credential plugin '.*' gave no ExecCredential\n$/,
+        /^crdgen: 'cluster': the credential plugin '.*' did not return an ExecCredential\n$/,
       );
       expect(code).toBe(2);
     },
@@ -162,7 +162,7 @@ describe("the CRDs of a cluster", () => {
     '{"items":[{"metadata":{"name":"../x"}}],"metadata":{}}',
   ])("need a server that answers with a list, not %j", async (answer) => {
     const { code, err } = await crdgen(["lint", "cluster"], `token: odd${btoa(answer)}`);
-    expect(err).toBe("crdgen: 'cluster': the server answered with no list of CRDs\n");
+    expect(err).toBe("crdgen: 'cluster': the server's answer is not a list of CRDs\n");
     expect(code).toBe(2);
   });
 

@@ -79,7 +79,10 @@ describe("crdgen generate", () => {
   });
 
   it.each([
-    ["json", '"message":"\'a.example.com/v1/ants/types.ts\' is no longer written","source":"out/'],
+    [
+      "json",
+      '"message":"\'a.example.com/v1/ants/types.ts\' would no longer be written","source":"out/',
+    ],
     ["github", "::error file=out/a.example.com/v1/ants/types.ts,title=output/out-of-date::"],
   ])("says what differs as data: %s", (format, expected) => {
     write("a.yaml", crd("ants", "Ant", "a.example.com"));
@@ -88,7 +91,9 @@ describe("crdgen generate", () => {
     crdgen([...args, "a.yaml"]);
     const outcome = crdgen([...args, "b.yaml", "--check", "--format", format]);
     expect(outcome.out).toContain(expected);
-    expect(outcome.out).toContain("'b.example.com/v1/bees/types.ts' is not as it would be written");
+    expect(outcome.out).toContain(
+      "'b.example.com/v1/bees/types.ts' differs from what would be written",
+    );
     expect(outcome.err).toBe("out is not up to date; run the same command without --check\n");
     expect(outcome.code).toBe(1);
   });
@@ -335,7 +340,7 @@ describe("crdgen generate with a configuration", () => {
   it.each([
     ["process.exit(0);", "the run ended before it was done"],
     ["await new Promise(() => {});", "the run ended before it was done"],
-    ["Promise.reject(new Error('late'));", "an error that nobody caught: late"],
+    ["Promise.reject(new Error('late'));", "an uncaught error: late"],
     ["throw Object.create(null);", "what was thrown has no text"],
   ])("that goes astray is told, and leaves nothing: %s", (line, message) => {
     write("crd.yaml", crontab);
@@ -417,7 +422,7 @@ describe("crdgen generate with a configuration", () => {
     write("crdgen.config.json", "{}");
     expect(crdgen(["generate"])).toMatchObject({
       code: 2,
-      err: "crdgen: 'crdgen.config.json' and 'crdgen.config.yml' are both there: remove one, or name one with --config\n",
+      err: "crdgen: 'crdgen.config.json' and 'crdgen.config.yml' both exist: remove one, or choose one with --config\n",
     });
     expect(crdgen(["generate", "--config", "crdgen.config.yml"]).err).toContain("'none.yaml'");
   });
@@ -497,7 +502,10 @@ describe("crdgen generate on bad input", () => {
     [["generate", ".", "--out", "out", "--kubernetes-version", "1.12"], /1\.28 to 1\.37/],
     [["generate", ".", "--out", "out", "--only", ","], /--only: name at least one pattern/],
     [["generate", ".", "--out", ""], /name the output folder with --out/],
-    [["generate", ".", "--out", "o", "--emit", "js", "--import-extension", ".ts"], /leads nowhere/],
+    [
+      ["generate", ".", "--out", "o", "--emit", "js", "--import-extension", ".ts"],
+      /must not be '.ts' if emit/,
+    ],
     [["frobnicate"], /unknown command/],
   ])("usage: %j", (args, message) => {
     const { code, err } = crdgen(args);

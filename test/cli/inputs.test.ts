@@ -198,7 +198,7 @@ describe("a URL", () => {
   });
 
   it.each([
-    ["http://me:word@crds.test/a", "it holds credentials, which diagnostics would show; pipe"],
+    ["http://me:word@crds.test/a", "it contains credentials, which diagnostics would show; pipe"],
     ["http://[/a", "Invalid URL"],
     ["http://127.0.0.1:9/a", "connect ECONNREFUSED 127.0.0.1:9"],
   ])("that cannot be fetched is told: %s", (url, reason) => {

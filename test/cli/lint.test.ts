@@ -20,7 +20,7 @@ it("counts CRDs and says who judged them", () => {
 it("does not take a code that switches nothing off", () => {
   const { code, err } = lint([crd, "--ignore", "portability/newer-servers"]);
   expect(err).toMatch(
-    /^crdgen: --ignore: 'portability\/newer-servers' is no portability warning; there are: portability\//,
+    /^crdgen: --ignore: 'portability\/newer-servers' is not a portability warning; the portability warnings are: portability\//,
   );
   expect(code).toBe(2);
 });

@@ -141,9 +141,9 @@ describe("crdgen validate", () => {
     write("odd.yaml", cronTab("a", "cronSpec: 1.20, image: no, y: 1"));
     const { err } = validate(["--crd", "crd.yaml", "odd.yaml"]);
     expect(err.match(/= help: .*/g)).toEqual([
-      "= help: put it into quotes: words like `no` and digits are no strings in YAML",
-      "= help: put it into quotes: words like `no` and digits are no strings in YAML",
-      "= help: put `y` into quotes: to YAML it is `true`",
+      "= help: put it in quotes: YAML reads unquoted numbers and words like `no` as other types",
+      "= help: put it in quotes: YAML reads unquoted numbers and words like `no` as other types",
+      "= help: put `y` in quotes: YAML reads it as `true`",
     ]);
   });
 

@@ -69,7 +69,7 @@ async function listNames(transport: Transport): Promise<readonly string[]> {
     const query = `limit=500${next === "" ? "" : `&continue=${encodeURIComponent(next)}`}`;
     const accept = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
     const page = parsePage(await get(transport, collection, accept, query));
-    if (page === undefined) throw new Error("the server answered with no list of CRDs");
+    if (page === undefined) throw new Error("the server's answer is not a list of CRDs");
     for (const name of page.names) names.push(name);
     if (page.next === "") return names.sort();
     next = page.next;

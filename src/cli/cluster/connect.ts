@@ -62,7 +62,9 @@ async function connectAs(access: ClusterAccess, host: Host): Promise<Transport> 
   }
   const server = cluster.server ?? "";
   if (!/^https?:$/.test(URL.canParse(server) ? new URL(server).protocol : "")) {
-    throw new KubeconfigError(`context '${access.context}': '${server}' is no server's address`);
+    throw new KubeconfigError(
+      `context '${access.context}': '${server}' is not the address of a server`,
+    );
   }
   const credentials = user.exec
     ? await runPlugin(user.exec, access, host)
@@ -90,7 +92,7 @@ function usableProxy(named: string | undefined, server: string, host: Host): str
   const proxy = isNamed ? named : proxyFor(new URL(server), host.environment);
   if (proxy === undefined || isHttpProxy(proxy)) return proxy;
   throw new KubeconfigError(
-    `the proxy of the cluster is not supported, as it has no http or https URL; ${instead}`,
+    `the proxy of the cluster is not supported, because its URL is not http or https; ${instead}`,
   );
 }
 

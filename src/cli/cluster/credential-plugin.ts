@@ -52,7 +52,9 @@ export async function runPlugin(
   });
   const status = parseCredential(output)?.status;
   if (status === undefined) {
-    throw new KubeconfigError(`the credential plugin '${plugin.command}' gave no ExecCredential`);
+    throw new KubeconfigError(
+      `the credential plugin '${plugin.command}' did not return an ExecCredential`,
+    );
   }
   return { token: status.token, cert: status.clientCertificateData, key: status.clientKeyData };
 }

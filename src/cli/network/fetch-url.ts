@@ -29,7 +29,9 @@ export async function fetchUrl(
   const signal = AbortSignal.timeout(patience);
   let target = new URL(url);
   if (target.username !== "" || target.password !== "") {
-    throw new Error("it holds credentials, which diagnostics would show; pipe the file into '-'");
+    throw new Error(
+      "it contains credentials, which diagnostics would show; pipe the file into '-' instead",
+    );
   }
   try {
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
@@ -52,7 +54,7 @@ async function ask(
 ): Promise<Fetched | URL> {
   const proxyUrl = proxyFor(target, environment);
   if (proxyUrl !== undefined && !isHttpProxy(proxyUrl)) {
-    throw new Error("the proxy of the environment has no http or https URL");
+    throw new Error("the proxy of the environment does not have an http or https URL");
   }
   const transport = nodeTransport({ baseUrl: target.origin, proxyUrl });
   try {
@@ -79,5 +81,5 @@ function redirectOf(response: TransportResponse, from: URL): URL | undefined {
   if (location === null) return undefined;
   const target = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   if (target?.protocol === "http:" || target?.protocol === "https:") return target;
-  throw new Error(`it redirects to '${location}', which is no http or https URL`);
+  throw new Error(`it redirects to '${location}', which is not an http or https URL`);
 }

@@ -5,11 +5,11 @@ import { message } from "../message.js";
 export const cliCatalog = {
   "input/repeated-crd": {
     severity: "warning",
-    message: message`'${"name"}' stands in the input more than once, each time the same`,
+    message: message`'${"name"}' appears more than once in the input, always with the same content`,
   },
   "input/conflicting-crd": {
     severity: "error",
-    message: message`'${"name"}' stands in the input more than once, with different content`,
+    message: message`'${"name"}' appears more than once in the input, with different content`,
   },
   "input/kind-claimed-twice": {
     severity: "error",
@@ -17,7 +17,7 @@ export const cliCatalog = {
   },
   "input/reserved-group": {
     severity: "error",
-    message: message`group '${"group"}' has the name of the output's index, and needs a folder beside it`,
+    message: message`group '${"group"}' needs a folder that would have the same name as the output's index file`,
   },
   "config/invalid": {
     severity: "error",

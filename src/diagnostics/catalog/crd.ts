@@ -5,11 +5,11 @@ import { message, rule } from "../message.js";
 export const crdCatalog = {
   "crd/api-version-unknown": {
     severity: "error",
-    message: message`'${"apiVersion"}' is no API version of CustomResourceDefinitions`,
+    message: message`'${"apiVersion"}' is not an API version of CustomResourceDefinition`,
   },
   "crd/v1beta1": {
     severity: "warning",
-    message: message`servers from 1.22 on refuse CustomResourceDefinitions of apiextensions.k8s.io/v1beta1`,
+    message: message`API servers from 1.22 on refuse CustomResourceDefinitions of apiextensions.k8s.io/v1beta1`,
   },
   "crd/cannot-decode": { severity: "error", message: message`${"at"}: ${"fault"}` },
   "crd/unknown-field": {

@@ -5,10 +5,10 @@ import { message } from "../message.js";
 export const namesCatalog = {
   "names/collision": {
     severity: "warning",
-    message: message`the type of ${"path"} cannot be called '${"name"}', which is taken or reserved; it is called '${"given"}'`,
+    message: message`the type of ${"path"} is called '${"given"}', because the name '${"name"}' is taken or reserved`,
   },
   "names/shared": {
     severity: "warning",
-    message: message`the index of version ${"version"} has these names from ${"owner"}, not from ${"resource"}: ${"names"}`,
+    message: message`the index of version ${"version"} exports these names from ${"owner"}, not from ${"resource"}: ${"names"}`,
   },
 } as const satisfies Record<`${string}/${string}`, CatalogEntry>;

@@ -9,7 +9,7 @@ export const objectCatalog = {
   "object/warning": { severity: "warning", message: message`${"text"}` },
   "object/incomplete": {
     severity: "error",
-    message: message`no Kubernetes object: ${"missing"} is missing`,
+    message: message`not a Kubernetes object: ${"missing"} is missing`,
   },
   "object/unknown-kind": {
     severity: "error",
@@ -21,6 +21,6 @@ export const objectCatalog = {
   },
   "object/crd-refused": {
     severity: "error",
-    message: message`the API server refuses the CRD of kind '${"kind"}', so it knows no such object`,
+    message: message`the API server refuses the CRD of kind '${"kind"}', so it does not serve such objects`,
   },
 } as const satisfies Record<`object/${string}`, CatalogEntry>;

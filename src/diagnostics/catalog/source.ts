@@ -12,7 +12,7 @@ export const sourceCatalog = {
   },
   "source/template": {
     severity: "error",
-    message: message`a template, not YAML: '{{' stands where a value or a key is expected`,
+    message: message`a template, not YAML: found '{{' where a value or a key is expected`,
   },
   "source/duplicate-key": {
     severity: "warning",
@@ -21,7 +21,7 @@ export const sourceCatalog = {
   "source/invalid-key": { severity: "error", message: message`invalid map key: ${"reason"}` },
   "source/not-finite": {
     severity: "error",
-    message: message`'${"value"}' is no JSON value: only finite numbers are`,
+    message: message`'${"value"}' is not a JSON value: JSON numbers are finite`,
   },
   "source/too-deep": {
     severity: "error",

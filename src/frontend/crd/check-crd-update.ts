@@ -182,7 +182,7 @@ function checkImmutable(crd: InternalCrd, old: InternalCrd, findings: Findings):
   const scopeText = internalText({ kind: "string" }, spec.scope, findings.rules.minor);
   const check = (value: string, before: string, at: FieldPath, valueText?: string): void => {
     if (value === before) return;
-    const help = `leave it as it was (\`${before}\`), or create another CRD`;
+    const help = `keep the old value (\`${before}\`), or create another CRD`;
     findings.invalid("crd/field-immutable", at, value, "field is immutable", { help, valueText });
   };
   if (isEstablished(old)) {

@@ -108,13 +108,16 @@ function helpFor({ field, message }: FieldError): FindingExtra {
 const advice: readonly (readonly [part: string, help: string])[] = [
   [
     "labels",
-    "a key is `name` or `domain/name`, a value has up to 63 letters, digits, dashes, dots and underscores",
+    "a key is `name` or `domain/name`; a value has at most 63 letters, digits, dashes, dots and underscores",
   ],
-  ["annotations", "a key is `name` or `domain/name`; all together may have 256 KiB"],
+  [
+    "annotations",
+    "a key is `name` or `domain/name`; all annotations together have at most 256 KiB",
+  ],
   ["finalizers", "write `domain/name`"],
   [
     "ownerReferences",
-    "give each apiVersion, kind, name and uid; one of them may be the controller",
+    "give each owner apiVersion, kind, name and uid; at most one owner may be the controller",
   ],
   ["generateName", "give the CRD its name: `<plural>.<group>`"],
 ];

@@ -203,7 +203,8 @@ function checkTopVersion(spec: InternalSpec, findings: Findings): void {
   const faults = dns1035LabelFaults(version);
   if (faults.length > 0) {
     const isCopy = first?.name === version;
-    const help = "the API server keeps the first version's name as `spec.version`, and tells both";
+    const help =
+      "the API server copies the name of the first version to `spec.version`, and reports both";
     const extra = isCopy ? { help } : {};
     findings.invalid("crd/version-name-invalid", at, version, faults.join(), extra);
   }

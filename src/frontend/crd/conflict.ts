@@ -36,7 +36,7 @@ export function reportConflict(
   const { field } = conflict;
   const at = `metadata.${field}`;
   const place = { document, path: [...path, "metadata", field], part: "value" } as const;
-  const help = `leave \`${field}\` out, or take that of the stored CRD`;
+  const help = `leave \`${field}\` out, or use the value of the stored CRD`;
   const cause = conflict.code === 422 ? conflict.error : undefined;
   const fault = conflict.code === 422 ? conflict.error.message : conflict.fault;
   diagnostics.report("crd/conflict", place, { at, fault }, { help, cause });

@@ -26,7 +26,7 @@ export function reportDecoding(
   for (const path of decoded.tooDeep) {
     const values = { limit: String(maxSchemaDepth) };
     const help =
-      "set `x-kubernetes-preserve-unknown-fields: true` where the data nests further, instead of a schema";
+      "where the data nests further, set `x-kubernetes-preserve-unknown-fields: true` instead of a schema";
     diagnostics.report("schema/too-deep", { document, path, part: "key" }, values, { help });
   }
   for (const unknown of decoded.unknownFields) reportUnknown(crd, unknown, minor, diagnostics);
@@ -52,17 +52,17 @@ function helpForFault(
 function adviceForRequired(path: Path): string {
   const [parent, name] = path.slice(-3, -1);
   const field = parent === "properties" ? `\`${name}\`` : "the field";
-  return `list ${field} under \`required\` of the object that it belongs to`;
+  return `list ${field} under \`required\` of the object that has the field`;
 }
 
 /** Keywords that people take from elsewhere, and what a CRD has in their place. */
 const substitutes: ReadonlyMap<string, string> = new Map([
   ["const", "write `enum` with one value"],
-  ["deprecated", "say so in the description; CRDs have no mark for deprecated fields"],
-  ["discriminator", "describe the cases with `oneOf` of `required`"],
+  ["deprecated", "say so in the description; CRDs cannot mark a field as deprecated"],
+  ["discriminator", "describe the cases with `oneOf`, and the fields of each case with `required`"],
   ["examples", "write `example`"],
-  ["readOnly", "CRDs cannot mark fields; make what clients must not set part of status"],
-  ["writeOnly", "CRDs cannot mark fields"],
+  ["readOnly", "CRDs cannot mark a field as read-only; move what clients must not set into status"],
+  ["writeOnly", "remove it: CRDs cannot mark a field as write-only"],
   ["if", "write a rule in `x-kubernetes-validations`"],
   ["then", "write a rule in `x-kubernetes-validations`"],
   ["else", "write a rule in `x-kubernetes-validations`"],
@@ -93,7 +93,7 @@ function helpFor(
   minor: KubernetesMinor,
 ): string | undefined {
   const since = struct.fields().get(name)?.since;
-  if (since !== undefined) return `servers know it from 1.${since} on`;
+  if (since !== undefined) return `API servers have it from 1.${since} on`;
   const substitute = struct === schemaType ? substitutes.get(name) : undefined;
   if (substitute !== undefined) return substitute;
   const known = [...struct.fields()]

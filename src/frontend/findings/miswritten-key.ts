@@ -17,5 +17,5 @@ export function mayBeMiswritten(key: string): boolean {
 
 /** What to do about it. */
 export function adviceForKey(written: string, key: string): string {
-  return `put \`${written}\` into quotes: to YAML it is \`${key}\``;
+  return `put \`${written}\` in quotes: YAML reads it as \`${key}\``;
 }

@@ -127,7 +127,7 @@ function hasAdditionalProperties(
 }
 
 const oneType = {
-  help: "a value has one type, said outside of allOf, anyOf, oneOf and not: say it there, or nowhere",
+  help: "a value has one type: write it outside of allOf, anyOf, oneOf and not, and remove it here",
 };
 
 /** An element of a junctor, and what lies below it (`validateNestedValueValidation`). */

@@ -12,7 +12,7 @@ export function typeFromBranches(schema: JsonObject): string | undefined {
   if (types.length === 0) return undefined;
   const sayMore = branches.some((branch) => Object.keys(branch).some((key) => key !== "type"));
   const place = sayMore
-    ? "and no types in the branches"
+    ? "and remove the types from the branches"
     : `instead of ${junctors.map((junctor) => `\`${junctor}\``).join(" and ")}`;
   return `${whatFits(types)} ${place}`;
 }
@@ -25,5 +25,5 @@ function whatFits(types: readonly string[]): string {
   if (types.length === 1) return `write \`type: ${types.join()}\``;
   return types.toSorted().join() === "integer,string"
     ? "write `x-kubernetes-int-or-string: true`"
-    : "a value has one type: write it, or `x-kubernetes-preserve-unknown-fields: true` for any,";
+    : "a value has one type: write it, or `x-kubernetes-preserve-unknown-fields: true` for any type,";
 }

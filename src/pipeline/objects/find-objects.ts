@@ -57,8 +57,8 @@ function helpForPart(fault: string, value: Json): string {
   const name = fault.replaceAll("`", "");
   const misspelt = isObject(value) ? nearest(name, Object.keys(value)) : undefined;
   return misspelt === undefined
-    ? "each document is an object with apiVersion and kind, or a list of such"
-    : `\`${misspelt}\` is perhaps meant to be \`${name}\``;
+    ? "write each document as an object with apiVersion and kind, or as a list of such objects"
+    : `\`${misspelt}\` should perhaps be \`${name}\``;
 }
 
 function missingPart(value: Json): string | undefined {

@@ -111,7 +111,7 @@ export class ObjectRun {
 
   #reportRefusedCrd(object: ObjectDocument): void {
     const { kind } = object;
-    const help = "its own diagnostics say why";
+    const help = "see the diagnostics of the CRD";
     this.#diagnostics.report("object/crd-refused", at(object, "kind"), { kind }, { help });
   }
 

@@ -20,19 +20,19 @@ type Help = string | undefined;
 export function syntaxHelp(problem: SourceProblem, text: string, documentStart: number): Help {
   switch (problem.code) {
     case "source/template":
-      return "render it first, as with `helm template`";
+      return "render it first, for example with `helm template`";
     case "source/control-character":
       return controlCharacterHelp(problem.values.character);
     case "source/not-finite":
-      return "put it into quotes if it is a text";
+      return "put it in quotes if it is a string";
     case "source/too-large":
       return "split it into several documents";
     case "source/excessive-aliasing":
       return "write out what the aliases repeat";
     case "source/invalid-key":
-      return problem.values.reason === "'' is no text"
+      return problem.values.reason === "'' is not a string"
         ? "write a key before the colon"
-        : "put it into quotes";
+        : "put it in quotes";
     case "source/not-json":
       return notJsonHelp(problem.values.reason, text, problem.start);
     case "source/not-yaml":
@@ -50,22 +50,21 @@ export function duplicateHelp(key: string, text: string, at: number): string {
     : "remove one of the two";
 }
 
-const sameBracket = "close with the kind of bracket that opened";
+const sameBracket = "close with the same kind of bracket that was opened";
 
 function controlCharacterHelp(character: string): string {
-  if (character === "U+0000") return "save the file as UTF-8; a NUL cannot stand in YAML";
+  if (character === "U+0000") return "save the file as UTF-8; YAML cannot contain a NUL";
   const escape = `\\u${character.slice(2).toLowerCase()}`;
   return `remove it, or write it as \`${escape}\` in double quotes`;
 }
 
 function notJsonHelp(reason: string, text: string, at: number): Help {
-  if (reason.startsWith("unexpected end"))
-    return "close what is open: a bracket, a brace or a quote";
+  if (reason.startsWith("unexpected end")) return "close the bracket, brace or quote that is open";
   const before = text.slice(Math.max(0, at - widest), at).trimEnd();
   if (reason.endsWith("after object key")) return "write a colon before it";
   const char = text.charAt(at);
   if (char === "/" || char === "#") return "remove it: JSON has no comments";
-  if (char === "'") return "write double quotes";
+  if (char === "'") return "use double quotes";
   if ("]}".includes(char)) {
     return before.endsWith(",") ? "remove the comma before it" : sameBracket;
   }
@@ -116,7 +115,7 @@ const rules: readonly (readonly [words: RegExp, help: (place: Place) => Help])[]
   [/^did not find expected key|^expected <document|must start at the same column/, entryHelp],
   [/^did not find expected <document start>/, rootHelp],
   [/^did not find expected ','/, flowHelp],
-  [/^did not find expected node content/, () => "write a value there, or put the text into quotes"],
+  [/^did not find expected node content/, () => "write a value there, or put the text in quotes"],
   [/^found unexpected end of stream|^missing closing/, () => "close the quote that opens here"],
   [
     /unknown escape|hexdecimal|Unicode character escape|^invalid escape/,
@@ -124,17 +123,17 @@ const rules: readonly (readonly [words: RegExp, help: (place: Place) => Help])[]
   ],
   [
     /^block sequence entries/,
-    () => "begin the list in a line of its own, or put the text into quotes",
+    () => "begin the list on a line of its own, or put the text in quotes",
   ],
   [
     /^did not find expected comment|^block scalar header/,
-    () => "begin the text in the next line, or put it into quotes",
+    () => "begin the text on the next line, or put it in quotes",
   ],
-  [/^invalid Yaml document separator/, () => "write `---` in a line of its own"],
+  [/^invalid Yaml document separator/, () => "write `---` on a line of its own"],
   [
     /^unknown anchor/,
     () =>
-      "define the anchor before it, in the same document, or put it into quotes if it is a text",
+      "define the anchor before it, in the same document, or put it in quotes if it is a string",
   ],
   [/^alias cannot be an empty string/, () => indicatorHelp("*")],
   [/^found character that cannot start/, ({ rest }) => indicatorHelp(rest.charAt(0))],
@@ -144,14 +143,14 @@ const rules: readonly (readonly [words: RegExp, help: (place: Place) => Help])[]
 function knownTexts({ before, rest, above, opening }: Place): Help {
   if (conflict.test(before + rest) || conflict.test(above)) return "resolve the merge conflict";
   if (/^<[!\w]/.test(opening)) {
-    return "this is HTML: name the address of the file itself, not of a page that shows it";
+    return "this is HTML: use the address of the file itself, not of a page that shows it";
   }
-  if (before === "" && rest.startsWith("```")) return "remove the fences of Markdown";
+  if (before === "" && rest.startsWith("```")) return "remove the Markdown code fences";
   if (rest.startsWith("\t") || /^\s*\t/.test(before)) {
-    return "put spaces in place of the tab: YAML is indented with spaces alone";
+    return "replace the tab with spaces: YAML allows only spaces for indentation";
   }
   if (noBreakSpace.test(before) || noBreakSpace.test(above)) {
-    return "put a plain space in place of the no-break space (U+00A0) before it";
+    return "replace the no-break space (U+00A0) before it with a plain space";
   }
   const indicator = valueStart.exec(before + rest.charAt(0))?.[1];
   const isAlias = indicator === "*" && /^\*\w/.test(rest);
@@ -160,7 +159,7 @@ function knownTexts({ before, rest, above, opening }: Place): Help {
 
 function indicatorHelp(indicator: string): string {
   const shown = indicator === "`" ? "a backtick" : `\`${indicator}\``;
-  return `put the text into quotes: a plain text cannot begin with ${shown}`;
+  return `put the text in quotes: an unquoted string cannot begin with ${shown}`;
 }
 
 const conflict = /^(?:<<<<<<<|=======|>>>>>>>)(?: |$)/;
@@ -173,52 +172,52 @@ const valueStart = /^(?:\s*- +)*\s*(?:[^\s'"#&*!][^:]*:\s+)?([!&*%@`])/;
 
 /** A colon where none may be: in a text of that line, or of a line that stands below a text. */
 function colonHelp({ before, above }: Place): string {
-  if (/:\s/.test(before)) return "put the text into quotes: `: ` ends a key";
-  if (/^\s*-[^\s-]/.test(above)) return "write a space behind the dash of the line before";
+  if (/:\s/.test(before)) return "put the text in quotes: `: ` ends a key";
+  if (/^\s*-[^\s-]/.test(above)) return "write a space after the dash on the line before";
   if (/[\w"'](?::\S|=)/.test(above) && !/:(?:\s|$)/.test(above)) {
-    return "write `: `, with a space, behind the key of the line before";
+    return "write `: `, with a space, after the key on the line before";
   }
   if (!/:\s/.test(above)) {
-    return "nothing can stand below a text: write a colon behind the line before, or indent this one less";
+    return "a string cannot have lines nested below it: end the line before with a colon, or indent this line less";
   }
-  return "nothing can stand below a text: indent the line less, or put the whole text into quotes";
+  return "a string cannot have lines nested below it: indent this line less, or put the whole string in quotes";
 }
 
 /** A line in a mapping that is no key. */
 function keyHelp({ before, rest }: Place): string {
   const line = before + rest;
   if (line.length >= widest) return "a key cannot have more than 1024 characters";
-  if (/^\s*-[^\s-]/.test(line)) return "write a space behind the dash";
+  if (/^\s*-[^\s-]/.test(line)) return "write a space after the dash";
   if (/^\s*["']?[\w./-]+["']?\s*(?::|=)/.test(line)) {
-    return "write `: `, with a space, behind the key";
+    return "write `: `, with a space, after the key";
   }
-  return "write a colon behind the key, or indent the line as the text that it belongs to";
+  return "write a colon after the key, or indent the line like the text that it belongs to";
 }
 
 /** What stands behind a finished value, or in a column of its own. */
 function entryHelp(place: Place): Help {
   const { before, rest } = place;
   if (before.trim() === "") return indentHelp(place);
-  if (rest === ",") return "remove the comma: an entry ends with its line";
+  if (rest === ",") return "remove the comma: an entry ends at the end of its line";
   const last = before.trimEnd().at(-1) ?? "";
   if (last === "'" || last === '"') return behindQuote(before, rest, last);
   if (!"]}".includes(last)) return undefined;
   if ("]}".includes(rest.charAt(0))) return "remove the bracket: nothing is open there";
-  return "put the text into quotes: `[` and `{` at its start begin a list and a map";
+  return "put the text in quotes: an unquoted `[` begins a list, and an unquoted `{` begins a map";
 }
 
 function behindQuote(before: string, rest: string, mark: string): string {
   if (before.split(mark).length % 2 === 0)
-    return "close the quote that opens in a line before: it ends only here";
+    return "close the quote that opens on an earlier line: it ends only here";
   if (mark === "'" && before.endsWith("'") && /^\w/.test(rest)) {
-    return "write an apostrophe in single quotes twice: `''`";
+    return "write an apostrophe within single quotes twice: `''`";
   }
-  return "put all of the text into quotes: behind the closing quote nothing can follow";
+  return "put the whole text in quotes: nothing can follow the closing quote";
 }
 
 function rootHelp(place: Place): Help {
   if (place.before.trim() !== "") return entryHelp(place);
-  return "begin all keys of a document in the same column, or write a line `---` before another one";
+  return "begin all keys of a document in the same column, or write a line `---` before the next document";
 }
 
 /** The columns of the lines above that are still open decide where a line can begin. */
@@ -230,12 +229,12 @@ function indentHelp({ before, rest, lines }: Place): string {
   const columns = fitting.map(({ column }) => column).filter((column) => column > 0);
   const isBeside = open.some(({ column }) => column === before.length);
   if (isBeside && columns.every((column) => column < before.length)) {
-    return "keys and list items cannot stand side by side: indent one of them more, below a key of its own";
+    return "keys and list items cannot be at the same level: indent one of them more, below a key of its own";
   }
-  if (columns.length === 0) return "indent it as the line that it belongs beside";
+  if (columns.length === 0) return "indent it like the lines that it belongs with";
   const [last = 0, ...others] = columns;
   const list = [...others.toReversed(), last].slice(-4);
-  return `indent it as the lines above: by ${list.join(" or ")} ${last === 1 ? "space" : "spaces"}`;
+  return `indent it like the lines above: by ${list.join(" or ")} ${last === 1 ? "space" : "spaces"}`;
 }
 
 interface OpenLine {
@@ -270,5 +269,5 @@ function flowHelp({ before, rest }: Place): string {
   const first = rest.charAt(0);
   if (first === "]" || first === "}") return sameBracket;
   if (/[\]}"']\s*$/.test(before) && /[[{"'\w]/.test(first)) return "write a comma before it";
-  return "close the bracket that is open before it, or put the text into quotes";
+  return "close the bracket that is open before it, or put the text in quotes";
 }

@@ -196,7 +196,7 @@ export class FlowReader {
     const text = this.text.slice(start, end);
     if (text === "<<") throw new Unsupported();
     const key = resolvePlainKey(text);
-    if (key === undefined) throw invalidKey(`'${text}' is no text`, start, end);
+    if (key === undefined) throw invalidKey(`'${text}' is not a string`, start, end);
     return key;
   }
 

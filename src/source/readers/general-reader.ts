@@ -260,7 +260,7 @@ export class GeneralReader {
 
   #decodeKey(key: Yaml.Node | null): string {
     this.#count();
-    if (key === null) throw invalidKey("'' is no text", this.#start, this.#start + 1);
+    if (key === null) throw invalidKey("'' is not a string", this.#start, this.#start + 1);
     const range = this.#rangeOf(key);
     const target = this.#yaml.isAlias(key) ? this.#targetOf(key) : key;
     if (!this.#yaml.isScalar(target)) throw invalidKey("a key must be a scalar", ...range);
@@ -269,7 +269,7 @@ export class GeneralReader {
     if (typeof value === "string") return value;
     const text = this.#textOf(target);
     const name = resolvePlainKey(text);
-    if (name === undefined) throw invalidKey(`'${text}' is no text`, ...range);
+    if (name === undefined) throw invalidKey(`'${text}' is not a string`, ...range);
     return name;
   }
 

@@ -96,8 +96,8 @@ describe("what a URL leads to", () => {
   it.each([
     ["/left/11", "more than 10 redirects"],
     ["/circle", "more than 10 redirects"],
-    ["/away", "it redirects to 'file:///etc/passwd', which is no http or https URL"],
-    ["/odd", "it redirects to 'http://[', which is no http or https URL"],
+    ["/away", "it redirects to 'file:///etc/passwd', which is not an http or https URL"],
+    ["/odd", "it redirects to 'http://[', which is not an http or https URL"],
     ["/broken", "GET /broken: the connection broke within the answer"],
   ])("%s is refused: %s", async (path, reason) => {
     await expect(textAt(path)).rejects.toThrow(reason);
@@ -105,7 +105,7 @@ describe("what a URL leads to", () => {
 
   it("is asked for without the credentials that diagnostics would show", async () => {
     const url = `http://me:secret@${server.host}/a`;
-    await expect(fetchUrl(url, longest, {})).rejects.toThrow("it holds credentials");
+    await expect(fetchUrl(url, longest, {})).rejects.toThrow("it contains credentials");
   });
 });
 
@@ -122,8 +122,14 @@ describe("through a proxy of the environment", () => {
   });
 
   it.each([
-    [{ HTTPS_PROXY: "socks5://p:1" }, "the proxy of the environment has no http or https URL"],
-    [{ HTTPS_PROXY: "http://[" }, "the proxy of the environment has no http or https URL"],
+    [
+      { HTTPS_PROXY: "socks5://p:1" },
+      "the proxy of the environment does not have an http or https URL",
+    ],
+    [
+      { HTTPS_PROXY: "http://[" },
+      "the proxy of the environment does not have an http or https URL",
+    ],
   ])("that cannot be used: %j", async (environment, reason) => {
     await expect(fetchUrl("https://crds.test/a", longest, environment)).rejects.toThrow(reason);
   });

@@ -40,9 +40,9 @@ describe("the configuration", () => {
   it.each<[string, string, RegExp, BufferEncoding?]>([
     ["wrong.yaml", "importExtension: 1\n", /^config\/invalid: wrong\.yaml: importExtension: /],
     ["misspelt.yaml", "importExtensions: .ts\n", /importExtensions: there is no such option$/],
-    ["flag.yaml", "check: true\n", /check: is for the command line alone$/],
+    ["flag.yaml", "check: true\n", /check: can be set only on the command line$/],
     ["part.yaml", "parts: [types, a]\n", /^config\/invalid: part\.yaml: parts\[1\]: /],
-    ["number.yaml", "kubernetesVersion: 1.30\n", /kubernetesVersion: must be a text in quotes/],
+    ["number.yaml", "kubernetesVersion: 1.30\n", /kubernetesVersion: must be a string in quotes/],
     ["list.json", "[]", /^config\/invalid: list\.json: /],
     ["two.yaml", "out: a\n---\nout: b\n", /^config\/invalid: two\.yaml: .* one document/],
     ["version.yaml", 'kubernetesVersion: "1.99"\n', /kubernetesVersion: must be one of 1\.28 to /],

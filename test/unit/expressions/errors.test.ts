@@ -123,15 +123,15 @@ describe("callers whom no compiler told", () => {
   const call = compile as (expression: unknown, declarations?: unknown) => unknown; // the types are what is not kept to
 
   it.each([
-    [5, {}, "expression: must be a text"],
+    [5, {}, "expression: must be a string"],
     ["1", null, "declarations: must be an object"],
     [
       "1",
       { foo: 1 },
-      "foo: there is no such option; known are variables, kubernetesVersion, stored",
+      "foo: there is no such option; the options are variables, kubernetesVersion, stored",
     ],
     ["1", JSON.parse('{"__proto__":1}'), "__proto__: there is no such option"],
-    ["1", { kubernetesVersion: 1.3 }, 'kubernetesVersion: must be a text such as "1.34"'],
+    ["1", { kubernetesVersion: 1.3 }, 'kubernetesVersion: must be a string such as "1.34"'],
     ["1", { stored: "false" }, "stored: must be true or false"],
     ["1", { variables: [] }, "variables: must be an object"],
     ["1", { variables: { a: null } }, "variables: 'a' must be a type or have a schema"],

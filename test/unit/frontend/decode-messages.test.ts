@@ -130,8 +130,8 @@ it.each([
 });
 
 it.each([
-  ["crd.json", "put it into quotes"],
-  ["crd.yaml", "put it into quotes: words like `no` and digits are no strings in YAML"],
+  ["crd.json", "put it in quotes"],
+  ["crd.yaml", "put it in quotes: YAML reads unquoted numbers and words like `no` as other types"],
 ])("what should be a text and is none in %s: %s", async (path, help) => {
   const crd = boatCrd({ spec: { scope: 5 } });
   const text = path === "crd.json" ? JSON.stringify(crd) : writeYaml(crd);

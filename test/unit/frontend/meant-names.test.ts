@@ -44,17 +44,17 @@ describe("types of other languages", () => {
 
   it("that are none are answered with all that there are", async () => {
     expect(await helpsFor(withField({ type: "unicorn" }))).toEqual([
-      "types are array, boolean, integer, number, object and string; for null set `nullable: true`",
+      "use array, boolean, integer, number, object or string; to allow null, set `nullable: true`",
     ]);
   });
 });
 
 it("a field that says itself that it is required is told where that belongs", async () => {
   expect(await helpsFor(withField({ type: "string", required: true }))).toEqual([
-    "list `size` under `required` of the object that it belongs to",
+    "list `size` under `required` of the object that has the field",
   ]);
   expect(await helpsFor({ schema: { type: "object", required: true } })).toEqual([
-    "list the field under `required` of the object that it belongs to",
+    "list the field under `required` of the object that has the field",
   ]);
 });
 
@@ -69,7 +69,7 @@ describe("names that are nearly right", () => {
     [{ kind: "1Boat" }, "write `Boat`", { kind: "Boat" }],
     [
       { shortNames: ["!"] },
-      "use letters, digits and dashes, begin with a letter, and keep capitals to kind and listKind",
+      "use letters, digits and dashes, begin with a letter, and use capitals only in kind and listKind",
       {},
     ],
   ])("%j", async (faulty, help, mended) => {

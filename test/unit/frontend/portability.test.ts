@@ -94,8 +94,8 @@ spec:
 it("tells fields that YAML calls otherwise than they are written", async () => {
   const field = "{ type: string }";
   expect(await messages(`{ y: ${field}, "n": ${field}, 0x10: ${field}, 1: ${field} }`)).toEqual([
-    "the field is called 'true', not 'y' (put `y` into quotes: to YAML it is `true`)",
-    "the field is called '16', not '0x10' (put `0x10` into quotes: to YAML it is `16`)",
+    "the field is called 'true', not 'y' (put `y` in quotes: YAML reads it as `true`)",
+    "the field is called '16', not '0x10' (put `0x10` in quotes: YAML reads it as `16`)",
   ]);
 });
 

@@ -15,7 +15,7 @@ async function helpFor(field: JsonObject): Promise<readonly (string | undefined)
 
 type Row = readonly [help: string, faulty: JsonObject, mended: JsonObject];
 
-const any = "`x-kubernetes-preserve-unknown-fields: true` for any";
+const any = "`x-kubernetes-preserve-unknown-fields: true` for any type";
 
 describe("a field whose branches say its types", () => {
   it.each<Row>([
@@ -25,7 +25,7 @@ describe("a field whose branches say its types", () => {
       { "x-kubernetes-int-or-string": true },
     ],
     [
-      "write `type: string` and no types in the branches",
+      "write `type: string` and remove the types from the branches",
       {
         anyOf: [
           { type: "string", pattern: "a" },
@@ -45,7 +45,7 @@ describe("a field whose branches say its types", () => {
       { "x-kubernetes-preserve-unknown-fields": true },
     ],
     [
-      `a value has one type: write it, or ${any}, and no types in the branches`,
+      `a value has one type: write it, or ${any}, and remove the types from the branches`,
       {
         oneOf: [{ type: "string", pattern: "a" }, { enum: [1] }],
         allOf: [{ type: "boolean" }],

@@ -103,7 +103,7 @@ describe("the stored CRD", () => {
   it("is named where a field was another", () => {
     const { diagnostics } = replace(cluster, boatCrd({}));
     expect(diagnostics.map(({ help }) => help)).toEqual([
-      "leave it as it was (`Namespaced`), or create another CRD",
+      "keep the old value (`Namespaced`), or create another CRD",
     ]);
   });
 

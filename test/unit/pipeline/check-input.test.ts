@@ -24,9 +24,13 @@ const wrong: readonly (readonly [string, unknown, string])[] = [
     { sources, kubernetesVerison: "1.34" },
     "kubernetesVerison: there is no such option; did you mean 'kubernetesVersion'?",
   ],
-  ["the unknown", { sources, colour: 1 }, "colour: there is no such option; known are sources,"],
+  [
+    "the unknown",
+    { sources, colour: 1 },
+    "colour: there is no such option; the options are sources,",
+  ],
   ["__proto__", JSON.parse('{"sources":[],"__proto__":1}'), "__proto__: there is no such option"],
-  ["a number as version", { sources, kubernetesVersion: 1.3 }, 'must be a text such as "1.34"'],
+  ["a number as version", { sources, kubernetesVersion: 1.3 }, 'must be a string such as "1.34"'],
   ["no such version", { sources, kubernetesVersion: "1.99" }, "'1.99' is not one of 1.28 to"],
   ["a word for a truth", { sources, allowInvalid: "false" }, "allowInvalid: must be true or false"],
 ];
@@ -46,13 +50,13 @@ describe.each(calls)("%s given", (_name, call) => {
 
 describe("generate given", () => {
   it.each([
-    [{ parts: "types" }, "parts: must be a list of texts"],
+    [{ parts: "types" }, "parts: must be a list of strings"],
     [{ parts: ["typos"] }, "parts: 'typos' is not one of types,"],
-    [{ only: "a/*" }, "only: must be a list of texts"],
-    [{ only: [3] }, "only: must be a list of texts"],
-    [{ emit: null }, "emit: must be a text"],
+    [{ only: "a/*" }, "only: must be a list of strings"],
+    [{ only: [3] }, "only: must be a list of strings"],
+    [{ emit: null }, "emit: must be a string"],
     [{ runtime: "link" }, "runtime: 'link' is not one of copy, import"],
-    [{ versions: ["v1"] }, "versions: must be a text"],
+    [{ versions: ["v1"] }, "versions: must be a string"],
     [{ backends: {} }, "backends: must be a list of back ends"],
   ])("%j", async (option, message) => {
     await expect(generate({ sources, ...option } as never)).rejects.toThrow(message);

@@ -6,12 +6,12 @@ it.each([
   ["nope == 1", "write `optional.none`"],
   ["self.n.size() == 1 || sise(self.s) == 1", "write `size`"],
   ["s == 'a'", "write `self.s`"],
-  ["self.n.y == 1", "select fields of objects alone; other values have functions"],
-  ["self.s.all(x, x == 'a')", "macros such as `all` go through lists and maps"],
-  ["self.s.matches('(?=a)')", "RE2, which knows no lookaround"],
+  ["self.n.y == 1", "select fields only from objects; other values have functions"],
+  ["self.s.all(x, x == 'a')", "use macros such as `all` only on lists and maps"],
+  ["self.s.matches('(?=a)')", "RE2, which has no lookaround"],
   ["duration('1 hour') > duration('1s')", "`1h30m`"],
   ["timestamp('now') == timestamp('now')", "`2030-01-31T00:00:00Z`"],
-  ["has(self)", "ask for a field: `has(self.field)`"],
+  ["has(self)", "test a field: `has(self.field)`"],
   ["self.n", "compare the value with something"],
 ])("%s: %s", async (rule, advice) => {
   const properties = { s: { type: "string" }, n: { type: "integer" } };
@@ -49,8 +49,8 @@ it("tells how a field is spelled whose name is no identifier", async () => {
 });
 
 it.each([
-  ["isQuantity(self.s)", "1.28", "servers know it from 1.29 on"],
-  ["[self.s].flatten() == []", "1.34", "servers know it from 1.35 on"],
+  ["isQuantity(self.s)", "1.28", "API servers have it from 1.29 on"],
+  ["[self.s].flatten() == []", "1.34", "API servers have it from 1.35 on"],
 ])("%s on %s: %s", async (rule, kubernetesVersion, help) => {
   const properties = { s: { type: "string" } };
   const spec = { type: "object", properties, "x-kubernetes-validations": [{ rule }] };

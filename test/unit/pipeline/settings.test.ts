@@ -53,7 +53,7 @@ describe("options that cannot be", () => {
     [
       { emit: "js", importExtension: ".ts" },
       "importExtension",
-      "'.ts' leads nowhere where emit is 'js'",
+      "must not be '.ts' if emit is 'js'",
     ],
   ])("%j are refused", async (options, option, fault) => {
     const error: unknown = await generate({ sources, ...options }).catch(

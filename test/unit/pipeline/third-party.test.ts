@@ -88,7 +88,7 @@ export function describeCronTab(object: CronTab): string {
     ["is called as a built-in one", backend({ name: "types" }), "is the name of a built-in"],
     ["has no list of needs", { ...backend({}), needs: "types" }, "needs must be a list of names"],
     ["lacks a method", { ...backend({}), generate: 1 }, "generate must be a function"],
-    ["needs what is not there", backend({ needs: ["z"] }), "needs 'z', and there is no such"],
+    ["needs what is not there", backend({ needs: ["z"] }), "needs 'z', but there is no such"],
     ["needs itself", backend({ needs: ["extra"] }), "'extra': needs itself"],
     [
       "refuses its options",
@@ -155,6 +155,6 @@ export function describeCronTab(object: CronTab): string {
   });
 
   it("are refused where two have one name", async () => {
-    await expect(run(backend({}), backend({}))).rejects.toThrow("'extra': is there twice");
+    await expect(run(backend({}), backend({}))).rejects.toThrow("'extra': is listed twice");
   });
 });

@@ -37,7 +37,7 @@ describe("decoding", () => {
     const bytes = Uint8Array.from([...utf8("a: "), 0xff]);
     expect(decodeSource("x.yaml", bytes, diagnostics)).toBeUndefined();
     expect(diagnostics.list.map(({ code, message }) => [code, message])).toStrictEqual([
-      ["source/not-utf8", "not UTF-8: byte 0xFF begins no character"],
+      ["source/not-utf8", "not UTF-8: byte 0xFF does not begin a character"],
     ]);
     expect(diagnostics.list[0]?.span?.start).toBe(3);
   });

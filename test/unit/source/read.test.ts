@@ -129,7 +129,7 @@ describe("faults of the text", () => {
     [
       "number beyond float64",
       '{"a": 1e999}',
-      "source/not-finite 1:7 '1e999' is no JSON value: only finite numbers are",
+      "source/not-finite 1:7 '1e999' is not a JSON value: JSON numbers are finite",
     ],
   ])("%s", async (_name, text, problem) => {
     expect(await problemsOf(text)).toStrictEqual([problem]);

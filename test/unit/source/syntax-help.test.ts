@@ -4,19 +4,20 @@ import { readText } from "./collect.js";
 /** What is wrong, what the help says, and the text after somebody followed it. */
 type Case = readonly [faulty: string, help: string, mended: string];
 
-const tab = "put spaces in place of the tab: YAML is indented with spaces alone";
-const colon = "put the text into quotes: `: ` ends a key";
-const begins = "put the text into quotes: a plain text cannot begin with";
+const tab = "replace the tab with spaces: YAML allows only spaces for indentation";
+const colon = "put the text in quotes: `: ` ends a key";
+const begins = "put the text in quotes: an unquoted string cannot begin with";
 const below =
-  "nothing can stand below a text: indent the line less, or put the whole text into quotes";
-const behind = "put all of the text into quotes: behind the closing quote nothing can follow";
-const bracket = "put the text into quotes: `[` and `{` at its start begin a list and a map";
-const open = "close the bracket that is open before it, or put the text into quotes";
+  "a string cannot have lines nested below it: indent this line less, or put the whole string in quotes";
+const behind = "put the whole text in quotes: nothing can follow the closing quote";
+const bracket =
+  "put the text in quotes: an unquoted `[` begins a list, and an unquoted `{` begins a map";
+const open = "close the bracket that is open before it, or put the text in quotes";
 const beside =
-  "keys and list items cannot stand side by side: indent one of them more, below a key of its own";
-const header = "begin the text in the next line, or put it into quotes";
-const noBreakSpace = "put a plain space in place of the no-break space (U+00A0) before it";
-const spaceBehindKey = "write `: `, with a space, behind the key";
+  "keys and list items cannot be at the same level: indent one of them more, below a key of its own";
+const header = "begin the text on the next line, or put it in quotes";
+const noBreakSpace = "replace the no-break space (U+00A0) before it with a plain space";
+const spaceBehindKey = "write `: `, with a space, after the key";
 
 const cases: Readonly<Record<string, readonly Case[]>> = {
   tabs: [
@@ -45,10 +46,10 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ["a: [1].exists(x, x)\n", bracket, 'a: "[1].exists(x, x)"\n'],
     ["a: >= 1\n", header, 'a: ">= 1"\n'],
     ["a: | b\n", header, "a: |\n  b\n"],
-    ["a: - b\n", "begin the list in a line of its own, or put the text into quotes", "a:\n- b\n"],
+    ["a: - b\n", "begin the list on a line of its own, or put the text in quotes", "a:\n- b\n"],
     [
       "a: *b\n",
-      "define the anchor before it, in the same document, or put it into quotes if it is a text",
+      "define the anchor before it, in the same document, or put it in quotes if it is a string",
       "a: '*b'\n",
     ],
   ],
@@ -56,23 +57,23 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ["a: 'b\n", "close the quote that opens here", "a: 'b'\n"],
     [
       'a: "b\nc: "d"\n',
-      "close the quote that opens in a line before: it ends only here",
+      "close the quote that opens on an earlier line: it ends only here",
       'a: "b"\nc: "d"\n',
     ],
-    ["a: 'it's'\n", "write an apostrophe in single quotes twice: `''`", "a: 'it''s'\n"],
+    ["a: 'it's'\n", "write an apostrophe within single quotes twice: `''`", "a: 'it''s'\n"],
     ["a: 'b' in c\n", behind, "a: \"'b' in c\"\n"],
     [
       'a: "\\d"\n',
       "write a backslash in double quotes as `\\\\`, or use single quotes",
       'a: "\\\\d"\n',
     ],
-    ['a: "b",\nc: 1\n', "remove the comma: an entry ends with its line", 'a: "b"\nc: 1\n'],
+    ['a: "b",\nc: 1\n', "remove the comma: an entry ends at the end of its line", 'a: "b"\nc: 1\n'],
   ],
   brackets: [
     ["a: [1, 2\nb: 1\n", open, "a: [1, 2]\nb: 1\n"],
     ["a: {b: 1\nc: 1\n", open, "a: {b: 1}\nc: 1\n"],
     ["a: [1, 2", open, "a: [1, 2]"],
-    ["a: [1}\n", "close with the kind of bracket that opened", "a: [1]\n"],
+    ["a: [1}\n", "close with the same kind of bracket that was opened", "a: [1]\n"],
     ["a: [{b: 1} {c: 1}]\n", "write a comma before it", "a: [{b: 1}, {c: 1}]\n"],
     ["a: [1]]\n", "remove the bracket: nothing is open there", "a: [1]\n"],
   ],
@@ -81,78 +82,78 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ["a: b\n  c: 1\n", below, "a: |\n  b\n  c: 1\n"],
     [
       "a:\n    b: 1\n  c: 1\n",
-      "indent it as the lines above: by 4 spaces",
+      "indent it like the lines above: by 4 spaces",
       "a:\n    b: 1\n    c: 1\n",
     ],
-    ["a:\n- b: 1\n c: 1\n", "indent it as the lines above: by 2 spaces", "a:\n- b: 1\n  c: 1\n"],
+    ["a:\n- b: 1\n c: 1\n", "indent it like the lines above: by 2 spaces", "a:\n- b: 1\n  c: 1\n"],
     [
       "a:\n  b:\n    c: 1\n   d: 1\n",
-      "indent it as the lines above: by 2 or 4 spaces",
+      "indent it like the lines above: by 2 or 4 spaces",
       "a:\n  b:\n    c: 1\n  d: 1\n",
     ],
     [
       "a:\n  b:\n    - 1\n  - 2\n",
-      "indent it as the lines above: by 4 spaces",
+      "indent it like the lines above: by 4 spaces",
       "a:\n  b:\n    - 1\n    - 2\n",
     ],
-    ["a: |\n   b\n  c\n", "indent it as the lines above: by 3 spaces", "a: |\n   b\n   c\n"],
+    ["a: |\n   b\n  c\n", "indent it like the lines above: by 3 spaces", "a: |\n   b\n   c\n"],
     ["a:\n  b: 1\n  - c\n", beside, "a:\n  b: 1\n  d:\n  - c\n"],
     ["a:\n  - b\n  c: 1\n", beside, "a:\n  d:\n  - b\n  c: 1\n"],
     [
       " a: 1\nb: 1\n",
-      "begin all keys of a document in the same column, or write a line `---` before another one",
+      "begin all keys of a document in the same column, or write a line `---` before the next document",
       "a: 1\nb: 1\n",
     ],
   ],
   keys: [
     ["b: 1\na:1\n", spaceBehindKey, "b: 1\na: 1\n"],
     ["b: 1\na = 1\n", spaceBehindKey, "b: 1\na: 1\n"],
-    ["a:1\nb: 1\n", `${spaceBehindKey} of the line before`, "a: 1\nb: 1\n"],
+    ["a:1\nb: 1\n", `${spaceBehindKey} on the line before`, "a: 1\nb: 1\n"],
     [
       "a:\n-b: 1\n c: 1\n",
-      "write a space behind the dash of the line before",
+      "write a space after the dash on the line before",
       "a:\n- b: 1\n  c: 1\n",
     ],
-    ["a: 1\n-b\n", "write a space behind the dash", "a:\n- b\n"],
+    ["a: 1\n-b\n", "write a space after the dash", "a:\n- b\n"],
     [
       "b: 1\na\n",
-      "write a colon behind the key, or indent the line as the text that it belongs to",
+      "write a colon after the key, or indent the line like the text that it belongs to",
       "b: 1\na:\n",
     ],
     [
       "a\n  b: 1\n",
-      "nothing can stand below a text: write a colon behind the line before, or indent this one less",
+      "a string cannot have lines nested below it: end the line before with a colon, or indent this line less",
       "a:\n  b: 1\n",
     ],
     [`a: 1\n${"k".repeat(1100)}: 1\n`, "a key cannot have more than 1024 characters", "a: 1\n"],
-    ["[a]: 1\n", "put it into quotes", '"[a]": 1\n'],
-    ["null: 1\n", "put it into quotes", '"null": 1\n'],
+    ["[a]: 1\n", "put it in quotes", '"[a]": 1\n'],
+    ["null: 1\n", "put it in quotes", '"null": 1\n'],
   ],
   "what is no YAML": [
-    ["a: {{ .b }}\n", "render it first, as with `helm template`", "a: b\n"],
+    ["a: {{ .b }}\n", "render it first, for example with `helm template`", "a: b\n"],
     ["<<<<<<< HEAD\na: 1\n", "resolve the merge conflict", "a: 1\n"],
     ["a: 1\n=======\na: 2\n", "resolve the merge conflict", "a: 1\n"],
-    ["```yaml\na: 1\n```\n", "remove the fences of Markdown", "a: 1\n"],
+    ["```yaml\na: 1\n```\n", "remove the Markdown code fences", "a: 1\n"],
     [
       "<!DOCTYPE html>\n<b>404: x</b>\n",
-      "this is HTML: name the address of the file itself, not of a page that shows it",
+      "this is HTML: use the address of the file itself, not of a page that shows it",
       "a: 1\n",
     ],
-    ["--- a: 1\n", "write `---` in a line of its own", "---\na: 1\n"],
+    ["--- a: 1\n", "write `---` on a line of its own", "---\na: 1\n"],
     ["a: \u001b1\n", "remove it, or write it as `\\u001b` in double quotes", 'a: "\\u001b1"\n'],
-    ["a: \u00001\n", "save the file as UTF-8; a NUL cannot stand in YAML", "a: 1\n"],
-    ["a: .nan\n", "put it into quotes if it is a text", 'a: ".nan"\n'],
+    ["a: \u00001\n", "save the file as UTF-8; YAML cannot contain a NUL", "a: 1\n"],
+    ["a: .nan\n", "put it in quotes if it is a string", 'a: ".nan"\n'],
     ["\u00a0a:\u00a01\n b: 1\n", noBreakSpace, " a: 1\n b: 1\n"],
   ],
   "JSON streams": [
     ['{"a":1}\n{"a":1}\n{"a":1,}', "remove the comma before it", '{"a":1}'],
     ['{"a" "b"}', "write a colon before it", '{"a": "b"}'],
     ['{"a":"1" "b":1}', "write a comma before it", '{"a":1, "b":1}'],
-    ['{"a":[1,2}', "close with the kind of bracket that opened", '{"a":[1,2]}'],
-    ['{"a":"b"', "close what is open: a bracket, a brace or a quote", '{"a":"b"}'],
+    ['{"a":[1,2}', "close with the same kind of bracket that was opened", '{"a":[1,2]}'],
+    ['{"a":"b"', "close the bracket, brace or quote that is open", '{"a":"b"}'],
     ['{"a":"\\q"}', "write a backslash as `\\\\`", '{"a":"\\\\q"}'],
     ['{"a":1}\n{"a":1}\n{"a":1 // b\n}', "remove it: JSON has no comments", '{"a":1}'],
-    ['{"a":1}\n{"a":1}\n{\'a\':1}', "write double quotes", '{"a":1}'],
+    ['{"a":1}\n{"a":1}\n{\'a\':1}', "use double quotes", '{"a":1}'],
   ],
 };
 
@@ -180,7 +181,7 @@ describe("cost", () => {
     const { list } = await readText("---\na:\n  b: 1\n c: 1\n".repeat(20_000));
     expect(list).toHaveLength(20_000);
     expect(new Set(list.map(({ help }) => help))).toStrictEqual(
-      new Set(["indent it as the lines above: by 2 spaces"]),
+      new Set(["indent it like the lines above: by 2 spaces"]),
     );
   });
 });

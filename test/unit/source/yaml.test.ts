@@ -174,18 +174,18 @@ describe("faults", () => {
   });
 
   it.each([
-    ["null: 1\n", "source/invalid-key 1:1 invalid map key: 'null' is no text"],
+    ["null: 1\n", "source/invalid-key 1:1 invalid map key: 'null' is not a string"],
     ["[a]: b\n", "source/invalid-key 1:1 invalid map key: a key must be a scalar"],
     ["? [a]\n: !!int 1\n", "source/invalid-key 1:3 invalid map key: a key must be a scalar"],
-    ["? \n: !!int 1\n", "source/invalid-key 1:3 invalid map key: '' is no text"],
-    ["null: !!int 1\n", "source/invalid-key 1:1 invalid map key: 'null' is no text"],
-    ["!!null '': a\n", "source/invalid-key 1:8 invalid map key: '' is no text"],
+    ["? \n: !!int 1\n", "source/invalid-key 1:3 invalid map key: '' is not a string"],
+    ["null: !!int 1\n", "source/invalid-key 1:1 invalid map key: 'null' is not a string"],
+    ["!!null '': a\n", "source/invalid-key 1:8 invalid map key: '' is not a string"],
     [
       "!!int 18446744073709551615: a\n",
-      "source/invalid-key 1:7 invalid map key: '18446744073709551615' is no text",
+      "source/invalid-key 1:7 invalid map key: '18446744073709551615' is not a string",
     ],
     ["a: {[b]: c}\n", "source/invalid-key 1:5 invalid map key: a key must be a scalar"],
-    ["a: .inf\n", "source/not-finite 1:4 '.inf' is no JSON value: only finite numbers are"],
+    ["a: .inf\n", "source/not-finite 1:4 '.inf' is not a JSON value: JSON numbers are finite"],
   ])("%j", async (text, problem) => {
     expect(await problemsOf(text)).toStrictEqual([problem]);
   });

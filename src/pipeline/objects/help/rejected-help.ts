@@ -8,7 +8,7 @@ export function helpForRejected(message: string, { format }: SourceDocument): st
     return "write it as in RFC 3339: `2030-01-31T00:00:00Z`";
   if (message.includes(": the object has been modified;")) return takeOld("resourceVersion");
   if (message.startsWith("resourceVersion should not be set "))
-    return "leave `resourceVersion` out, or give the object that is replaced (`--old`)";
+    return "leave `resourceVersion` out, or name the object that is replaced with `--old`";
   if (message.includes(": UID in precondition: ")) return takeOld("uid");
   const [, value, type] = /cannot unmarshal (\w+)\b[^]* of type (\S+)$/.exec(message) ?? [];
   if (value === undefined || type === undefined) return undefined;
@@ -19,7 +19,7 @@ export function helpForRejected(message: string, { format }: SourceDocument): st
 }
 
 function takeOld(field: string): string {
-  return `leave \`${field}\` out, or take that of the object that is replaced`;
+  return `leave \`${field}\` out, or use the value of the object that is replaced`;
 }
 
 const textType = /^(?:string|types\.UID|v1\.\w+Type)$/;

@@ -12,13 +12,12 @@ const mostUnknown = 100;
 
 /** What to add where a field is missing that the schema demands itself, not in a branch of it. */
 export function requiredHelp({ error: { field }, value, exists, schema }: RefusedValue): Help {
-  if (exists && value === null) return "give it a value: null is as if the field were not there";
-  if (ownerField.test(field))
-    return "copy it from the owner: `kubectl get` prints it with `-o yaml`";
+  if (exists && value === null) return "give it a value: null counts as missing";
+  if (ownerField.test(field)) return "copy it from the owner: `kubectl get -o yaml` prints it";
   const name = missingName(field, schema);
   if (schema === undefined || name === undefined) return undefined;
   const misspelt = isObject(value) ? nearest(name, unknownKeys(value, schema)) : undefined;
-  if (misspelt !== undefined) return `\`${misspelt}\` is perhaps meant to be \`${name}\``;
+  if (misspelt !== undefined) return `\`${misspelt}\` should perhaps be \`${name}\``;
   const form = schema.fields.get(name);
   const words = form && describe(form);
   return words === undefined ? `add \`${name}\`` : `add \`${name}\`, ${words}`;
@@ -57,7 +56,7 @@ const typeWords: Readonly<Record<Schema["type"], Help>> = {
   integer: "a whole number",
   number: "a number",
   object: "an object",
-  string: "a text",
+  string: "a string",
 };
 
 /** Longer lists of values are no help. */
@@ -69,7 +68,7 @@ function describe({ type, intOrString, validation }: Schema): Help {
     const list = values.map((value) => `\`${value}\``).join(", ");
     return values.length === 1 ? list : `one of ${list}`;
   }
-  if (intOrString) return "a whole number or a text";
+  if (intOrString) return "a whole number or a string";
   const example = type === "string" ? formatExample(validation.format) : undefined;
-  return example === undefined ? typeWords[type] : `a text like \`${example}\``;
+  return example === undefined ? typeWords[type] : `a string like \`${example}\``;
 }

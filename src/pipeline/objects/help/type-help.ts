@@ -25,7 +25,7 @@ export function typeHelp(type: string, { value, schema, format }: RefusedValue):
         ? "write keys with their values, without dashes"
         : typeAdvice.map;
     default:
-      return type === "integer,string" ? "write a whole number, or a text in quotes" : undefined;
+      return type === "integer,string" ? "write a whole number, or a string in quotes" : undefined;
   }
 }
 

@@ -27,7 +27,7 @@ export function unknownFieldHelp(field: UnknownField): string | undefined {
   const help = helpForKey([...root, ...path], document);
   if (help !== undefined || typeof name !== "string") return help;
   const hidden = unseen.exec(name)?.[0];
-  if (hidden !== undefined) return `remove ${codePointName(hidden)} from the name: it is not seen`;
+  if (hidden !== undefined) return `remove ${codePointName(hidden)} from the name: it is invisible`;
   const parent = path.slice(0, -1);
   const names = namesAt(schema, parent);
   if (names.size === 0) return undefined;
@@ -35,8 +35,8 @@ export function unknownFieldHelp(field: UnknownField): string | undefined {
   if (similar !== undefined) return `there is a field '${similar}'`;
   const elsewhere = fieldElsewhere(schema, parent, name);
   if (elsewhere !== undefined) return `there is a field '${labelOf(elsewhere)}'`;
-  if (names.size > mostNames) return "remove it: it is not stored";
-  return `remove it: the fields there are ${[...names].map((one) => `'${one}'`).join(", ")}`;
+  if (names.size > mostNames) return "remove it: the server does not store it";
+  return `remove it: the known fields here are ${[...names].map((one) => `'${one}'`).join(", ")}`;
 }
 
 /** Spaces and marks that editors show as a plain space or not at all. */

@@ -42,7 +42,7 @@ function wrongValueHelp(refused: RefusedValue): Help {
 /** A rule that fails to evaluate since it reads what is not there. */
 function ruleHelp({ message }: FieldError): Help {
   const field = /: no such key: (\S{1,60}) evaluating rule: /.exec(message)?.[1];
-  return field && `set \`${field}\`: the rule reads it without asking \`has()\` first`;
+  return field && `set \`${field}\`: the rule reads it without testing \`has()\` first`;
 }
 
 /** The message calls them bytes, and does not tell how many there are. */
@@ -55,7 +55,7 @@ function tooLongHelp({ value, schema }: RefusedValue): Help {
 
 function immutableHelp({ old }: RefusedValue): Help {
   const isScalar = old !== undefined && old !== null && typeof old !== "object";
-  return isScalar ? `keep \`${String(old)}\`` : "keep it as it was";
+  return isScalar ? `keep \`${String(old)}\`` : "keep the old value";
 }
 
 /** The server's text is the same for a wrong type and for a text of a wrong format. */

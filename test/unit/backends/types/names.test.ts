@@ -144,8 +144,8 @@ describe("names of types", () => {
       "Sample", "SampleSpec", "SampleSpecFooBar", "Sample_Spec_FooDashBar", "Sample_Spec_Input",
     ]); // prettier-ignore
     expect(diagnostics.list.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-      "names/collision: the type of spec.foo-bar cannot be called 'SampleSpecFooBar', which is taken or reserved; it is called 'Sample_Spec_FooDashBar'",
-      "names/collision: the type of spec.input cannot be called 'SampleSpecInput', which is taken or reserved; it is called 'Sample_Spec_Input'",
+      "names/collision: the type of spec.foo-bar is called 'Sample_Spec_FooDashBar', because the name 'SampleSpecFooBar' is taken or reserved",
+      "names/collision: the type of spec.input is called 'Sample_Spec_Input', because the name 'SampleSpecInput' is taken or reserved",
     ]);
   });
 

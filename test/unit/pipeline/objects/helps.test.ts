@@ -79,7 +79,7 @@ const ownHelps = (list: readonly Diagnostic[]): readonly (string | undefined)[] 
     .filter(({ message }) => !message.includes("some validation rules were not checked"))
     .map(({ help }) => help);
 
-const quotes = "put it into quotes: words like `no` and digits are no strings in YAML";
+const quotes = "put it in quotes: YAML reads unquoted numbers and words like `no` as other types";
 
 const id = "id: 123e4567-e89b-42d3-a456-426614174000";
 
@@ -101,11 +101,11 @@ const faults: readonly (readonly [faulty: string, help: string, mended: string])
   ["policy: Always (or so)", "write `Always`", "policy: Always"],
   ["text: a|b/c", "keep one of them", "text: a"],
   ["part: {kind: A}", "add `apiVersion`", "part: {kind: A, apiVersion: v1}"],
-  ["ruled: {}", "set `a`: the rule reads it without asking `has()` first", "ruled: {a: x}"],
+  ["ruled: {}", "set `a`: the rule reads it without testing `has()` first", "ruled: {a: x}"],
   ["policy: informo", "write `InformOnly`", "policy: InformOnly"],
-  ["text: {a: 1}", "write a text", "text: a"],
-  ["text: [a]", "write a text", "text: a"],
-  ["port: {value: 1}", "write a whole number, or a text in quotes", "port: 1"],
+  ["text: {a: 1}", "write a string", "text: a"],
+  ["text: [a]", "write a string", "text: a"],
+  ["port: {value: 1}", "write a whole number, or a string in quotes", "port: 1"],
   ["count: 3000000000", "write a whole number from -2147483648 to 2147483647", "count: 2147483647"],
   [
     "size: 18446744073709551615",
@@ -118,10 +118,10 @@ const faults: readonly (readonly [faulty: string, help: string, mended: string])
   ["policy: <your policy>", "fill in the placeholder `<your policy>` first", "policy: Never"],
   [
     `inner: {mode: a, set: null, ${id}}`,
-    "give it a value: null is as if the field were not there",
+    "give it a value: null counts as missing",
     `inner: {mode: a, set: true, ${id}}`,
   ],
-  ["port: 1.5", "write a whole number, or a text in quotes", "port: '1.5'"],
+  ["port: 1.5", "write a whole number, or a string in quotes", "port: '1.5'"],
   ["list: a", "write a list: its items begin with `- `", "list:\n- a"],
   ["labels: a", "write keys with their values", "labels: {a: b}"],
   ["labels:\n- a: b", "write keys with their values, without dashes", "labels:\n  a: b"],
@@ -131,7 +131,7 @@ const faults: readonly (readonly [faulty: string, help: string, mended: string])
   ["any: {}", "set at least one of `a`, `b`", "any: {a: x}"],
   [
     "inner: {mode: a, set: true}",
-    "add `id`, a text like `123e4567-e89b-42d3-a456-426614174000`",
+    "add `id`, a string like `123e4567-e89b-42d3-a456-426614174000`",
     "inner: {mode: a, set: true, id: 123e4567-e89b-42d3-a456-426614174000}",
   ],
 ];
@@ -159,7 +159,7 @@ describe("causes of the server", () => {
 
   it("says what a missing field takes, and which one it may be", async () => {
     expect(ownHelps(await judge(widget(`inner: {${id}, mod: a}`)))).toEqual([
-      "`mod` is perhaps meant to be `mode`",
+      "`mod` should perhaps be `mode`",
       "add `set`, `true` or `false`",
       "there is a field 'mode'",
     ]);
@@ -172,7 +172,7 @@ describe("causes of the server", () => {
     const object = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "a" } };
     const spec = { text: 5, list: "a" };
     expect(ownHelps(await judge(JSON.stringify({ ...object, spec })))).toEqual([
-      "put it into quotes",
+      "put it in quotes",
       "write a list",
     ]);
   });
@@ -226,15 +226,13 @@ describe("metadata", () => {
   it("says where the fields of an owner come from", async () => {
     const owner = "{apiVersion: v1, kind: A, name: b}";
     const list = await judge(`${head}metadata: {name: a, ownerReferences: [${owner}]}\n`);
-    expect(ownHelps(list)).toEqual([
-      "copy it from the owner: `kubectl get` prints it with `-o yaml`",
-    ]);
+    expect(ownHelps(list)).toEqual(["copy it from the owner: `kubectl get -o yaml` prints it"]);
   });
 
   it("says what to do about the version of what is new", async () => {
     const list = await judge(`${head}metadata: {name: a, resourceVersion: "2"}\n`);
     expect(ownHelps(list)).toEqual([
-      "leave `resourceVersion` out, or give the object that is replaced (`--old`)",
+      "leave `resourceVersion` out, or name the object that is replaced with `--old`",
     ]);
   });
 
@@ -242,7 +240,7 @@ describe("metadata", () => {
     const old = `${head}metadata: {name: a, uid: b, resourceVersion: "1"}\n`;
     const other = await judge(`${head}metadata: {name: a, resourceVersion: "2"}\n`, old);
     expect(other.map(({ help, span }) => [help, span?.start])).toEqual([
-      ["leave `resourceVersion` out, or take that of the object that is replaced", 77],
+      ["leave `resourceVersion` out, or use the value of the object that is replaced", 77],
     ]);
   });
 });
@@ -250,12 +248,12 @@ describe("metadata", () => {
 describe("fields that are not known", () => {
   it.each([
     ["sise: 1", "there is a field 'size'"],
-    ["deep: x", "remove it: it is not stored"],
+    ["deep: x", "remove it: the server does not store it"],
     [`inner: {${id}, mode: a, set: true, ratio: 1}`, "there is a field 'spec.ratio'"],
     [`inner: {${id}, mode: a, set: true, deep: x}`, "there is a field 'spec.inner.more.deep'"],
-    ["one: {a: x, zzz: 1}", "remove it: the fields there are 'a', 'b'"],
-    ["size\u200b: 1", "remove U+200B from the name: it is not seen"],
-    ["y: 1", "put `y` into quotes: to YAML it is `true`"],
+    ["one: {a: x, zzz: 1}", "remove it: the known fields here are 'a', 'b'"],
+    ["size\u200b: 1", "remove U+200B from the name: it is invisible"],
+    ["y: 1", "put `y` in quotes: YAML reads it as `true`"],
   ])("%j", async (spec, help) => {
     expect(ownHelps(await judge(widget(spec)))).toEqual([help]);
   });
@@ -279,8 +277,11 @@ describe("kinds", () => {
       "there is 'example.com/Widget'; or leave such objects out with --ignore-unknown-kinds",
     ],
     ["apiVersion: other.io\nkind: Gadget\n", "apiVersion is group and version: `example.com/v1`"],
-    ["apiversion: v1\nkind: Widget\n", "`apiversion` is perhaps meant to be `apiVersion`"],
-    ["[1]\n", "each document is an object with apiVersion and kind, or a list of such"],
+    ["apiversion: v1\nkind: Widget\n", "`apiversion` should perhaps be `apiVersion`"],
+    [
+      "[1]\n",
+      "write each document as an object with apiVersion and kind, or as a list of such objects",
+    ],
   ])("%j", async (text, help) => {
     expect(ownHelps(await judge(text))).toEqual([help]);
   });

@@ -13,9 +13,9 @@ const field = (type: string): string =>
   `json: cannot unmarshal ${type.replace(" ", " into Go struct field ObjectMeta.a of type ")}`;
 
 it.each([
-  [field("number string"), "put it into quotes"],
-  [field("bool types.UID"), "put it into quotes"],
-  [field("array string"), "write a text"],
+  [field("number string"), "put it in quotes"],
+  [field("bool types.UID"), "put it in quotes"],
+  [field("array string"), "write a string"],
   [field("string []string"), "write a list"],
   [field("string *int64"), "write a whole number, without quotes"],
   [field("string *bool"), "write `true` or `false`, without quotes"],
