@@ -326,7 +326,7 @@ describe("a run that is interrupted", () => {
 describe("crdgen generate with a configuration", () => {
   it.each([
     ["nope.yaml", undefined, /^crdgen: 'nope\.yaml': no such file\n$/],
-    ["a.txt", "", /^crdgen: 'a\.txt': a configuration ends in/],
+    ["a.txt", "", /^crdgen: 'a\.txt': the name of a configuration must end in/],
     ["a.mjs", "export const a = 1;", /^crdgen: 'a\.mjs': there is no default export\n$/],
     ["a.mjs", "throw new Error('boom');", /^crdgen: 'a\.mjs': boom\n$/],
     ["a.mjs", "export default {\n  out: ,\n};", /^crdgen: 'a\.mjs': 2:8: Expression expected\.\n$/],
@@ -338,8 +338,8 @@ describe("crdgen generate with a configuration", () => {
   });
 
   it.each([
-    ["process.exit(0);", "the run ended before it was done"],
-    ["await new Promise(() => {});", "the run ended before it was done"],
+    ["process.exit(0);", "the run ended early"],
+    ["await new Promise(() => {});", "the run ended early"],
     ["Promise.reject(new Error('late'));", "an uncaught error: late"],
     ["throw Object.create(null);", "what was thrown has no text"],
   ])("that goes astray is told, and leaves nothing: %s", (line, message) => {
@@ -435,7 +435,7 @@ describe("crdgen generate with a configuration", () => {
     expect(err).toMatch(new RegExp(`${missing.source}\n$`));
     write("folder.ts", 'export const out: string = "out";\n');
     expect(crdgen(["generate", "crd.yaml"]).err).toMatch(
-      new RegExp(`${missing.source}; what a configuration imports must be JavaScript`),
+      new RegExp(`${missing.source}; a configuration can import only JavaScript`),
     );
   });
 
