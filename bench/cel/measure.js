@@ -47,5 +47,5 @@ function calibrate(call, object) {
 function repeat(call, object, calls) {
   let held = 0;
   for (let count = 0; count < calls; count++) if (call(object) === true) held++;
-  if (held !== calls) throw new Error("the rule does not hold");
+  if (held !== calls) throw new Error("the rule refused a valid object");
 }

@@ -116,7 +116,7 @@ function peers(rule) {
   });
   add("cel-js", () => {
     const parsed = parseCelJs(rule);
-    if (!parsed.isSuccess) throw new Error("not parsed");
+    if (!parsed.isSuccess) throw new Error("the rule cannot be parsed");
     return (self) => evaluateCelJs(parsed.cst, { self });
   });
   return found;

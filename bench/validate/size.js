@@ -93,7 +93,7 @@ function firstCall(out, code, name, called) {
 const [object] = JSON.parse(readFileSync(process.argv[3], "utf8")).valid;
 const start = performance.now();
 const validator = await import(process.argv[2]);
-if (!validator.${called}(object)) throw new Error("the first object is valid");
+if (!validator.${called}(object)) throw new Error("the first object must be valid");
 console.log(performance.now() - start);
 `,
   );

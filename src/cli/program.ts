@@ -116,7 +116,7 @@ function addLint(root: Command, host: Host, finish: Finish): void {
     .argument("[inputs...]", crdInputs)
     .option(
       "--old <input>",
-      "the CRDs as they are stored now, such as `cluster`: check updates of them; may be repeated",
+      "the stored CRDs, such as `cluster`: check the inputs as updates of them; may be repeated",
       each,
     )
     .option("--kubernetes-version <version>", serverVersions)
@@ -146,12 +146,12 @@ function addValidate(root: Command, host: Host, finish: Finish): void {
     .argument("[objects...]", "files, folders, patterns, URLs, or - for standard input")
     .option(
       "--crd <input>",
-      "the CRDs (inputs like those of `crdgen lint`); may be repeated; CRDs among the objects count too",
+      "the CRDs (inputs like those of `crdgen lint`); may be repeated; CRDs among the objects are used too",
       each,
     )
     .option(
       "--old <input>",
-      "the objects as they are stored now: check updates of them; may be repeated",
+      "the stored objects: check the inputs as updates of them; may be repeated",
       each,
     )
     .addOption(
@@ -203,10 +203,10 @@ const exitCodes = `
 Exit codes:
   0   success; there may be warnings
   1   an input has errors, or the output is out of date (--check)
-  2   wrong usage, a faulty configuration, or an input that cannot be read
+  2   wrong usage, an invalid configuration, or an input that cannot be read
   70  a bug in crdgen`;
 
-const serverVersions = `behave as this API server, 1.${oldestMinor} to 1.${newestMinor} (default: the newest)`;
+const serverVersions = `behave like this API server, 1.${oldestMinor} to 1.${newestMinor} (default: the newest)`;
 
 function examples(...lines: readonly string[]): string {
   return `\n${lines.length === 1 ? "Example" : "Examples"}:\n${lines.map((line) => `  ${line}`).join("\n")}`;
