@@ -1,4 +1,4 @@
-/** The public entry `crdgen/backend`: what back ends of third parties are written with, as the built-in ones are. */
+/** The public entry `crdgen/backend`: the tools for writing back ends. The built-in back ends use the same tools. */
 export { defineBackend } from "./backends/backend.js";
 export type { Backend, EmitContext, Unit } from "./backends/backend.js";
 export type { NamedType, NameTable } from "./backends/names.js";

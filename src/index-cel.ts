@@ -1,4 +1,4 @@
-/** The public entry `crdgen/cel`: CEL as Kubernetes servers know it, without CRDs. */
+/** The public entry `crdgen/cel`: CEL as Kubernetes servers run it, without CRDs. */
 export type {
   Call,
   Comprehension,

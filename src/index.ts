@@ -44,15 +44,15 @@ export { version } from "./pipeline/version.js";
 
 /** What to generate from, and how. */
 export interface GenerateInput extends GenerateOptions {
-  /** Texts of YAML or JSON; `path` is what diagnostics name. */
+  /** The texts in YAML or JSON. Diagnostics name them by their `path`. */
   readonly sources: readonly SourceFile[];
-  /** Back ends of third parties; they run after the built-in ones, those that they need first. */
+  /** Third-party back ends. They run after the built-in ones. A back end runs after those that it needs. */
   readonly backends?: readonly ThirdParty[];
 }
 
-/** The output of one run, which nobody has written to disk, and what there is to say of its sources. */
+/** The output of one run, not written to disk, and the diagnostics of its sources. */
 export interface GenerateResult {
-  /** Sorted by path; empty when a diagnostic is an error. */
+  /** Sorted by path. Empty if a diagnostic is an error. */
   readonly files: readonly OutputFile[];
   /** In the order of the sources. */
   readonly diagnostics: readonly DiagnosticData[];
@@ -62,7 +62,7 @@ export interface GenerateResult {
 /**
  * Generates code from CRDs.
  *
- * @throws OptionError for an option that does not exist or has a wrong value; faults of the sources are diagnostics
+ * @throws OptionError for an option that does not exist or has an invalid value. Faults of the sources are diagnostics
  */
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
   checkInput(input);
@@ -73,12 +73,12 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   return { files, diagnostics: inSourceOrder(diagnostics.list).map(toData), counts };
 }
 
-/** The CRDs to judge. What else the sources hold is skipped. */
+/** The CRDs to check. `lint` skips everything else in the sources. */
 export interface LintInput {
   readonly sources: readonly SourceFile[];
   /**
-   * CRDs as they are stored; those of `sources` that have the name of one replace it. One without a status of a server's
-   * counts as established.
+   * The stored CRDs. A CRD of `sources` with the same name is checked as an update of the stored one. A stored CRD without a
+   * status counts as established.
    */
   readonly old?: readonly SourceFile[];
   /** Whose rules apply, `1.28` to `1.37` (default: the newest). */
@@ -86,11 +86,12 @@ export interface LintInput {
 }
 
 /**
- * The API server's verdict on CRDs, offline: errors with a `cause` equal the causes of the server's answer to the creation
- * of each CRD, as a multiset. To an update the server may send a cause of metadata up to three times, which is told once.
+ * Checks CRDs as the API server would, offline. The errors with a `cause` are exactly the causes in the server's answer to the
+ * creation of each CRD. In its answer to an update, the server may repeat a cause about metadata up to three times; `lint`
+ * reports it once.
  *
- * @throws OptionError for an option that does not exist or has a wrong value; faults of the sources are diagnostics. Options
- * that only `generate` has may be there: they are left alone
+ * @throws OptionError for an option that does not exist or has an invalid value. Options that only `generate` has are allowed
+ * and ignored. Faults of the sources are diagnostics
  */
 export async function lint(input: LintInput): Promise<readonly DiagnosticData[]> {
   checkInput(input);
@@ -107,24 +108,25 @@ export interface CompileInput {
   readonly sources: readonly SourceFile[];
   /** Whose behaviour to copy, `1.28` to `1.37` (default: the newest). */
   readonly kubernetesVersion?: string;
-  /** Compile what can be, even from CRDs that the API server refuses. */
+  /** Compile what is possible, even from CRDs that the API server refuses. */
   readonly allowInvalid?: boolean;
 }
 
-/** What `compile` made. */
+/** The result of `compile`. */
 export interface Compiled {
-  /** In the order of the sources; without CRDs that the API server refuses. */
+  /** In the order of the sources, without CRDs that the API server refuses. */
   readonly resources: readonly CompiledResource[];
-  /** What is wrong with the sources, in their order. */
+  /** The diagnostics of the sources, in the order of the sources. */
   readonly diagnostics: readonly DiagnosticData[];
 }
 
 /**
- * Compiles CRDs to functions in memory: those that `generate` writes, made by the same emitter.
+ * Compiles CRDs to functions in memory. They are the functions that `generate` would write.
  *
- * @throws OptionError for an option that does not exist or has a wrong value; faults of the sources are diagnostics. Options
- * that only `generate` has may be there: they are left alone
- * @throws CodeGenerationForbiddenError where making functions from text is forbidden, as by a content security policy
+ * @throws OptionError for an option that does not exist or has an invalid value. Options that only `generate` has are allowed
+ * and ignored. Faults of the sources are diagnostics
+ * @throws CodeGenerationForbiddenError if the environment does not allow functions made from strings, for example because of
+ * a content security policy
  */
 export async function compile(input: CompileInput): Promise<Compiled> {
   checkInput(input);

@@ -16,7 +16,7 @@ import { checkText, readDeclarations } from "./declarations.js";
 import { Evaluation } from "./evaluation.js";
 import type { CelValue } from "./results.js";
 
-/** What compiling an expression gives: a program, or what is wrong with the expression. */
+/** The result of `compile`: a program, or what is wrong with the expression. */
 export type Compilation<V extends VariableDeclarations = VariableDeclarations> =
   CelProgram<V> | CelRejection;
 
@@ -26,23 +26,24 @@ export interface CelProgram<V extends VariableDeclarations = VariableDeclaration
   /** The type of the result. */
   readonly type: CelType;
   /**
-   * The cost of one evaluation as the API server estimates it, at best and at worst. It refuses rules of more than 10
-   * million.
+   * The lowest and the highest cost of one evaluation, as the API server estimates it. The server refuses rules that can
+   * cost more than 10 million.
    */
   readonly cost: { readonly min: bigint; readonly max: bigint };
   /**
-   * The value, or the error that the server would report. A variable that is not bound, or bound to something that is not
-   * of its type, is an error where the expression reads it. Nothing is thrown.
+   * Returns the value, or the error that the server would report. It never throws. If a variable has no value, or a value of
+   * the wrong type, the result is an error when the expression reads the variable.
    */
   readonly evaluate: (bindings: BindingsOf<V>) => CelValue | CelError;
   /**
-   * The same, with the cost that the server would count. An evaluation that costs more than `limit` ends in an error
-   * (default: 1,000,000, the server's limit of one rule). Slower: it is interpreted step by step.
+   * Does the same, and also returns the cost that the server would count. If the evaluation costs more than `limit`, the
+   * result is an error (default: 1,000,000, the server's limit for one rule). It is slower, because it interprets the
+   * expression step by step.
    */
   readonly measure: (bindings: BindingsOf<V>, limit?: number) => Measurement;
 }
 
-/** An evaluation with what it cost, in the units of `cost`. */
+/** The result of an evaluation and its cost, in the units of `cost`. */
 export interface Measurement {
   readonly value: CelValue | CelError;
   readonly cost: number;
@@ -53,17 +54,17 @@ export interface CelRejection {
   readonly ok: false;
   /** The server's text: `compilation failed: ERROR: <input>:1:5: …`, or `program instantiation failed: …`. */
   readonly message: string;
-  /** What is wrong, by position; empty when the expression checks and still cannot run, as with a faulty pattern. */
+  /** What is wrong, sorted by position. Empty if the expression is valid but cannot run, for example with an invalid pattern. */
   readonly issues: readonly CelIssue[];
 }
 
 /**
- * Compiles an expression of CEL as Kubernetes knows it: parsed, checked and estimated as the API server does, run as a
- * JavaScript function. Where the host forbids making functions from text (a content security policy), and for the few
- * expressions that the emitter does not write, it is interpreted, with the same results.
+ * Compiles a CEL expression to a JavaScript function. It parses the expression, checks its types and estimates its cost as the
+ * API server does. In two cases it interprets the expression instead, with the same results: if the host does not allow
+ * functions made from strings (a content security policy), and for the few expressions that crdgen cannot write as code.
  *
- * @throws DeclarationError for declarations that do not exist or mean nothing, and for an expression that is no text; faults
- * of its text are a `CelRejection`
+ * @throws DeclarationError for unknown or invalid declarations, and for an expression that is not a string. An invalid
+ * expression gives a `CelRejection`
  */
 export function compile<const V extends VariableDeclarations = VariableDeclarations>(
   expression: string,
