@@ -12,6 +12,8 @@ import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 /** Who judges, and what is told. */
 export interface CrdLinterOptions {
   readonly minor: KubernetesMinor;
+  /** The oldest server that the CRDs have to work on (default: `minor`). */
+  readonly minimum?: KubernetesMinor;
   /** Portability warnings that are switched off (default: none). */
   readonly ignoredPortability?: ReadonlySet<PortabilityCode>;
   /** The CRDs that are stored, by their names: those of the same name replace them (default: none). */
@@ -26,12 +28,15 @@ export class CrdLinter {
   /** The schemas of the CRDs, for whoever reads the same CRDs afterwards. */
   readonly table: SchemaTable = new SchemaTable();
   readonly #minor: KubernetesMinor;
+  readonly #minimum: KubernetesMinor;
   readonly #ignoredPortability: ReadonlySet<PortabilityCode>;
   readonly #stored: ReadonlyMap<string, CrdDocument>;
   #judges: Judges = { defaults: undefined, compileRules: undefined };
 
-  constructor({ minor, ignoredPortability = new Set(), stored = new Map() }: CrdLinterOptions) {
+  constructor(options: CrdLinterOptions) {
+    const { minor, minimum = minor, ignoredPortability = new Set(), stored = new Map() } = options;
     this.#minor = minor;
+    this.#minimum = minimum;
     this.#ignoredPortability = ignoredPortability;
     this.#stored = stored;
   }
@@ -43,6 +48,7 @@ export class CrdLinter {
     }
     const options = {
       minor: this.#minor,
+      minimum: this.#minimum,
       judges: this.#judges,
       table: this.table,
       ignoredPortability: this.#ignoredPortability,
@@ -60,7 +66,7 @@ export class CrdLinter {
   async #loadJudges(): Promise<Judges> {
     const { createJudges, createPortableJudges } = await import("./create-judges.js");
     const isPortable = !this.#ignoredPortability.has("portability/newer-server");
-    return isPortable ? createPortableJudges(this.#minor) : createJudges(this.#minor);
+    return isPortable ? createPortableJudges(this.#minor, this.#minimum) : createJudges(this.#minor);
   }
 }
 

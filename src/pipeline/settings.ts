@@ -3,6 +3,7 @@ import type { ImportExtension } from "../emit/imports.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import {
   newestMinor,
+  oldestMaintainedMinor,
   oldestMinor,
   parseKubernetesVersion,
 } from "../versions/kubernetes-version.js";
@@ -108,6 +109,29 @@ export function resolveKubernetes(text: string | undefined): KubernetesMinor {
   const minor = parseKubernetesVersion(text);
   if (minor !== undefined) return minor;
   throw new OptionError("kubernetesVersion", `'${text}' is not one of ${kubernetesVersions}`);
+}
+
+/**
+ * The oldest server that a CRD has to work on. Where none is named, it is the server that is: who names one says what they have.
+ * Where that is not named either, it is the oldest that the Kubernetes project maintains.
+ *
+ * @throws OptionError for a version that is unknown, or newer than `kubernetesVersion`
+ */
+export function resolveMinimum(
+  text: string | undefined,
+  kubernetesVersion: string | undefined,
+): KubernetesMinor {
+  const minor = resolveKubernetes(kubernetesVersion);
+  if (text === undefined) return kubernetesVersion === undefined ? oldestMaintainedMinor : minor;
+  const minimum = parseKubernetesVersion(text);
+  if (minimum === undefined) {
+    throw new OptionError("minimumVersion", `'${text}' is not one of ${kubernetesVersions}`);
+  }
+  if (minimum <= minor) return minimum;
+  throw new OptionError(
+    "minimumVersion",
+    `'${text}' is newer than the server to answer for, 1.${minor}`,
+  );
 }
 
 function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {

@@ -11,13 +11,9 @@ export const portabilityCatalog = {
     severity: "warning",
     message: message`${"feature"} needs a server of Kubernetes ${"version"} or newer`,
   },
-  "portability/default-surprise": {
-    severity: "warning",
-    message: message`the default of '${"path"}' ${"surprise"}`,
-  },
   "portability/field-unsettable": {
     severity: "warning",
-    message: message`nothing can be stored in '${"path"}': ${"reason"}`,
+    message: message`${"what"} can be stored in ${"path"}: ${"reason"}`,
   },
   "portability/storage-version-unserved": {
     severity: "warning",
