@@ -75,7 +75,7 @@ function newerRuleWarning({ cause, since }: NewerRule, unit: RuleUnit): RuleFaul
         "portability/newer-server",
         span ?? place,
         { feature: cause.part === "rule" ? "the rule" : "the messageExpression", version },
-        { help: newerServerHelp(`refuse the CRD (${reason})`, version) },
+        { help: newerServerHelp(`refuse the CRD (${reason})`, version), steps: place.path },
       );
     },
   };

@@ -7,6 +7,7 @@ import {
   oldestMinor,
   parseKubernetesVersion,
 } from "../versions/kubernetes-version.js";
+import type { Ignore } from "./ignores/ignore.js";
 
 /** The parts of the output, in the order of their files. */
 export const partNames = [
@@ -56,10 +57,15 @@ export interface Settings {
   readonly versions: "served" | "storage" | "all";
   readonly allowInvalid: boolean;
   readonly versionInBanner: boolean;
+  /** Warnings about the CRDs that are left out. */
+  readonly ignores: readonly Ignore[];
 }
 
 /** @throws OptionError for a value that is not among those documented */
-export function resolveSettings(options: GenerateOptions): Settings {
+export function resolveSettings(
+  options: GenerateOptions,
+  ignores: readonly Ignore[] = [],
+): Settings {
   if (options.emit === "js" && options.importExtension === ".ts") {
     throw new OptionError("importExtension", "'.ts' leads nowhere where emit is 'js'");
   }
@@ -77,6 +83,7 @@ export function resolveSettings(options: GenerateOptions): Settings {
     versions: oneOf("versions", options.versions ?? "served", ["served", "storage", "all"]),
     allowInvalid: options.allowInvalid ?? false,
     versionInBanner: options.versionInBanner ?? true,
+    ignores,
   };
 }
 
@@ -130,7 +137,7 @@ export function resolveMinimum(
   if (minimum <= minor) return minimum;
   throw new OptionError(
     "minimumVersion",
-    `'${text}' is newer than the server to answer for, 1.${minor}`,
+    `'${text}' is newer than the Kubernetes version, 1.${minor}`,
   );
 }
 

@@ -4,7 +4,7 @@ import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CleanSchemas } from "../schema/clean-schemas.js";
 import type { FaultyPlaces } from "./faulty-places.js";
 
-/** Warnings of crdgen's own; each can be switched off by its code, which is what `--ignore` takes. */
+/** Warnings of crdgen's own; each can be switched off by its code. */
 export type PortabilityCode = keyof typeof portabilityCatalog;
 
 /** All of them. */

@@ -85,7 +85,8 @@ function checkEmptyItems(node: PlacedSchema, warnings: Warnings): void {
   if (items === undefined || isKept || !isEmptyObject(items)) return;
   // That none is valid says more.
   if (textsAt(items, "required").length > 0) return;
-  const reason = "the schema of its items lists no fields, and the server drops what is not listed";
+  const reason =
+    "the schema of its items lists no fields, so the server drops those that they have";
   const values = { what: "nothing but empty objects", path: placeOf(path), reason };
   warnings.warn("portability/field-unsettable", [...path, "items"], values, listOrKeep);
 }
@@ -97,11 +98,11 @@ function checkEmptyItems(node: PlacedSchema, warnings: Warnings): void {
 function checkWellKnownFields(node: PlacedSchema, warnings: Warnings): void {
   const { raw, path } = node;
   if (node.keepsAll) return;
-  for (const [name, help] of wellKnown) {
+  for (const [name, contents, help] of wellKnown) {
     const field = propertyOf(raw, name);
     if (field === undefined || isFieldOfObjects(name, node) || !isEmptyObject(field)) continue;
     const at = [...path, "properties", name];
-    const reason = "its schema lists no fields, and the server drops what is not listed";
+    const reason = `its schema lists no fields, so the server drops ${contents}`;
     const values = { what: "nothing", path: placeOf(at), reason };
     warnings.warn("portability/field-unsettable", at, values, help);
   }
@@ -111,15 +112,16 @@ const listOrKeep =
   "list the fields, or set `x-kubernetes-preserve-unknown-fields: true` to keep whatever is there";
 const mapOfTexts = "add `additionalProperties: { type: string }`";
 
-const wellKnown: readonly (readonly [name: string, help: string])[] = [
+const wellKnown: readonly (readonly [name: string, contents: string, help: string])[] = [
   [
     "metadata",
+    "labels, annotations and whatever else is set",
     "list what may be set, such as `labels` and `annotations` (controller-gen does with `crd:generateEmbeddedObjectMeta=true`), or set `x-kubernetes-preserve-unknown-fields: true`",
   ],
-  ["labels", mapOfTexts],
-  ["annotations", mapOfTexts],
-  ["matchLabels", mapOfTexts],
-  ["nodeSelector", mapOfTexts],
+  ["labels", "all labels", mapOfTexts],
+  ["annotations", "all annotations", mapOfTexts],
+  ["matchLabels", "all labels", mapOfTexts],
+  ["nodeSelector", "all labels", mapOfTexts],
 ];
 
 /** An object of which pruning leaves nothing. */

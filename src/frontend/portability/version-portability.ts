@@ -34,10 +34,11 @@ function checkReviewVersions({ spec }: InternalCrd, warnings: Warnings): void {
   if (reviewVersions === undefined || reviewVersions.value.length === 0) return;
   if (reviewVersions.value.includes("v1") || !reviewVersions.value.includes("v1beta1")) return;
   const values = {
-    construct: "a conversion webhook that takes ConversionReview of v1beta1 alone",
-    reason: "apiextensions.k8s.io/v1beta1 was superseded in 1.16",
+    construct: "ConversionReview v1beta1",
+    reason: "v1 took its place in Kubernetes 1.16",
   };
-  const help = "let the webhook take v1 too, and put it first: `[v1, v1beta1]`";
+  const help =
+    "let the webhook take v1, and list it first: `conversionReviewVersions: [v1, v1beta1]`";
   warnings.warn("portability/deprecated-construct", reviewVersions.at.path, values, help);
 }
 
