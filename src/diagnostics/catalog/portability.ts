@@ -21,7 +21,7 @@ export const portabilityCatalog = {
   },
   "portability/name-collision": {
     severity: "warning",
-    message: message`'${"first"}' and '${"second"}' give one name in TypeScript`,
+    message: message`'${"first"}' and '${"second"}' are told apart by case or signs alone`,
   },
   "portability/key-not-text": {
     severity: "warning",
