@@ -43,8 +43,9 @@ export function faultsOfIgnore(entry: unknown): readonly IgnoreFault[] {
 
 function faultsOfPart(name: string, value: unknown): readonly IgnoreFault[] {
   if (!parts.some((part) => part === name)) {
-    const hint = nearest(name, parts) ?? parts.join(", ");
-    return [{ at: [name], part: "key", reason: `there is no such option; there is '${hint}'` }];
+    const similar = nearest(name, parts);
+    const hint = similar === undefined ? "are 'code', 'crd' and 'path'" : `is '${similar}'`;
+    return [{ at: [name], part: "key", reason: `there is no such option; there ${hint}` }];
   }
   if (typeof value !== "string" || value === "") {
     return [{ at: [name], part: "value", reason: "must be a text, and not empty" }];
