@@ -105,7 +105,8 @@ function checkNames({ raw, path }: Node, warnings: Warnings): void {
       continue;
     }
     const at = [...path, "properties", name];
-    const help = "rename one of them while you can: types that are named after them get nearly the same name";
+    const help =
+      "rename one of them while you can: types that are named after them get nearly the same name";
     warnings.warn("portability/name-collision", at, { first, second: name }, help);
   }
 }

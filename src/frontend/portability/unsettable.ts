@@ -18,7 +18,7 @@ export interface PlacedSchema {
 
 /**
  * Schemas that cannot hold what they are there for. An object without fields is no such schema by itself: `{}` is a value, and
- * often the whole point of a field (`none: {}`).
+ * often the whole point of a field (`none: {}`); nor is one with `additionalProperties: false`, which says so.
  */
 export function checkUnsettable(node: PlacedSchema, warnings: Warnings): void {
   checkBounds(node, warnings);

@@ -114,6 +114,7 @@ it("tells such a field, too, where an equal schema has it in quotes before", asy
 describe("an object without fields", () => {
   it.each([
     "{ none: { type: object } }",
+    "{ none: { type: object, additionalProperties: false } }",
     "{ a: { type: object, properties: { tls: { type: object, description: use TLS } } } }",
     "{ sets: { type: object, additionalProperties: { type: object } } }",
     "{ a: { type: object, nullable: true, default: {} } }",
