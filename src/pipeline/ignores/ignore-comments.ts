@@ -37,6 +37,7 @@ export async function readIgnoreComments(
   const { file, end } = document;
   const firstField = document.locate([]).value.start;
   const found: IgnoreComment[] = [];
+  const lines = new CommentedLines();
   for (const comment of await readComments(file, from, end)) {
     const text = file.text.slice(comment.span.start, comment.span.end);
     const [, suffix, rest = ""] = form.exec(text) ?? [];
@@ -49,9 +50,10 @@ export async function readIgnoreComments(
     }
     if (suffix !== "" && suffix !== "-file") continue;
     if (suffix === "-file" && !isAtTop) continue;
-    const line = suffix === "-file" ? undefined : lineOf(comment);
-    const valid = codes.filter((code) => faultOfCode(code) === undefined);
-    found.push(...valid.map((code) => ({ code, span: comment.span, line })));
+    const line = suffix === "-file" ? undefined : lines.lineOf(comment);
+    for (const code of codes) {
+      if (faultOfCode(code) === undefined) found.push({ code, span: comment.span, line });
+    }
   }
   return found;
 }
@@ -79,11 +81,20 @@ function faultOfCodes(codes: readonly string[]): string | undefined {
   return codes.map(faultOfCode).find((fault) => fault !== undefined);
 }
 
-/** The line of the field that a comment is about: its own, or the next that is no comment and not blank. */
-function lineOf({ span: { file, start }, isAlone }: Comment): number {
-  if (!isAlone) return positionAt(file, start).line;
-  skipped.lastIndex = start;
-  return positionAt(file, start + (skipped.exec(file.text)?.[0].length ?? 0)).line;
+/** Finds the lines that comments are about. Of those that follow each other all are about one: it is looked for once. */
+class CommentedLines {
+  #end = 0;
+  #line = 0;
+
+  /** The line of the field that a comment is about: its own, or the next that is no comment and not blank. In their order. */
+  lineOf({ span: { file, start }, isAlone }: Comment): number {
+    if (!isAlone) return positionAt(file, start).line;
+    if (start < this.#end) return this.#line;
+    skipped.lastIndex = start;
+    this.#end = start + (skipped.exec(file.text)?.[0].length ?? 0);
+    this.#line = positionAt(file, this.#end).line;
+    return this.#line;
+  }
 }
 
 /** A comment from its `#` on, and all lines behind it that are comments or blank. */

@@ -58,21 +58,24 @@ export class WarningFilter {
   ): Promise<FilteredSource> {
     this.#noteCrds(crds);
     const told = new Diagnostics();
-    const commented = mayHaveIgnoreComments(source) ? await readCommentedDocuments(crds, told) : [];
+    const commented = mayHaveIgnoreComments(source)
+      ? await readCommentedDocuments(crds, told)
+      : noDocuments;
     const isKept = (diagnostic: Diagnostic, crd: CrdDocument | undefined): boolean => {
       if (diagnostic.severity !== "warning") return true;
       const isListed = this.#isListed(diagnostic, crd);
-      const isCommented = commented.some((document) => document.ignores(diagnostic));
+      const document = crd && commented.get(crd.document);
+      const isCommented = document?.ignores(diagnostic) === true;
       return !isListed && !isCommented;
     };
-    const crdAt = (diagnostic: Diagnostic): CrdDocument | undefined =>
-      crds.find(({ crd }) => isIn(diagnostic, crd.document))?.crd;
     const left = {
-      ofText: ofText.filter((diagnostic) => isKept(diagnostic, crdAt(diagnostic))),
+      ofText: ofText.filter((diagnostic) => isKept(diagnostic, crdAt(diagnostic, crds))),
       ofCrds: crds.map(({ crd, diagnostics }) => diagnostics.filter((one) => isKept(one, crd))),
     };
     if (!this.#options.audits) return { ...left, ofComments: [] };
-    for (const document of commented) document.reportUnused(told, this.#options.unjudged);
+    for (const document of commented.values()) {
+      document.reportUnused(told, this.#options.unjudged);
+    }
     return { ...left, ofComments: told.list };
   }
 
@@ -140,24 +143,35 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-function isIn({ span }: Diagnostic, { file, start, end }: SourceDocument): boolean {
-  return span?.file === file && span.start >= start && span.start < end;
+/** The CRD, or the first of them, in whose document a text's fault is; files can hold thousands of both. */
+function crdAt({ span }: Diagnostic, crds: readonly ToldCrd[]): CrdDocument | undefined {
+  if (span === undefined) return undefined;
+  let low = 0;
+  let high = crds.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((crds[middle]?.crd.document.end ?? 0) <= span.start) low = middle + 1;
+    else high = middle;
+  }
+  const crd = crds[low]?.crd;
+  return crd !== undefined && crd.document.start <= span.start ? crd : undefined;
 }
 
-/** The documents that have CRDs and comments that ignore something. */
+const noDocuments: ReadonlyMap<SourceDocument, CommentedDocument> = new Map();
+
+/** The documents that have CRDs, with the comments that ignore something. */
 async function readCommentedDocuments(
   crds: readonly ToldCrd[],
   diagnostics: Diagnostics,
-): Promise<readonly CommentedDocument[]> {
-  const documents = [...new Set(crds.map(({ crd }) => crd.document))];
-  const found: CommentedDocument[] = [];
+): Promise<ReadonlyMap<SourceDocument, CommentedDocument>> {
+  const faulty = crds.filter((told) => told.diagnostics.some(isError));
+  const faultyDocuments = new Set(faulty.map(({ crd }) => crd.document));
+  const found = new Map<SourceDocument, CommentedDocument>();
   let from = 0;
-  for (const document of documents) {
+  for (const document of new Set(crds.map(({ crd }) => crd.document))) {
     const comments = await readIgnoreComments(document, from, diagnostics);
-    const hasErrors = crds.some(
-      (told) => told.crd.document === document && told.diagnostics.some(isError),
-    );
-    found.push(new CommentedDocument(document, comments, hasErrors));
+    const hasErrors = faultyDocuments.has(document);
+    found.set(document, new CommentedDocument(document, comments, hasErrors));
     from = document.end;
   }
   return found;
@@ -166,6 +180,8 @@ async function readCommentedDocuments(
 class CommentedDocument {
   readonly #document: SourceDocument;
   readonly #comments: readonly IgnoreComment[];
+  /** By code and line, so that what many comments cost stays in proportion. */
+  readonly #places = new Map<string, IgnoreComment[]>();
   readonly #hasErrors: boolean;
   readonly #used = new Set<IgnoreComment>();
 
@@ -173,14 +189,21 @@ class CommentedDocument {
     this.#document = document;
     this.#comments = comments;
     this.#hasErrors = hasErrors;
+    for (const comment of comments) {
+      const key = placeKey(comment.code, comment.line);
+      const others = this.#places.get(key);
+      if (others === undefined) this.#places.set(key, [comment]);
+      else others.push(comment);
+    }
   }
 
   /** Whether a comment is about this warning. */
   ignores(diagnostic: Diagnostic): boolean {
-    const named = this.#comments.filter(({ code }) => code === diagnostic.code);
-    if (named.length === 0 || !isIn(diagnostic, this.#document)) return false;
-    const lines = linesOf(diagnostic, this.#document);
-    const fitting = named.filter(({ line }) => line === undefined || lines.has(line));
+    if (this.#comments.length === 0) return false;
+    const lines = [undefined, ...linesOf(diagnostic, this.#document)];
+    const fitting = lines.flatMap(
+      (line) => this.#places.get(placeKey(diagnostic.code, line)) ?? [],
+    );
     for (const comment of fitting) this.#used.add(comment);
     return fitting.length > 0;
   }
@@ -195,6 +218,10 @@ class CommentedDocument {
       diagnostics.report("lint/unused-ignore", comment.span, values, { help });
     }
   }
+}
+
+function placeKey(code: string, line: number | undefined): string {
+  return `${code} ${line ?? "document"}`;
 }
 
 /** The lines of what is marked, and of all fields that hold it. */
