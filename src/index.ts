@@ -11,11 +11,13 @@ import type { CompiledResource } from "./pipeline/compile.js";
 import { compileSources } from "./pipeline/compile.js";
 import { CrdLinter } from "./pipeline/crd-linter.js";
 import { createEmitSource } from "./pipeline/emit-source.js";
+import type { Ignore } from "./pipeline/ignores/ignore.js";
+import { WarningFilter } from "./pipeline/ignores/warning-filter.js";
 import { lintSources } from "./pipeline/lint-sources.js";
 import type { Counts } from "./pipeline/run.js";
 import { run } from "./pipeline/run.js";
 import type { GenerateOptions } from "./pipeline/settings.js";
-import { resolveKubernetes, resolveSettings } from "./pipeline/settings.js";
+import { resolveKubernetes, resolveMinimum, resolveSettings } from "./pipeline/settings.js";
 import { readStoredCrds } from "./pipeline/stored-crds.js";
 import type { ThirdParty } from "./pipeline/third-party.js";
 import type { SourceFile } from "./source/source-file.js";
@@ -36,7 +38,8 @@ export type { ValidateOptions } from "./runtime/v1/validation/resource-validatio
 export type { CelRule } from "./runtime/v1/rules/rule-node.js";
 export type { StandardSchema } from "./runtime/v1/validation/standard-schema.js";
 export { CodeGenerationForbiddenError } from "./emit/evaluate.js";
-export type { Config } from "./config/config.js";
+export type { Ignore, IgnoreRule } from "./pipeline/ignores/ignore.js";
+export type { Config, LintConfig } from "./config/config.js";
 export { defineConfig } from "./config/define.js";
 export { OptionError } from "./pipeline/settings.js";
 export type { Position, SourceFile } from "./source/source-file.js";
@@ -83,6 +86,13 @@ export interface LintInput {
   readonly old?: readonly SourceFile[];
   /** Whose rules apply, `1.28` to `1.37` (default: the newest). */
   readonly kubernetesVersion?: string;
+  /**
+   * The oldest server that the CRDs have to work on, at most `kubernetesVersion`: `portability/newer-server` tells what it does
+   * not take. Default: `kubernetesVersion`, and without that the oldest version that the Kubernetes project maintains.
+   */
+  readonly minimumVersion?: string;
+  /** Warnings to leave out, by code, CRD and place; so do comments in the CRDs. Errors cannot be ignored. */
+  readonly ignore?: readonly Ignore[];
 }
 
 /**
@@ -96,9 +106,12 @@ export interface LintInput {
 export async function lint(input: LintInput): Promise<readonly DiagnosticData[]> {
   checkInput(input);
   const diagnostics = new Diagnostics();
-  const minor = resolveKubernetes(input.kubernetesVersion);
+  const { kubernetesVersion, minimumVersion, ignore = [] } = input;
+  const minor = resolveKubernetes(kubernetesVersion);
+  const minimum = resolveMinimum(minimumVersion, kubernetesVersion);
+  const filter = new WarningFilter(ignore, { audits: true, unjudged: new Set() });
   const stored = await readStoredCrds(input.old ?? [], diagnostics);
-  const linter = new CrdLinter({ minor, stored });
+  const linter = new CrdLinter({ minor, minimum, filter, stored });
   await lintSources(input.sources, linter, diagnostics, () => undefined);
   return inSourceOrder(diagnostics.list).map(toData);
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { catalog } from "../diagnostics/catalog/catalog.js";
+import { retiredCodes } from "../diagnostics/catalog/retired.js";
 import { nearest } from "../diagnostics/similar.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
@@ -19,7 +20,7 @@ export async function explainCommand(code: string | undefined, host: Host): Prom
     host.print(`${codes.join("\n")}\n`);
     return exitCode.good;
   }
-  if (!Object.hasOwn(catalog, code)) {
+  if (!Object.hasOwn(catalog, code) && !retiredCodes.includes(code)) {
     const similar = nearest(code, codes);
     const hint =
       similar === undefined ? "; `crdgen explain` lists all" : `; the nearest is '${similar}'`;

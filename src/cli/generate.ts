@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Backend } from "../backends/backend.js";
-import { findConfigs, isCode } from "../config/find.js";
-import type { ParsedConfig } from "../config/schema.js";
+import type { LintConfig } from "../config/config.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { reasonOf } from "../diagnostics/reason.js";
 import { printableName } from "../diagnostics/render/printable.js";
@@ -19,6 +18,7 @@ import type { Host } from "./host.js";
 import type { OutputPlan } from "./plan-output.js";
 import { planOutput } from "./plan-output.js";
 import { createProgress } from "./progress.js";
+import { readConfig } from "./read-config.js";
 import { readInputs } from "./read-inputs.js";
 import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
@@ -39,6 +39,7 @@ interface GenerateCommand extends Omit<GenerateFlags, "config"> {
   readonly inputs: readonly string[];
   readonly out: string;
   readonly backends?: readonly Backend[];
+  readonly lint?: LintConfig;
 }
 
 /** `crdgen generate`: nothing is written unless everything could be generated. */
@@ -60,8 +61,9 @@ async function withConfig(
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<GenerateCommand | undefined> {
-  const config = await readConfig(path, diagnostics, host);
-  if (config === undefined) return undefined;
+  const found = await readConfig(path, diagnostics, host);
+  if (found === undefined) return undefined;
+  const { config } = found;
   const merged = { ...config, ...flags, inputs: inputs.length > 0 ? inputs : config.inputs };
   if (merged.inputs === undefined || merged.inputs.length === 0) {
     throw new UsageError("name at least one input, or - for standard input");
@@ -72,39 +74,12 @@ async function withConfig(
   return merged as GenerateCommand; // inputs and out were just checked
 }
 
-/** zod is loaded only where there is a configuration. */
-async function readConfig(
-  path: string | undefined,
-  diagnostics: Diagnostics,
-  host: Host,
-): Promise<ParsedConfig | undefined> {
-  const found = path ?? (await soleConfig());
-  if (found === undefined) return {};
-  if ((await host.kindOf(found)) !== "file") throw new UsageError(`'${found}': no such file`);
-  if (isCode(found)) noteForeignCode(`'${found}'`);
-  const { loadConfig } = await import("../config/load.js");
-  try {
-    return await loadConfig(found, diagnostics);
-  } catch (error) {
-    throw new UsageError(`'${found}': ${messageOf(error)}`);
-  }
-}
-
-/** Which of two is meant is not for the command to guess. */
-async function soleConfig(): Promise<string | undefined> {
-  const [found, other] = await findConfigs();
-  if (other === undefined) return found;
-  throw new UsageError(
-    `'${found ?? ""}' and '${other}' both exist: remove one, or choose one with --config`,
-  );
-}
-
 async function generateFiles(
   command: GenerateCommand,
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<ExitCode> {
-  const settings = resolveSettings(command);
+  const settings = resolveSettings(command, command.lint?.ignore);
   const inputs = await findInputs(command.inputs, host);
   const progress = createProgress("generating", inputs.length, command.quiet, host);
   const sources = readInputs(inputs, diagnostics, progress);

@@ -1,15 +1,13 @@
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../frontend/find-crds.js";
-import type { PortabilityCode } from "../frontend/portability/portability-code.js";
-import { portabilityCodes } from "../frontend/portability/portability-code.js";
 import { CrdLinter } from "../pipeline/crd-linter.js";
 import { lintSources } from "../pipeline/lint-sources.js";
-import { resolveKubernetes } from "../pipeline/settings.js";
 import { readStoredCrds } from "../pipeline/stored-crds.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { checkStandardInput, findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
+import { reportUnusedIgnores, resolveLint, tooManyWarnings } from "./lint-settings.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
 import type { CommonOptions } from "./report.js";
@@ -19,24 +17,35 @@ import { UsageError } from "./usage-error.js";
 /** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
 export interface LintFlags extends CommonOptions {
   readonly kubernetesVersion?: string;
-  /** Portability warnings to leave out. */
+  /** The oldest server that the CRDs have to work on. */
+  readonly minimumVersion?: string;
+  /** Codes of warnings to leave out. */
   readonly ignore?: readonly string[];
+  /** How many warnings may be left. */
+  readonly maxWarnings?: number;
+  /** The configuration, in place of the one of the working folder. */
+  readonly config?: string;
   /** Where the CRDs are that are replaced. */
   readonly old?: readonly string[];
 }
 
 /** `crdgen lint`: what the API server would say of the creation, or the update, of each CRD, and what may surprise elsewhere. */
 export async function lintCommand(
-  inputs: readonly string[],
+  inputsGiven: readonly string[],
   flags: LintFlags,
   host: Host,
 ): Promise<ExitCode> {
-  checkUsage(inputs, flags);
-  const ignored = ignoredCodes(flags.ignore ?? []);
-  const minor = resolveKubernetes(flags.kubernetesVersion);
   const diagnostics = new Diagnostics();
+  const settings = await resolveLint(inputsGiven, flags, diagnostics, host);
+  if (settings === undefined) {
+    printDiagnostics(diagnostics.list, flags, host);
+    host.warn(`${countText(diagnostics.list)}; nothing was checked\n`);
+    return exitCode.usage;
+  }
+  const { inputs, minor } = settings;
+  checkUsage(inputs, flags);
   const stored = await readOld(flags, diagnostics, host);
-  const linter = new CrdLinter({ minor, ignoredPortability: ignored, stored });
+  const linter = new CrdLinter({ ...settings, stored });
   const found = await findInputs(inputs, host);
   const progress = createProgress("judging", found.length, flags.quiet, host);
   const sources = readInputs(found, diagnostics, progress);
@@ -49,10 +58,13 @@ export async function lintCommand(
   if (counts.crds === 0 && !diagnostics.hasErrors) {
     throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}`);
   }
+  await reportUnusedIgnores(settings, diagnostics);
   printDiagnostics(diagnostics.list, flags, host);
   const told = { ...counts, refused, updates: flags.old && updates };
   if (!flags.quiet) host.warn(`${summary(told, minor, diagnostics)}\n`);
-  return diagnostics.hasErrors ? exitCode.notGood : exitCode.good;
+  const tooMany = tooManyWarnings(settings, diagnostics.list);
+  if (tooMany !== undefined) host.warn(`${tooMany}\n`);
+  return diagnostics.hasErrors || tooMany !== undefined ? exitCode.notGood : exitCode.good;
 }
 
 function checkUsage(inputs: readonly string[], { old = [] }: LintFlags): void {
@@ -69,21 +81,6 @@ async function readOld(
   const found = await findInputs(old, host);
   const progress = createProgress("reading stored CRDs", found.length, quiet, host);
   return readStoredCrds(readInputs(found, diagnostics, progress), diagnostics);
-}
-
-function ignoredCodes(codes: readonly string[]): ReadonlySet<PortabilityCode> {
-  const unknown = codes.find((code) => !isPortabilityCode(code));
-  if (unknown !== undefined) {
-    const known = portabilityCodes.join(", ");
-    throw new UsageError(
-      `--ignore: '${unknown}' is not a portability warning; the portability warnings are: ${known}`,
-    );
-  }
-  return new Set(codes.filter(isPortabilityCode));
-}
-
-function isPortabilityCode(code: string): code is PortabilityCode {
-  return portabilityCodes.some((known) => known === code);
 }
 
 interface Counts {

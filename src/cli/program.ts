@@ -2,7 +2,7 @@ import { Command, Help, Option } from "commander";
 import { splitPatterns } from "../pipeline/pattern.js";
 import { partNames } from "../pipeline/settings.js";
 import { version } from "../pipeline/version.js";
-import { newestMinor, oldestMinor } from "../versions/kubernetes-version.js";
+import { newestMinor, oldestMaintainedMinor, oldestMinor } from "../versions/kubernetes-version.js";
 import type { ExitCode } from "./exit-code.js";
 import type { GenerateFlags } from "./generate.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to find costs most.
@@ -57,10 +57,7 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
     .description("write types, functions and clients for CRDs")
     .argument("[inputs...]", crdInputs)
     .option("-o, --out <folder>", "the folder to write to")
-    .option(
-      "--config <file>",
-      "use this file instead of crdgen.config.{ts,mts,js,mjs,json,yaml,yml}",
-    )
+    .option("--config <file>", configFile)
     .option("--check", "write nothing; exit with 1 if the output is out of date", false)
     .option(
       "--only <patterns>",
@@ -121,17 +118,20 @@ function addLint(root: Command, host: Host, finish: Finish): void {
     )
     .option("--kubernetes-version <version>", serverVersions)
     .option(
-      "--ignore <codes>",
-      "leave out these portability warnings (their codes, with commas)",
-      list,
-    );
+      "--minimum-version <version>",
+      `warn of what servers from this version on do not take (default: --kubernetes-version; without it, 1.${oldestMaintainedMinor}, the oldest that is maintained)`,
+    )
+    .option("--ignore <codes>", "leave out these warnings (their codes, with commas)", list)
+    .option("--max-warnings <number>", "exit with 1 if more warnings are left", wholeNumber)
+    .option("--config <file>", configFile);
   reporting(command)
     .addHelpText(
       "after",
       examples(
         "crdgen lint config/crd",
         "crdgen lint config/crd --old cluster",
-        "crdgen lint config/crd --ignore portability/field-unsettable --format github",
+        "crdgen lint config/crd --minimum-version 1.30 --max-warnings 0",
+        "crdgen lint config/crd --ignore portability/newer-server --format github",
       ),
     )
     .action(async (inputs: string[], _: unknown, parsed: Command) => {
@@ -202,9 +202,12 @@ function addExplain(root: Command, host: Host, finish: Finish): void {
 const exitCodes = `
 Exit codes:
   0   success; there may be warnings
-  1   an input has errors, or the output is out of date (--check)
+  1   an input has errors, the output is out of date (--check), or there are more warnings than
+      --max-warnings allows
   2   wrong usage, an invalid configuration, or an input that cannot be read
   70  a bug in crdgen`;
+
+const configFile = "use this file instead of crdgen.config.{ts,mts,js,mjs,json,yaml,yml}";
 
 const serverVersions = `behave like this API server, 1.${oldestMinor} to 1.${newestMinor} (default: the newest)`;
 
@@ -244,6 +247,11 @@ function each(text: string, before: readonly string[] = []): readonly string[] {
 
 function list(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...trimmed(text.split(","))];
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--max-warnings: '${text}' is no whole number`);
 }
 
 /** Never none, which would stand for everything. */

@@ -49,5 +49,6 @@ function messageOfUse(error: Error): string {
 const flags: ReadonlyMap<string, string> = new Map([
   ["parts", "--parts"],
   ["kubernetesVersion", "--kubernetes-version"],
+  ["minimumVersion", "--minimum-version"],
   ["importExtension", "--import-extension"],
 ]);

@@ -39,23 +39,18 @@ export function printDiagnostics(
   const shown =
     sorted.length <= shownAtMost
       ? sorted
-      : [...errors, ...sorted.filter(({ severity }) => severity === "warning")].slice(
-          0,
-          shownAtMost,
-        );
+      : [...errors, ...sorted.filter(({ severity }) => severity !== "error")].slice(0, shownAtMost);
   for (const diagnostic of shown) host.warn(`${renderText(diagnostic, paint)}\n\n`);
   if (sorted.length > shown.length) host.warn(`… and ${sorted.length - shown.length} more\n`);
 }
 
-/** `2 errors and 1 warning`; `""` for nothing. */
+/** `2 errors, 1 warning and 1 notice`; `""` for nothing. */
 export function countText(list: readonly Diagnostic[]): string {
-  const errors = list.filter(({ severity }) => severity === "error").length;
-  const warnings = list.length - errors;
-  const parts = [
-    ...(errors > 0 ? [plural(errors, "error")] : []),
-    ...(warnings > 0 ? [plural(warnings, "warning")] : []),
-  ];
-  return parts.join(" and ");
+  const parts = (["error", "warning", "notice"] as const)
+    .map((kind) => [kind, list.filter(({ severity }) => severity === kind).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => plural(count, kind));
+  return parts.join(", ").replace(/, ([^,]*)$/, " and $1");
 }
 
 /** `1 file`, `2 files`. */

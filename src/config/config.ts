@@ -1,5 +1,19 @@
+import type { Ignore } from "../pipeline/ignores/ignore.js";
 import type { GenerateOptions } from "../pipeline/settings.js";
 import type { ThirdParty } from "../pipeline/third-party.js";
+
+/** What `crdgen lint` is told once and for all. */
+export interface LintConfig {
+  /** Warnings to leave out, by code, CRD and place; `generate` leaves them out too. Errors cannot be ignored. */
+  readonly ignore?: readonly Ignore[] | undefined;
+  /** How many warnings may be left; more make the command fail. Default: any number. */
+  readonly maxWarnings?: number | undefined;
+  /**
+   * The oldest server that the CRDs have to work on, at most `kubernetesVersion`: `portability/newer-server` tells what it does
+   * not take. Default: `kubernetesVersion`, and without that the oldest version that the Kubernetes project maintains.
+   */
+  readonly minimumVersion?: string | undefined;
+}
 
 /**
  * A configuration, as `crdgen.config.*` holds it. Names are those of the command line in camel case; flags win. Written
@@ -14,4 +28,6 @@ export interface Config extends GenerateOptions {
   readonly prettier?: boolean;
   /** Back ends of third parties; they run after the built-in ones, those that they need first. */
   readonly backends?: readonly ThirdParty[];
+  /** What concerns `lint`. */
+  readonly lint?: LintConfig | undefined;
 }

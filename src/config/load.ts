@@ -2,7 +2,8 @@ import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { z } from "zod";
-import type { Diagnostics, Place } from "../diagnostics/diagnostics.js";
+import type { Place } from "../diagnostics/diagnostics.js";
+import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { reasonOf } from "../diagnostics/reason.js";
 import { nearest } from "../diagnostics/similar.js";
 import { decodeSource } from "../source/decode.js";
@@ -11,7 +12,7 @@ import { pathText } from "../source/path-text.js";
 import { readDocuments } from "../source/read.js";
 import { isCode } from "./find.js";
 import type { ParsedConfig } from "./schema.js";
-import { configSchema } from "./schema.js";
+import { checkedConfigSchema, configSchema, lintSchema } from "./schema.js";
 import { removeStripped, writeStripped } from "./stripped-file.js";
 
 /**
@@ -47,13 +48,22 @@ async function readData(path: string, diagnostics: Diagnostics): Promise<ParsedC
   return document === undefined ? {} : check(document.value, path, document, diagnostics);
 }
 
+/** Where something stands in the configuration at `path`; `undefined` where that is code. */
+export async function placeInConfig(path: string, at: Path): Promise<Place | undefined> {
+  if (isCode(path)) return undefined;
+  const quiet = new Diagnostics();
+  const file = decodeSource(path, await readFile(path), quiet);
+  const [document] = file === undefined ? [] : await readDocuments(file, quiet);
+  return document && { document, path: at, part: "value" };
+}
+
 function check(
   value: unknown,
   path: string,
   document: SourceDocument | undefined,
   diagnostics: Diagnostics,
 ): ParsedConfig | undefined {
-  const parsed = configSchema.safeParse(value);
+  const parsed = checkedConfigSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   for (const { at, part, reason, help } of parsed.error.issues.flatMap(faultsOf)) {
     const place: Place | undefined = document && { document, path: at, part };
@@ -72,21 +82,25 @@ interface Fault {
 
 function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
   const at = issue.path.map((step) => (typeof step === "number" ? step : String(step)));
-  if (issue.code !== "unrecognized_keys") return [{ at, part: "value", reason: issue.message }];
+  if (issue.code !== "unrecognized_keys") {
+    const isKey = issue.code === "custom" && issue.params?.["part"] === "key";
+    return [{ at, part: isKey ? "key" : "value", reason: issue.message }];
+  }
   return issue.keys.map((key) => ({
     at: [...at, key],
     part: "key",
     ...(at.length === 0 && flagsOnly.has(key)
       ? { reason: "can be set only on the command line" }
-      : { reason: "there is no such option", help: similarOption(key) }),
+      : { reason: "there is no such option", help: similarOption(at, key) }),
   }));
 }
 
 /** Options that belong to a single call. */
 const flagsOnly: ReadonlySet<string> = new Set(["check", "config", "format", "quiet", "color"]);
 
-function similarOption(key: string): string | undefined {
-  const similar = nearest(key, Object.keys(configSchema.shape));
+function similarOption(at: Path, key: string): string | undefined {
+  const { shape } = at[0] === "lint" ? lintSchema : configSchema;
+  const similar = nearest(key, Object.keys(shape));
   return similar === undefined ? undefined : `there is '${similar}'`;
 }
 

@@ -1,10 +1,27 @@
 import { z } from "zod";
 import type { Backend } from "../backends/backend.js";
+import type { Ignore } from "../pipeline/ignores/ignore.js";
+import { faultsOfIgnore } from "../pipeline/ignores/ignore.js";
 import { isKubernetesVersion, kubernetesVersions, partNames } from "../pipeline/settings.js";
 
 const kubernetesVersion = z
   .string('must be a string in quotes, such as "1.34"')
   .refine(isKubernetesVersion, `must be one of ${kubernetesVersions}`);
+
+const minorOf = (version: string): number => Number(/\.(\d+)/.exec(version)?.[1]);
+
+const ignore = z.custom<Ignore>().superRefine((entry, context) => {
+  for (const { at, part, reason } of faultsOfIgnore(entry)) {
+    context.addIssue({ code: "custom", path: [...at], message: reason, params: { part } });
+  }
+});
+
+/** What concerns `lint`. */
+export const lintSchema = z.strictObject({
+  ignore: z.array(ignore).optional(),
+  maxWarnings: z.int().min(0, "must not be negative").optional(),
+  minimumVersion: kubernetesVersion.optional(),
+});
 
 /** A configuration, as `crdgen.config.*` holds it. Names are those of the command line in camel case; flags win. */
 export const configSchema = z.strictObject({
@@ -25,7 +42,19 @@ export const configSchema = z.strictObject({
   backends: z
     .array(z.custom<Backend>(isBackend, "must be a back end, see crdgen/backend"))
     .optional(),
+  lint: lintSchema.optional(),
 });
+
+/** A configuration: what each of its fields may be, and what two of them may be together. */
+export const checkedConfigSchema = configSchema.superRefine(
+  ({ kubernetesVersion: server, lint }, context) => {
+    const { minimumVersion } = lint ?? {};
+    if (server === undefined || minimumVersion === undefined) return;
+    if (minorOf(minimumVersion) <= minorOf(server)) return;
+    const message = `must not be newer than kubernetesVersion, ${server}`;
+    context.addIssue({ code: "custom", path: ["lint", "minimumVersion"], message });
+  },
+);
 
 /**
  * A `Config` that passed the schema; what is absent may be there as `undefined` too. Nothing is defaulted: `generate` knows

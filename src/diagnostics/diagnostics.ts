@@ -3,8 +3,11 @@ import type { Span } from "../source/source-file.js";
 import type { DiagnosticCode, DiagnosticValues } from "./catalog/catalog.js";
 import { catalog } from "./catalog/catalog.js";
 
-/** An error is what the API server refuses, or what leaves nothing to generate from; all else is a warning. */
-export type Severity = "error" | "warning";
+/**
+ * An error is what the API server refuses, or what leaves nothing to generate from; a notice is about crdgen's own settings; all
+ * else is a warning.
+ */
+export type Severity = "error" | "warning" | "notice";
 
 /** One entry of `status.details.causes`, as the API server would send it for the same fault. */
 export interface Cause {
@@ -27,6 +30,8 @@ export interface Diagnostic {
   readonly span: Span | undefined;
   /** The file, where that is all that is known of the place. */
   readonly path?: string | undefined;
+  /** The way to its place in the document, where that is known. */
+  readonly steps?: Path | undefined;
   readonly related: readonly RelatedSpan[];
   /** The place behind which it is told, where that is not its own: of what follows from other faults. */
   readonly behind?: Span | undefined;
@@ -50,6 +55,8 @@ export interface DiagnosticExtra {
   readonly behind?: Span | undefined;
   /** The file, where that is all that is known of the place. */
   readonly path?: string | undefined;
+  /** The way to the place in the document, where the report is of a span. */
+  readonly steps?: Path | undefined;
   /** Where the catalogue's severity depends on an option. */
   readonly severity?: Severity | undefined;
 }
@@ -73,12 +80,14 @@ export class Diagnostics {
     const entry = catalog[code];
     const message = entry.message as (values: DiagnosticValues<C>) => string; // of the union that C picks from
     const { span, related } = markedAt(at);
+    const steps = at === undefined || "file" in at ? extra.steps : at.path;
     this.#list.push({
       code,
       severity: extra.severity ?? entry.severity,
       message: message(values),
       span,
       ...(at === undefined && extra.path !== undefined && { path: extra.path }),
+      ...(steps !== undefined && { steps }),
       related: [...related, ...(extra.related ?? [])],
       ...(extra.behind !== undefined && { behind: extra.behind }),
       help: extra.help,

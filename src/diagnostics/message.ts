@@ -3,7 +3,7 @@ export type Message<Key extends string> = (values: { readonly [K in Key]: string
 
 /** One row of a catalogue. `never` lets entries with different values stand in one type; each code knows its own. */
 export interface CatalogEntry {
-  readonly severity: "error" | "warning";
+  readonly severity: "error" | "warning" | "notice";
   readonly message: (values: never) => string;
 }
 

@@ -35,6 +35,8 @@ import { collectWarnings, reportWarnings } from "./schema/schema-warnings.js";
 export interface LintOptions {
   /** The server to answer for. */
   readonly minor: KubernetesMinor;
+  /** The oldest server that the CRD has to work on, at most `minor`: portability warnings are about those from it on. */
+  readonly minimum: KubernetesMinor;
   readonly judges: Judges;
   /** Shared with what else reads the same CRDs, so that equal schemas are one object. */
   readonly table: SchemaTable;
@@ -217,13 +219,13 @@ function judge({ crd, decoded, stored }: CrdWrite, options: LintOptions): Judged
 function reportPortability(
   { crd, decoded: { odd } }: CrdWrite,
   { internal, clean, findings }: JudgedCrd,
-  { table, ignoredPortability: ignored }: LintOptions,
+  { minimum, table, ignoredPortability: ignored }: LintOptions,
   diagnostics: Diagnostics,
 ): void {
   const isWhole = findings.rules.droppedFields.size === 0;
   const written = isWhole ? internal : toInternalCrd({ crd, odd }, crdRulesOf(newestMinor));
   const faults = new FaultyPlaces(findings.ofFrontEnd().map(({ node }) => node.path));
-  checkPortability(crd, written, { ignored, table, clean, faults }, diagnostics);
+  checkPortability(crd, written, { ignored, minimum, table, clean, faults }, diagnostics);
 }
 
 /** The server tells each once, and 100 at most (`sigs.k8s.io/json`). */

@@ -1,4 +1,5 @@
 import { nearest } from "../diagnostics/similar.js";
+import { faultsOfIgnore } from "./ignores/ignore.js";
 import { OptionError } from "./settings.js";
 
 /** What may stand where; values that must be one of a few are looked at where they are used. */
@@ -10,6 +11,8 @@ const options = {
   runtime: { expected: "a string", accepts: isText },
   importExtension: { expected: "a string", accepts: isText },
   kubernetesVersion: { expected: 'a string such as "1.34"', accepts: isText },
+  minimumVersion: { expected: 'a string such as "1.34"', accepts: isText },
+  ignore: { expected: "a list of codes or { code, crd, path }", accepts: Array.isArray },
   only: { expected: "a list of strings", accepts: isListOfTexts },
   versions: { expected: "a string", accepts: isText },
   allowInvalid: { expected: "true or false", accepts: isBoolean },
@@ -34,7 +37,16 @@ export function checkInput(input: unknown): void {
     if (!isOption(name)) throw unknownOption(name);
     if (value !== undefined && !options[name].accepts(value)) throw wrongValue(name);
   }
+  checkIgnores((input as { readonly ignore?: readonly unknown[] }).ignore ?? []); // a list, as was just seen
   if ((input as { readonly sources?: unknown }).sources === undefined) throw wrongValue("sources"); // any key may be asked for
+}
+
+function checkIgnores(entries: readonly unknown[]): void {
+  for (const [index, entry] of entries.entries()) {
+    const [fault] = faultsOfIgnore(entry);
+    if (fault === undefined) continue;
+    throw new OptionError([`ignore[${index}]`, ...fault.at].join("."), fault.reason);
+  }
 }
 
 function isOption(name: string): name is OptionName {

@@ -8,12 +8,18 @@ import { portabilityCodes } from "../frontend/portability/portability-code.js";
 import { readResource } from "../frontend/read-resource.js";
 import { SchemaTable } from "../ir/schema-table.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import type { Ignore } from "./ignores/ignore.js";
+import { WarningFilter } from "./ignores/warning-filter.js";
 
 /** Who judges, and what is told. */
 export interface CrdLinterOptions {
   readonly minor: KubernetesMinor;
+  /** The oldest server that the CRDs have to work on (default: `minor`). */
+  readonly minimum?: KubernetesMinor;
   /** Portability warnings that are switched off (default: none). */
   readonly ignoredPortability?: ReadonlySet<PortabilityCode>;
+  /** Leaves out what is ignored, by comments if by nothing else (the default). */
+  readonly filter?: WarningFilter;
   /** The CRDs that are stored, by their names: those of the same name replace them (default: none). */
   readonly stored?: ReadonlyMap<string, CrdDocument>;
 }
@@ -25,13 +31,19 @@ export interface CrdLinterOptions {
 export class CrdLinter {
   /** The schemas of the CRDs, for whoever reads the same CRDs afterwards. */
   readonly table: SchemaTable = new SchemaTable();
+  /** What leaves out the warnings that are ignored. */
+  readonly filter: WarningFilter;
   readonly #minor: KubernetesMinor;
+  readonly #minimum: KubernetesMinor;
   readonly #ignoredPortability: ReadonlySet<PortabilityCode>;
   readonly #stored: ReadonlyMap<string, CrdDocument>;
   #judges: Judges = { defaults: undefined, compileRules: undefined };
 
-  constructor({ minor, ignoredPortability = new Set(), stored = new Map() }: CrdLinterOptions) {
+  constructor(options: CrdLinterOptions) {
+    const { minor, minimum = minor, ignoredPortability = new Set(), stored = new Map() } = options;
+    this.filter = options.filter ?? new WarningFilter([], { audits: false, unjudged: new Set() });
     this.#minor = minor;
+    this.#minimum = minimum;
     this.#ignoredPortability = ignoredPortability;
     this.#stored = stored;
   }
@@ -43,6 +55,7 @@ export class CrdLinter {
     }
     const options = {
       minor: this.#minor,
+      minimum: this.#minimum,
       judges: this.#judges,
       table: this.table,
       ignoredPortability: this.#ignoredPortability,
@@ -60,13 +73,19 @@ export class CrdLinter {
   async #loadJudges(): Promise<Judges> {
     const { createJudges, createPortableJudges } = await import("./create-judges.js");
     const isPortable = !this.#ignoredPortability.has("portability/newer-server");
-    return isPortable ? createPortableJudges(this.#minor) : createJudges(this.#minor);
+    return isPortable
+      ? createPortableJudges(this.#minor, this.#minimum)
+      : createJudges(this.#minor);
   }
 }
 
-/** Judges CRDs for those who use them: what concerns their authors alone is left out. */
-export function createQuietLinter(minor: KubernetesMinor): CrdLinter {
-  return new CrdLinter({ minor, ignoredPortability: authorsOnly });
+/** Judges CRDs for those who use them: what concerns their authors alone is left out, and what they ignore. */
+export function createQuietLinter(
+  minor: KubernetesMinor,
+  ignores: readonly Ignore[] = [],
+): CrdLinter {
+  const filter = new WarningFilter(ignores, { audits: false, unjudged: authorsOnly });
+  return new CrdLinter({ minor, ignoredPortability: authorsOnly, filter });
 }
 
 const authorsOnly: ReadonlySet<PortabilityCode> = new Set(portabilityCodes);

@@ -8,7 +8,7 @@ export function createJudges(minor: KubernetesMinor): Judges {
   return { defaults: createDefaultsJudge(minor), compileRules: createRulesJudge(minor) };
 }
 
-/** As `createJudges`, for authors who want to know what older servers refuse. */
-export function createPortableJudges(minor: KubernetesMinor): Judges {
-  return { ...createJudges(minor), compileRules: createPortableRulesJudge(minor) };
+/** As `createJudges`, for authors who want to know what older servers refuse, from `minimum` on. */
+export function createPortableJudges(minor: KubernetesMinor, minimum: KubernetesMinor): Judges {
+  return { ...createJudges(minor), compileRules: createPortableRulesJudge(minor, minimum) };
 }

@@ -99,7 +99,7 @@ class SourceEmitter {
     this.#backends = backends;
     this.#rules = rules;
     this.#modules = modules;
-    this.#linter = createQuietLinter(settings.kubernetes);
+    this.#linter = createQuietLinter(settings.kubernetes, settings.ignores);
     this.#isWanted = kindMatcher(settings.only);
   }
 

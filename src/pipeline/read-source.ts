@@ -1,4 +1,5 @@
-import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { Diagnostic } from "../diagnostics/diagnostics.js";
+import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../frontend/find-crds.js";
 import { findCrds } from "../frontend/find-crds.js";
 import type { LintResult } from "../frontend/lint-crd.js";
@@ -6,7 +7,7 @@ import { readDocuments } from "../source/read.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { CrdLinter } from "./crd-linter.js";
 
-/** A CRD of a source, with the API server's verdict on it. */
+/** A CRD of a source, with the API server's verdict on it; its diagnostics are without those that are ignored. */
 export interface JudgedCrd {
   readonly crd: CrdDocument;
   readonly verdict: LintResult;
@@ -25,13 +26,22 @@ export async function readSource(
   linter: CrdLinter,
   diagnostics: Diagnostics,
 ): Promise<ReadSource> {
-  const documents = await readDocuments(source, diagnostics, "shared");
-  const { crds, skipped } = findCrds(documents, diagnostics);
+  const found = new Diagnostics();
+  const documents = await readDocuments(source, found, "shared");
+  const { crds, skipped } = findCrds(documents, found);
   const judged: JudgedCrd[] = [];
-  for (const crd of crds) {
-    const verdict = await linter.lint(crd);
-    diagnostics.addAll(verdict.diagnostics);
-    judged.push({ crd, verdict });
-  }
-  return { crds: judged, skipped };
+  for (const crd of crds) judged.push({ crd, verdict: await linter.lint(crd) });
+  const told = judged.map(({ crd, verdict }) => ({ crd, diagnostics: verdict.diagnostics }));
+  const left = await linter.filter.apply(source, found.list, told);
+  diagnostics.addAll(left.ofText);
+  for (const ofCrd of left.ofCrds) diagnostics.addAll(ofCrd);
+  diagnostics.addAll(left.ofComments);
+  return { crds: judged.map((one, index) => withDiagnostics(one, left.ofCrds[index])), skipped };
+}
+
+function withDiagnostics(
+  { crd, verdict }: JudgedCrd,
+  diagnostics: readonly Diagnostic[] = [],
+): JudgedCrd {
+  return { crd, verdict: { ...verdict, diagnostics } };
 }

@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../diagnostics/catalog/catalog.js";
 import type { Place } from "../diagnostics/diagnostics.js";
+import { newerServerHelp } from "../frontend/findings/newer-server-help.js";
 import type { CompileRules, RuleFault, RuleUnit } from "../frontend/judges.js";
 import { valuesSchema } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
@@ -33,11 +34,14 @@ function createCompiler(minor: KubernetesMinor): (unit: RuleUnit) => readonly Ru
   };
 }
 
-/** Compiles as `createRulesJudge` does, and also names the rules that older servers refuse. */
-export function createPortableRulesJudge(minor: KubernetesMinor): CompileRules {
+/** Compiles as `createRulesJudge` does, and also names the rules that older servers refuse, from `minimum` on. */
+export function createPortableRulesJudge(
+  minor: KubernetesMinor,
+  minimum: KubernetesMinor,
+): CompileRules {
   const causesOf = createCompiler(minor);
   const advise = createRuleAdvice(minor);
-  const olderServers = new OlderServers(minor);
+  const olderServers = new OlderServers(minor, minimum);
   return (unit) => {
     const causes = causesOf(unit);
     const newer = olderServers.newerRules(rulesOf(unit), causes);
@@ -66,14 +70,12 @@ function newerRuleWarning({ cause, since }: NewerRule, unit: RuleUnit): RuleFaul
       const place = placeOf(cause, unit);
       const span = issue === undefined ? undefined : spanOfIssue(issue, place);
       const reason = issue?.message ?? cause.detail;
+      const version = `1.${since}`;
       diagnostics.report(
         "portability/newer-server",
         span ?? place,
-        {
-          feature: cause.part === "rule" ? "the rule" : "the messageExpression",
-          version: `1.${since}`,
-        },
-        { help: `older servers refuse the CRD: ${reason}` },
+        { feature: cause.part === "rule" ? "the rule" : "the messageExpression", version },
+        { help: newerServerHelp(`refuse the CRD (${reason})`, version), steps: place.path },
       );
     },
   };

@@ -3,9 +3,11 @@ import type { ImportExtension } from "../emit/imports.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import {
   newestMinor,
+  oldestMaintainedMinor,
   oldestMinor,
   parseKubernetesVersion,
 } from "../versions/kubernetes-version.js";
+import type { Ignore } from "./ignores/ignore.js";
 
 /** The parts of the output, in the order of their files. */
 export const partNames = [
@@ -55,10 +57,15 @@ export interface Settings {
   readonly versions: "served" | "storage" | "all";
   readonly allowInvalid: boolean;
   readonly versionInBanner: boolean;
+  /** Warnings about the CRDs that are left out. */
+  readonly ignores: readonly Ignore[];
 }
 
 /** @throws OptionError for a value that is not among those documented */
-export function resolveSettings(options: GenerateOptions): Settings {
+export function resolveSettings(
+  options: GenerateOptions,
+  ignores: readonly Ignore[] = [],
+): Settings {
   if (options.emit === "js" && options.importExtension === ".ts") {
     throw new OptionError("importExtension", "must not be '.ts' if emit is 'js'");
   }
@@ -76,6 +83,7 @@ export function resolveSettings(options: GenerateOptions): Settings {
     versions: oneOf("versions", options.versions ?? "served", ["served", "storage", "all"]),
     allowInvalid: options.allowInvalid ?? false,
     versionInBanner: options.versionInBanner ?? true,
+    ignores,
   };
 }
 
@@ -108,6 +116,29 @@ export function resolveKubernetes(text: string | undefined): KubernetesMinor {
   const minor = parseKubernetesVersion(text);
   if (minor !== undefined) return minor;
   throw new OptionError("kubernetesVersion", `'${text}' is not one of ${kubernetesVersions}`);
+}
+
+/**
+ * The oldest server that a CRD has to work on. Where none is named, it is the server that is: who names one says what they have.
+ * Where that is not named either, it is the oldest that the Kubernetes project maintains.
+ *
+ * @throws OptionError for a version that is unknown, or newer than `kubernetesVersion`
+ */
+export function resolveMinimum(
+  text: string | undefined,
+  kubernetesVersion: string | undefined,
+): KubernetesMinor {
+  const minor = resolveKubernetes(kubernetesVersion);
+  if (text === undefined) return kubernetesVersion === undefined ? oldestMaintainedMinor : minor;
+  const minimum = parseKubernetesVersion(text);
+  if (minimum === undefined) {
+    throw new OptionError("minimumVersion", `'${text}' is not one of ${kubernetesVersions}`);
+  }
+  if (minimum <= minor) return minimum;
+  throw new OptionError(
+    "minimumVersion",
+    `'${text}' is newer than the Kubernetes version, 1.${minor}`,
+  );
 }
 
 function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {

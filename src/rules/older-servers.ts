@@ -20,9 +20,10 @@ export interface NewerRule {
 /** Rules that no server knows yet. */
 export type NewRules = Omit<SchemaRules, "minor" | "types" | "compiler" | "stored">;
 
-/** Finds the rules that servers older than one of them refuse; compilers are made once, for servers that are needed. */
+/** Finds the rules that servers refuse, from a minimum up to the one before `minor`, which takes them; compilers are made once, for servers that are needed. */
 export class OlderServers {
   readonly #minor: KubernetesMinor;
+  readonly #minimum: KubernetesMinor;
   readonly #newWords = newWords();
   /** Kept per schema: anything at or below it may be new. */
   readonly #suspicion = new Map<Schema, boolean>();
@@ -30,15 +31,17 @@ export class OlderServers {
   readonly #numbers = new Map<Schema, boolean>();
   readonly #servers = new Map<KubernetesMinor, Pick<SchemaRules, "types" | "compiler">>();
 
-  constructor(minor: KubernetesMinor) {
+  constructor(minor: KubernetesMinor, minimum: KubernetesMinor) {
     this.#minor = minor;
+    this.#minimum = minimum;
   }
 
   /**
-   * Rules of a schema that need a newer server than the oldest, each once, in the order of their nodes. Those that the
+   * Rules of a schema that need a newer server than the minimum, each once, in the order of their nodes. Those that the
    * server itself refuses, by its causes `refusedAnyway`, are left out.
    */
   newerRules(rules: NewRules, refusedAnyway: readonly RuleCause[]): readonly NewerRule[] {
+    if (this.#minimum >= this.#minor) return [];
     if (!this.#isSuspect(rules.schema)) return [];
     const faulty = new Set(refusedAnyway.map(keyOf));
     const found = new Map<string, NewerRule>();
@@ -47,7 +50,7 @@ export class OlderServers {
       hasFault: (node: NodePath, schema: Schema): boolean =>
         !this.#hasSuspectRule(schema) || rules.hasFault(node, schema),
     };
-    for (let minor = oldestMinor; minor < this.#minor; minor = next(minor)) {
+    for (let minor = this.#minimum; minor < this.#minor; minor = next(minor)) {
       const causes = checkSchemaRules({ ...suspectOnly, minor, ...this.#server(minor) });
       const refused = causes.filter((cause) => isAboutOneRule(cause) && !faulty.has(keyOf(cause)));
       // What a server has, newer ones have too.

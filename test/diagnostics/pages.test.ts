@@ -9,7 +9,7 @@ import { examplesOf } from "../support/page-examples.js";
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "docs/diagnostics");
 
-/** Codes that no text given to lint brings about: why, and the test that does. */
+/** Codes that no text given to lint brings about: why, and the test that does, or that nothing does. */
 const elsewhere: ReadonlyMap<string, readonly [reason: string, test: string]> = new Map([
   ["schema/too-deep", ["the text would be long", "test/unit/frontend/hostile.test.ts"]],
   ["source/control-character", ["cannot be shown", "test/unit/source/read.test.ts"]],
@@ -24,6 +24,7 @@ const elsewhere: ReadonlyMap<string, readonly [reason: string, test: string]> = 
   ["input/reserved-group", ["is found by generate", "test/unit/pipeline/can-be-filed.test.ts"]],
   ["output/out-of-date", ["is about the output folder", "test/cli/generate.test.ts"]],
   ["output/foreign-file", ["is about the output folder", "test/cli/generate.test.ts"]],
+  ["portability/default-surprise", ["is retired", "test/cli/lint.test.ts"]],
   ["config/invalid", ["is about the configuration", "test/unit/config/load.test.ts"]],
 ]);
 
@@ -35,7 +36,8 @@ const pages = readdirSync(folder)
 
 async function diagnose({ text, stored, format }: PageExample): Promise<readonly Diagnostic[]> {
   const old = stored === undefined ? [] : [{ path: `stored.${format}`, text: stored }];
-  return lint({ sources: [{ path: `crd.${format}`, text }], old });
+  const sources = [{ path: `crd.${format}`, text }];
+  return lint({ sources, old, minimumVersion: "1.28" });
 }
 
 function asLine({ severity, code, message }: Diagnostic): string {

@@ -1,6 +1,7 @@
 import { celCatalog } from "./cel.js";
 import { cliCatalog } from "./cli.js";
 import { crdCatalog } from "./crd.js";
+import { lintCatalog } from "./lint.js";
 import { namesCatalog } from "./names.js";
 import { objectCatalog } from "./object.js";
 import { portabilityCatalog } from "./portability.js";
@@ -14,6 +15,7 @@ export const catalog = {
   ...schemaCatalog,
   ...portabilityCatalog,
   ...celCatalog,
+  ...lintCatalog,
   ...namesCatalog,
   ...objectCatalog,
   ...cliCatalog,

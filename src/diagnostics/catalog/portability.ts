@@ -11,13 +11,9 @@ export const portabilityCatalog = {
     severity: "warning",
     message: message`${"feature"} needs a server of Kubernetes ${"version"} or newer`,
   },
-  "portability/default-surprise": {
-    severity: "warning",
-    message: message`the default of '${"path"}' ${"surprise"}`,
-  },
   "portability/field-unsettable": {
     severity: "warning",
-    message: message`nothing can be stored in '${"path"}': ${"reason"}`,
+    message: message`${"what"} can be stored in ${"path"}: ${"reason"}`,
   },
   "portability/storage-version-unserved": {
     severity: "warning",
@@ -25,7 +21,7 @@ export const portabilityCatalog = {
   },
   "portability/name-collision": {
     severity: "warning",
-    message: message`'${"first"}' and '${"second"}' give one name in TypeScript`,
+    message: message`'${"first"}' and '${"second"}' are told apart by case or signs alone`,
   },
   "portability/key-not-text": {
     severity: "warning",

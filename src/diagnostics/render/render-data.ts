@@ -6,7 +6,7 @@ import { printable } from "./printable.js";
 /** A diagnostic as data, for programs: positions instead of offsets, paths instead of files. */
 export interface DiagnosticData {
   readonly code: string;
-  readonly severity: "error" | "warning";
+  readonly severity: "error" | "warning" | "notice";
   readonly message: string;
   /** Path of the file; absent where the diagnostic is about none. Where no place in it is known it stands alone. */
   readonly source?: string;

@@ -13,9 +13,11 @@ export const plain: Paint = (_, text) => text;
 
 const widestLine = 160;
 
+const colours = { error: "red", warning: "yellow", notice: "blue" } as const;
+
 /** One diagnostic as text with a code frame, without a line end after it. */
 export function renderText(diagnostic: Diagnostic, paint: Paint = plain): string {
-  const colour = diagnostic.severity === "error" ? "red" : "yellow";
+  const colour = colours[diagnostic.severity];
   const head = `${paint(colour, `${diagnostic.severity}[${diagnostic.code}]`)}${paint("bold", `: ${printableLines(diagnostic.message)}`)}`;
   const lines = [head];
   if (diagnostic.span !== undefined) lines.push(...frame(diagnostic.span, "-->", paint));

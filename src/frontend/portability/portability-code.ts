@@ -1,9 +1,10 @@
 import { portabilityCatalog } from "../../diagnostics/catalog/portability.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CleanSchemas } from "../schema/clean-schemas.js";
 import type { FaultyPlaces } from "./faulty-places.js";
 
-/** Warnings of crdgen's own; each can be switched off by its code, which is what `--ignore` takes. */
+/** Warnings of crdgen's own; each can be switched off by its code. */
 export type PortabilityCode = keyof typeof portabilityCatalog;
 
 /** All of them. */
@@ -14,6 +15,8 @@ export const portabilityCodes: readonly PortabilityCode[] = Object.keys(
 /** What looking for portability warnings takes besides the CRD. */
 export interface PortabilityCheck {
   readonly ignored: ReadonlySet<PortabilityCode>;
+  /** The oldest server that the CRD has to work on. */
+  readonly minimum: KubernetesMinor;
   readonly table: SchemaTable;
   readonly clean: CleanSchemas;
   /** Where errors are: what they are about is not warned of too. */

@@ -17,7 +17,7 @@ export function checkPortability(
 ): void {
   if (portabilityCodes.every((code) => check.ignored.has(code))) return;
   const warnings = new Warnings(crd.document, check, diagnostics);
-  checkVersionPortability(crd, internal, warnings);
+  checkVersionPortability(internal, warnings);
   const keepsAll = internal.spec.preserveUnknownFields === true;
   for (const { value: schema, at } of schemasOf(internal.spec)) {
     checkSchemaPortability(schema, at.path, keepsAll, check, warnings);

@@ -3,11 +3,13 @@ import type { Schema } from "../../ir/schema.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import type { Path } from "../../source/document.js";
-import { labelOf } from "../findings/label.js";
 import { adviceForKey, mayBeMiswritten, miswrittenKey } from "../findings/miswritten-key.js";
-import { flagAt, numberAt, objectsAt, optionalFlagAt, textAt, valueAt } from "../raw-fields.js";
-import { asSchema, defaultOf, itemsOf, propertiesOf, valuesOf } from "../schema/raw-schema.js";
+import { flagAt, objectsAt, optionalFlagAt, textAt } from "../raw-fields.js";
+import { asSchema, itemsOf, propertiesOf, valuesOf } from "../schema/raw-schema.js";
 import type { PortabilityCheck } from "./portability-code.js";
+import type { PlacedSchema } from "./unsettable.js";
+import { checkUnsettable } from "./unsettable.js";
+import type { Feature } from "./version-portability.js";
 import { needsNewer } from "./version-portability.js";
 import type { Warnings } from "./warnings.js";
 
@@ -28,14 +30,8 @@ export function checkSchemaPortability(
   visit({ raw, path, schema, isRoot: true, keepsAll, isKept: keepsAll }, check, warnings);
 }
 
-interface Node {
-  readonly raw: JsonObject;
-  readonly path: Path;
+interface Node extends PlacedSchema {
   readonly schema: Schema | undefined;
-  readonly isRoot: boolean;
-  readonly keepsAll: boolean;
-  /** Unknown fields stay: a list that preserves them does so in its items (apiextensions `schema/pruning/algorithm.go`). */
-  readonly isKept: boolean;
 }
 
 function visit(node: Node, check: PortabilityCheck, warnings: Warnings): void {
@@ -68,74 +64,31 @@ function visit(node: Node, check: PortabilityCheck, warnings: Warnings): void {
 }
 
 function checkNode(node: Node, warnings: Warnings): void {
-  checkEmptyObject(node, warnings);
-  checkClosedObject(node, warnings);
-  checkBounds(node, warnings);
-  checkNullableDefault(node, warnings);
+  checkUnsettable(node, warnings);
   checkNewFormat(node, warnings);
   checkOptionalOldSelf(node, warnings);
   checkNames(node, warnings);
   checkKeys(node, warnings);
 }
 
-/** An object of which nothing is known is emptied by pruning. */
-function checkEmptyObject({ raw, path, isRoot, isKept }: Node, warnings: Warnings): void {
-  if (isRoot || isKept || textAt(raw, "type") !== "object") return;
-  if (Object.keys(propertiesOf(raw)).length > 0) return;
-  if (valueAt(raw, "additionalProperties") !== undefined) return;
-  if (flagAt(raw, "x-kubernetes-preserve-unknown-fields")) return;
-  const values = { path: labelOf(path), reason: "every field is pruned" };
-  const help =
-    "list its fields, or set `x-kubernetes-preserve-unknown-fields: true` to keep whatever is there";
-  warnings.warn("portability/field-unsettable", path, values, help);
-}
-
-function checkClosedObject({ raw, path }: Node, warnings: Warnings): void {
-  if (optionalFlagAt(raw, "additionalProperties") !== false) return;
-  const values = { path: labelOf(path), reason: "additionalProperties: false refuses every key" };
-  const at = [...path, "additionalProperties"];
-  warnings.warn("portability/field-unsettable", at, values, "remove it: unknown fields are pruned");
-}
-
-const bounds = [
-  ["minimum", "maximum"],
-  ["minLength", "maxLength"],
-  ["minItems", "maxItems"],
-  ["minProperties", "maxProperties"],
-] as const;
-
-/** Bounds that leave no value; the server does not compare them. */
-function checkBounds({ raw, path }: Node, warnings: Warnings): void {
-  for (const [lowest, highest] of bounds) {
-    const [low, high] = [numberAt(raw, lowest), numberAt(raw, highest)];
-    if (low === undefined || high === undefined || low <= high) continue;
-    const values = { path: labelOf(path), reason: `${lowest} is above ${highest}` };
-    const help = "swap the two, or remove one";
-    warnings.warn("portability/field-unsettable", [...path, lowest], values, help);
-  }
-}
-
-function checkNullableDefault({ raw, path }: Node, warnings: Warnings): void {
-  if (!flagAt(raw, "nullable") || defaultOf(raw) === undefined) return;
-  const values = { path: labelOf(path), surprise: "does not replace an explicit null" };
-  const help = "remove `nullable` if null is to mean the default";
-  warnings.warn("portability/default-surprise", [...path, "default"], values, help);
-}
-
-/** The first server that checks the formats of Kubernetes' own names. */
-const kubernetesFormatsSince = "1.35";
-
 function checkNewFormat({ raw, path }: Node, warnings: Warnings): void {
   const format = textAt(raw, "format");
   if (!/^k8s-(?:short|long)-name$/.test(format)) return;
-  needsNewer(`format ${format}`, kubernetesFormatsSince, [...path, "format"], warnings);
+  const elsewhere = "ignore the format, so that any text is valid";
+  needsNewer({ name: `format ${format}`, since: 35, elsewhere }, [...path, "format"], warnings);
 }
+
+const optionalOldSelfFeature: Feature = {
+  name: "optionalOldSelf",
+  since: 30,
+  elsewhere: "drop it, so that the rule is checked on updates only",
+};
 
 function checkOptionalOldSelf({ raw, path }: Node, warnings: Warnings): void {
   objectsAt(raw, "x-kubernetes-validations").forEach((rule, index) => {
     if (optionalFlagAt(rule, "optionalOldSelf") === undefined) return;
     const at = [...path, "x-kubernetes-validations", index, "optionalOldSelf"];
-    needsNewer("optionalOldSelf", "1.30", at, warnings);
+    needsNewer(optionalOldSelfFeature, at, warnings);
   });
 }
 
@@ -152,7 +105,8 @@ function checkNames({ raw, path }: Node, warnings: Warnings): void {
       continue;
     }
     const at = [...path, "properties", name];
-    const help = "rename one of them: clients tell them apart by case or signs alone";
+    const help =
+      "rename one of them while you can: types that are named after them get nearly the same name";
     warnings.warn("portability/name-collision", at, { first, second: name }, help);
   }
 }

@@ -1,26 +1,18 @@
 import type { Path } from "../../source/document.js";
-import type { CrdDocument } from "../find-crds.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import { newerServerHelp } from "../findings/newer-server-help.js";
 import type { InternalCrd } from "../internal/internal-crd.js";
-import { objectAt, valueAt } from "../raw-fields.js";
 import type { Warnings } from "./warnings.js";
 
-/** The first server that takes selectable fields. */
-const selectableFieldsSince = "1.31";
+const selectableFieldsFeature: Feature = {
+  name: "selectableFields",
+  since: 31,
+  elsewhere: "drop it, and refuse requests that select by these fields",
+};
 
 /** What is to be said of a CRD and its versions, their schemas aside. */
-export function checkVersionPortability(
-  crd: CrdDocument,
-  internal: InternalCrd,
-  warnings: Warnings,
-): void {
+export function checkVersionPortability(internal: InternalCrd, warnings: Warnings): void {
   const { spec } = internal;
-  const written = objectAt(crd.value, "spec") ?? {};
-  if (crd.apiVersion === "v1" && valueAt(written, "preserveUnknownFields") !== undefined) {
-    const reason = "it can only be false, which is the default";
-    const values = { construct: "'spec.preserveUnknownFields'", reason };
-    const path = [...crd.path, "spec", "preserveUnknownFields"];
-    warnings.warn("portability/deprecated-construct", path, values, "remove it");
-  }
   for (const version of spec.versions) {
     if (!version.storage || version.served) continue;
     const help =
@@ -32,7 +24,7 @@ export function checkVersionPortability(
   checkReviewVersions(internal, warnings);
   for (const { selectableFields } of [spec, ...spec.versions]) {
     if (selectableFields === undefined || selectableFields.value.length === 0) continue;
-    needsNewer("selectableFields", selectableFieldsSince, selectableFields.at.path, warnings);
+    needsNewer(selectableFieldsFeature, selectableFields.at.path, warnings);
   }
 }
 
@@ -42,15 +34,31 @@ function checkReviewVersions({ spec }: InternalCrd, warnings: Warnings): void {
   if (reviewVersions === undefined || reviewVersions.value.length === 0) return;
   if (reviewVersions.value.includes("v1") || !reviewVersions.value.includes("v1beta1")) return;
   const values = {
-    construct: "ConversionReview of v1beta1 alone",
-    reason: "servers have sent v1 since 1.16",
+    construct: "ConversionReview v1beta1",
+    reason: "v1 took its place in Kubernetes 1.16",
   };
-  const help = "let the webhook take v1, and put it first";
+  const help =
+    "let the webhook take v1, and list it first: `conversionReviewVersions: [v1, v1beta1]`";
   warnings.warn("portability/deprecated-construct", reviewVersions.at.path, values, help);
 }
 
-/** A feature that older servers drop or ignore. */
-export function needsNewer(feature: string, version: string, path: Path, warnings: Warnings): void {
-  const help = "older servers drop it, or ignore it";
-  warnings.warn("portability/newer-server", path, { feature, version }, help);
+/** Something that a server takes from a version on. */
+export interface Feature {
+  readonly name: string;
+  readonly since: KubernetesMinor;
+  /** What older servers do: behind "older servers". */
+  readonly elsewhere: string;
+}
+
+/** Warns of a feature that older servers drop or ignore, if there may be such servers. */
+export function needsNewer(feature: Feature, path: Path, warnings: Warnings): void {
+  const { name, since, elsewhere } = feature;
+  if (since <= warnings.minimum) return;
+  const version = `1.${since}`;
+  warnings.warn(
+    "portability/newer-server",
+    path,
+    { feature: name, version },
+    newerServerHelp(elsewhere, version),
+  );
 }

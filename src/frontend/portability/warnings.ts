@@ -1,6 +1,7 @@
 import type { DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import type { Path, SourceDocument } from "../../source/document.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { PortabilityCheck, PortabilityCode } from "./portability-code.js";
 
 /** Collects portability warnings, save those that are switched off, and those beside an error about the same. */
@@ -19,6 +20,11 @@ export class Warnings {
   /** Grows with every warning, those that are not reported included, and with all that depends on the text. */
   get count(): number {
     return this.#count;
+  }
+
+  /** The oldest server that the CRD has to work on. */
+  get minimum(): KubernetesMinor {
+    return this.#check.minimum;
   }
 
   /** The document that the warnings are about. */

@@ -39,6 +39,18 @@ export function unrecognizedFormat(schema: JsonObject, rules: CrdRules): string 
   return isRecognizedFormat(format, type, rules) ? undefined : format;
 }
 
+/** What to do about a format that means nothing for values of a type. */
+export function formatHelp(format: string, type: string): string {
+  const isOfNumbers = integerFormats.has(format) || numberFormats.has(format);
+  if (isOfNumbers && type === "string") {
+    return `'${format}' is for numbers, and this is a string: the API server ignores it; remove it`;
+  }
+  if (type === "array" && stringFormats.has(format.replaceAll("-", ""))) {
+    return `'${format}' is for strings, and this is a list: write it below \`items\``;
+  }
+  return "the API server ignores it; remove it, or use a format it knows";
+}
+
 /** The server's warning about a format. */
 export function formatWarning(format: string): string {
   return `unrecognized format ${quote(format)}`;

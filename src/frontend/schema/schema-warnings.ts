@@ -11,13 +11,20 @@ import { schemasOf } from "../internal/internal-crd.js";
 import { textAt } from "../raw-fields.js";
 import type { CleanSchemas } from "./clean-schemas.js";
 import type { Aspect } from "./clean-schemas.js";
-import { formatWarning, unrecognizedFormat } from "./format-warnings.js";
+import { formatHelp, formatWarning, unrecognizedFormat } from "./format-warnings.js";
 import { asSchema, itemsOf, propertiesOf, valuesOf } from "./raw-schema.js";
 import { branchSchemas, pathsTo, someSchema } from "./subschemas.js";
 
 /** A warning of the server about a schema it has accepted. */
 export type SchemaWarning =
-  | { readonly kind: "format"; readonly text: string; readonly format: string; readonly path: Path }
+  | {
+      readonly kind: "format";
+      readonly text: string;
+      readonly format: string;
+      /** The type of the node, "" if it has none. */
+      readonly type: string;
+      readonly path: Path;
+    }
   | { readonly kind: "set"; readonly text: string; readonly type: string; readonly path: Path };
 
 /** What the server warns of once it has accepted a CRD (`strategy.go`, `WarningsOnCreate`), with all places. */
@@ -80,7 +87,8 @@ function warningsOf(node: JsonObject, path: Path, rules: CrdRules): SchemaWarnin
   const warnings: SchemaWarning[] = [];
   const format = unrecognizedFormat(node, rules);
   if (format !== undefined) {
-    warnings.push({ kind: "format", text: formatWarning(format), format, path });
+    const type = textAt(node, "type");
+    warnings.push({ kind: "format", text: formatWarning(format), format, type, path });
   }
   const type = rules.compositeSetWarnings ? compositeItems(node) : undefined;
   if (type !== undefined) warnings.push({ kind: "set", text: setWarning(type), type, path });
@@ -108,7 +116,7 @@ export function reportWarnings(
     const { path } = warning;
     if (warning.kind === "format") {
       const place = { document, path: [...path, "format"], part: "value" } as const;
-      const help = "the API server ignores it; remove it, or use a format it knows";
+      const help = formatHelp(warning.format, warning.type);
       diagnostics.report("schema/format-unknown", place, { format: warning.format }, { help });
     } else {
       const place = { document, path: [...path, "x-kubernetes-list-type"], part: "value" } as const;

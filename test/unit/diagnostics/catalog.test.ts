@@ -2,18 +2,22 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/diagnostics/catalog/catalog.js";
+import { retiredCodes } from "../../../src/diagnostics/catalog/retired.js";
 import { version } from "../../../src/pipeline/version.js";
 
 const root = join(import.meta.dirname, "../../..");
 const pages = join(root, "docs/diagnostics");
 
+// Codes that are retired keep their pages, and can be no code again.
+const codes = [...Object.keys(catalog), ...retiredCodes];
+
 describe("catalogue", () => {
   it("has a page for each code, and no page without one", () => {
-    const expected = Object.keys(catalog).map((code) => `${code.replace("/", "-")}.md`);
+    const expected = codes.map((code) => `${code.replace("/", "-")}.md`);
     expect(readdirSync(pages).sort()).toEqual(expected.sort());
   });
 
-  it.each(Object.keys(catalog))("%s: the page begins with the code and says what to do", (code) => {
+  it.each(codes)("%s: the page begins with the code and says what to do", (code) => {
     const text = readFileSync(join(pages, `${code.replace("/", "-")}.md`), "utf8");
     expect(text.startsWith(`# ${code}\n`)).toBe(true);
     expect(text).toMatch(/^\*\*What to do:\*\* [A-Z`]/m);
