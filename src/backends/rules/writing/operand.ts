@@ -1,6 +1,6 @@
 import type { CelType } from "../../../cel/check/type.js";
 import type { Code } from "../../../emit/code.js";
-import { code, typeOnly } from "../../../emit/code.js";
+import { assigning, code, typeOnly } from "../../../emit/code.js";
 import type { Schema } from "../../../ir/schema.js";
 
 /**
@@ -123,10 +123,10 @@ export function guardCode(guard: Guard, errorClass: Code): Code {
     case "known":
       return code`${guard.name} instanceof ${errorClass} ? ${guard.name}`;
     case "held":
-      return code`(${guard.name} = ${guard.from.code}) instanceof ${errorClass} ? ${guard.name}`;
+      return code`${assigning(guard.name, guard.from.code)} instanceof ${errorClass} ? ${guard.name}`;
     case "seen": {
       const { look, name } = guard;
-      return code`${look.isWrong(code`(${name} = ${look.data})`)} ? ${look.fault}`;
+      return code`${look.isWrong(assigning(name, look.data))} ? ${look.fault}`;
     }
   }
 }
