@@ -31,7 +31,8 @@ export function emitLogical(
   const decisive = operands.find((from) => isConstant(from, operator === "||"));
   if (decisive !== undefined) return decisive;
   const open = operands.filter((from) => !isConstant(from, operator === "&&"));
-  return chainOf(writer, open.length === 0 ? operands : open, operator);
+  // Of nothing but constants that do not decide, one says it all.
+  return chainOf(writer, open.length === 0 ? operands.slice(0, 1) : open, operator);
 }
 
 /** Whether an expression is `true`, or `false`, as it stands. */
