@@ -4,6 +4,7 @@ import type { Json } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import { kindSource } from "../support/boat.js";
 import { Project, strictest } from "../support/compile.js";
+import { foundRules } from "../support/found-rules.js";
 import { madeUpRule } from "../support/made-up-rules.js";
 import { madeUpTypedSchema } from "../support/made-up-typed-schemas.js";
 import { randomResourceSchema } from "../support/random-schemas.js";
@@ -112,10 +113,13 @@ it(
 it(
   "code for typed rules by chance compiles, whatever the names of the properties above them",
   async () => {
-    const sources = seeds(60).map((seed) => {
+    const sources = seeds(40).map((seed) => {
       const properties = { spec: madeUpTypedSchema(new Random(seed)) };
       return kindSource(`Raft${seed}`, { schema: { type: "object", properties } });
     });
+    sources.push(
+      kindSource("Find", { schema: { type: "object", properties: { spec: foundRules } } }),
+    );
     for (const kubernetesVersion of ["1.37", "1.31"]) {
       const { files } = await generate({ sources, allowInvalid: true, kubernetesVersion });
       for (const project of projects) {
