@@ -1,5 +1,5 @@
-import type { Overload } from "../../src/cel/check/functions/signature.js";
 import { libraries } from "../../src/cel/check/functions/libraries.js";
+import type { Overload } from "../../src/cel/check/functions/signature.js";
 import type { CelType } from "../../src/cel/check/type.js";
 import {
   boolType,
