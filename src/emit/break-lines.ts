@@ -1,5 +1,5 @@
 import type { Code } from "./code.js";
-import { join, raw, typeScriptText } from "./code.js";
+import { join, raw, relaid, typeScriptText } from "./code.js";
 import { lateNames } from "./late-names.js";
 
 /** Room for an expression: the rest of a line of 100 columns is for indentation and what stands before it. */
@@ -21,10 +21,10 @@ export function breakLines(expression: Code, style: "parentheses" | "block"): Co
   const broken = brokenText(expression.text);
   if (!broken.includes("\n")) return expression;
   if (style === "parentheses" && callOf(expression.text) !== undefined) {
-    return raw(broken, expression.imports);
+    return relaid(expression, broken);
   }
   const inner = `\n  ${indented(broken)}`;
-  return raw(style === "block" ? `${inner}\n` : `(${inner}\n)`, expression.imports);
+  return relaid(expression, style === "block" ? `${inner}\n` : `(${inner}\n)`);
 }
 
 /** `name = expression;` */
@@ -33,9 +33,14 @@ export function assignment(left: Code, expression: Code): Code {
   const tooLong = before + widthOf(expression.text) > lineRoom;
   const broken = tooLong ? brokenText(expression.text, lineRoom - before) : expression.text;
   if (!broken.includes("\n") || callOf(expression.text) !== undefined) {
-    return join([left, raw(` = ${broken};`, expression.imports)], "");
+    return join([left, raw(" = "), relaid(expression, broken), raw(";")], "");
   }
-  return join([left, raw(` =\n  ${indented(broken)};`, expression.imports)], "");
+  return join([left, raw(" =\n  "), relaid(expression, indented(broken)), raw(";")], "");
+}
+
+/** Whether an expression begins with a call of a function or method, which has a type of its own. */
+export function beginsWithCall({ text }: Code): boolean {
+  return /^[\p{ID_Continue}$.]+\(/u.test(text);
 }
 
 /** Whether an expression is better told by statements, for its length. */
@@ -155,10 +160,12 @@ function choiceOf(text: string): readonly [string, string, string] | undefined {
 /** The name and the arguments of what is a call of a function as a whole. */
 function callOf(text: string): readonly [string, readonly string[]] | undefined {
   if (!text.endsWith(")")) return undefined;
-  const name = /^[A-Za-z_$][\w$]*(?=\(.)/.exec(text)?.[0];
+  const name = calledName.exec(text)?.[0];
   if (name === undefined || !isInParentheses(text.slice(name.length))) return undefined;
   return [name, splitAt(text.slice(name.length + 1, -1), ", ")];
 }
+
+const calledName = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?=\(.)/u;
 
 function isInParentheses(text: string): boolean {
   if (!text.startsWith("(") || !text.endsWith(")")) return false;

@@ -23,22 +23,35 @@ export type ModuleReference =
 
 const rawKey: unique symbol = Symbol("raw");
 
-/** The imports of a piece of code: those of its own pieces, joined without copying. */
-type ImportTree = Imported | { readonly left: ImportTree; readonly right: ImportTree } | undefined;
+/** What a piece of code uses, which its function or file has to provide. */
+export type Use =
+  | Imported
+  /** A variable or parameter of the function that it stands in. */
+  | { readonly variable: string }
+  /** A variable that it assigns to within an expression, by its mark (see `late-names.ts`). */
+  | { readonly assigned: string };
+
+/** The uses of a piece of code: those of its own pieces, joined without copying. */
+type UseTree =
+  | Use
+  | { readonly left: UseTree; readonly right: UseTree }
+  /** The declaration of a constant, by its mark, which may be left out. */
+  | { readonly constant: string; readonly value: UseTree }
+  | undefined;
 
 /**
- * A piece of TypeScript that is safe to splice into more TypeScript, with the imports that it needs. What only
+ * A piece of TypeScript that is safe to splice into more TypeScript, with what it uses. What only
  * TypeScript understands (annotations, assertions) is marked, so that one text serves `.ts` and `.js`.
  * Only `src/emit` makes one from a text that does not stand in the source.
  */
 export class Code {
   readonly text: string;
-  readonly importTree: ImportTree;
+  readonly useTree: UseTree;
 
-  constructor(key: typeof rawKey, text: string, importTree: ImportTree) {
+  constructor(key: typeof rawKey, text: string, useTree: UseTree) {
     if (key !== rawKey) throw new Error("invariant: Code is made by the tag `code`");
     this.text = text;
-    this.importTree = importTree;
+    this.useTree = useTree;
   }
 
   /** What it imports, each once. */
@@ -50,16 +63,47 @@ export class Code {
 
   /** Adds what it imports to a set. */
   collectImports(into: Set<Imported>): void {
-    if (this.importTree === undefined) return;
-    const open: ImportTree[] = [this.importTree];
-    for (let tree = open.pop(); tree !== undefined; tree = open.pop()) {
-      if ("local" in tree) into.add(tree);
-      else open.push(tree.right, tree.left);
-    }
+    visit(this.useTree, allStay, (use) => {
+      if ("local" in use) into.add(use);
+    });
+  }
+
+  /** What it uses, each once, without what only constants use that are left out. */
+  usesWithout(isLeftOut: (constant: string) => boolean): ReadonlySet<Use> {
+    const found = new Set<Use>();
+    visit(this.useTree, isLeftOut, (use) => found.add(use));
+    return found;
+  }
+
+  /** The names of the variables and parameters that it uses. */
+  get variables(): ReadonlySet<string> {
+    const names = new Set<string>();
+    visit(this.useTree, allStay, (use) => {
+      if ("variable" in use) names.add(use.variable);
+    });
+    return names;
   }
 }
 
-function both(left: ImportTree, right: ImportTree): ImportTree {
+/** Hands over every use of a tree, from left to right. */
+function visit(
+  whole: UseTree,
+  isLeftOut: (constant: string) => boolean,
+  take: (use: Use) => void,
+): void {
+  const open: UseTree[] = [whole];
+  while (open.length > 0) {
+    const tree = open.pop();
+    if (tree === undefined) continue;
+    if ("left" in tree) open.push(tree.right, tree.left);
+    else if (!("constant" in tree)) take(tree);
+    else if (!isLeftOut(tree.constant)) open.push(tree.value);
+  }
+}
+
+const allStay = (): boolean => false;
+
+function both(left: UseTree, right: UseTree): UseTree {
   if (left === undefined || left === right) return right;
   return right === undefined ? left : { left, right };
 }
@@ -76,28 +120,28 @@ export type Splice =
 export function code(parts: TemplateStringsArray, ...splices: readonly Splice[]): Code {
   const indents = indentsOf(parts);
   let text = parts[0] ?? "";
-  let imports: ImportTree;
+  let uses: UseTree;
   for (let index = 0; index < splices.length; index++) {
     const piece = toCode(splices[index]);
-    imports = both(imports, piece.importTree);
+    uses = both(uses, piece.useTree);
     text += indentLines(piece.text, indents[index] ?? "") + (parts[index + 1] ?? "");
   }
-  return new Code(rawKey, text, imports);
+  return new Code(rawKey, text, uses);
 }
 
 /** Code that stands only in TypeScript: an annotation with its colon, an assertion with its `as`. */
 export function typeOnly(parts: TemplateStringsArray, ...splices: readonly Splice[]): Code {
   const inner = code(parts, ...splices);
   const text = typeStart + inner.text.replace(markers, "") + typeEnd;
-  return new Code(rawKey, text, inner.importTree);
+  return new Code(rawKey, text, inner.useTree);
 }
 
 /** Code joined by a separator that is itself code, such as `, ` or ` || `. */
 export function join(pieces: readonly Code[], separator: string): Code {
   const text = pieces.map((piece) => piece.text).join(separator);
-  let imports: ImportTree;
-  for (const piece of pieces) imports = both(imports, piece.importTree);
-  return new Code(rawKey, text, imports);
+  let uses: UseTree;
+  for (const piece of pieces) uses = both(uses, piece.useTree);
+  return new Code(rawKey, text, uses);
 }
 
 /** An identifier or keyword as code; throws on anything that is not one plain word. */
@@ -107,9 +151,35 @@ export function word(name: string): Code {
   return new Code(rawKey, name, undefined);
 }
 
+/** A variable or parameter of the function that the code stands in, as an identifier. */
+export function variableName(name: string): Code {
+  return new Code(rawKey, word(name).text, { variable: name });
+}
+
+/** `(name = value)`, of a variable that its function declares: see `lateName`. */
+export function assigning(name: Code, value: Code): Code {
+  const { text, useTree } = code`(${name} = ${value})`;
+  return new Code(rawKey, text, both({ assigned: name.text }, useTree));
+}
+
+/** `const name = …;` as it is laid out, of a constant that may be left out where nothing reads it: see `lateName`. */
+export function constant(name: Code, declaration: Code): Code {
+  return new Code(rawKey, declaration.text, { constant: name.text, value: declaration.useTree });
+}
+
+/** The same code with its text laid out in another way. */
+export function relaid(from: Code, text: string): Code {
+  return text === from.text ? from : new Code(rawKey, text, from.useTree);
+}
+
+/** Text that uses something: for what became of code whose own uses were gathered. */
+export function using(text: string, uses: readonly Use[]): Code {
+  return new Code(rawKey, text, uses.reduce<UseTree>(both, undefined));
+}
+
 /** Raw text as code: the caller answers for its safety. Outside of `src/emit` for words and signs that stand in the source. */
 export function raw(text: string, imports: readonly Imported[] = []): Code {
-  return new Code(rawKey, text, imports.reduce<ImportTree>(both, undefined));
+  return using(text, imports);
 }
 
 /** No code. As a line of its own within `code` it leaves a blank one, so lists leave it out. */

@@ -14,15 +14,26 @@ export function lateName(base: string, id: number): Code {
 /** All marks, each with what the variable is to be called. */
 export const lateNames = /\uE010([^\uE011]*)\uE011\d+\uE012/g;
 
-/** Declarations of constants by their marks, with a value on one line, behind the mark or below it. */
-const constants = /^ *const (\uE010[^\uE011]*\uE011\d+\uE012)(?: =\n)?.*;\n/gm;
+/** Declarations of constants by their marks: values are expressions, in which no line ends with a semicolon. */
+const constants = /^ *const (\uE010[^\uE011]*\uE011\d+\uE012)[^]*?;\n/gm;
 
-/** The text without the constants that nothing reads; without one, another may be read no more. */
-export function withoutUnread(text: string): string {
-  const unread = unreadIn(text);
-  if (unread.size === 0) return text;
-  const rest = text.replace(constants, (line, mark: string) => (unread.has(mark) ? "" : line));
-  return rest === text ? text : withoutUnread(rest);
+/** The text without the constants that nothing reads, and their marks; without one, another may be read no more. */
+export function withoutUnread(text: string): {
+  readonly text: string;
+  readonly leftOut: ReadonlySet<string>;
+} {
+  const leftOut = new Set<string>();
+  for (let rest = text; ;) {
+    const unread = unreadIn(rest);
+    const size = leftOut.size;
+    const shorter = rest.replace(constants, (declaration, mark: string) => {
+      if (!unread.has(mark)) return declaration;
+      leftOut.add(mark);
+      return "";
+    });
+    if (leftOut.size === size) return { text: rest, leftOut };
+    rest = shorter;
+  }
 }
 
 /** The marks that stand in a text once: where the variables are declared. */

@@ -1,5 +1,5 @@
 import type { Code } from "./code.js";
-import { code, join, literal, raw } from "./code.js";
+import { code, join, literal, raw, relaid } from "./code.js";
 import { isIdentifier } from "./identifiers.js";
 
 /** A member of an object literal. The key is untrusted text. */
@@ -50,7 +50,7 @@ function withoutParentheses(condition: Code): Code {
     depth += character === "(" ? 1 : character === ")" ? -1 : 0;
     if (depth === 0) return condition;
   }
-  return raw(text.slice(1, -1), condition.imports);
+  return relaid(condition, text.slice(1, -1));
 }
 
 function layOut(

@@ -98,8 +98,14 @@ export function readDeclarations(declarations: Declarations): Scope {
   const base = createEnvironment({ kubernetesVersion: minor, stored });
   // One for all: what is emitted tells schemas apart by their ids.
   const table = new SchemaTable();
+  const home = {
+    environment: base,
+    table,
+    declaredTypes: new DeclaredTypes(minor),
+    types: new Map(),
+  };
   const variables = Object.entries(declarations.variables ?? {}).map(([name, declaration]) =>
-    readVariable(name, declaration, { environment: base, minor, table }),
+    readVariable(name, declaration, home),
   );
   const types = new Map(variables.map(({ name, type }) => [name, type]));
   return { minor, environment: withVariables(base, types), variables };
@@ -135,8 +141,10 @@ function isObject(value: unknown): value is object {
 
 interface VariableHome {
   readonly environment: Environment;
-  readonly minor: KubernetesMinor;
   readonly table: SchemaTable;
+  readonly declaredTypes: DeclaredTypes;
+  /** Those of schemas: `self` and `oldSelf` of one schema have one type. */
+  readonly types: Map<DeclaredType, CelType>;
 }
 
 function readVariable(
@@ -162,19 +170,20 @@ function readVariable(
 function readSchemaVariable(
   name: string,
   declaration: SchemaVariable,
-  { environment, minor, table }: VariableHome,
+  { environment, table, declaredTypes, types }: VariableHome,
 ): Variable {
   const { resource = false, optional = false } = declaration;
   if (!isObject(declaration.schema)) {
     throw new DeclarationError(`variables: the schema of '${name}' must be an object`);
   }
   const schema = table.schema(declaration.schema as Json); // what is no JSON is ignored like an unknown keyword
-  const declared = new DeclaredTypes(minor).of(schema, resource);
+  const declared = declaredTypes.of(schema, resource);
   if (declared === undefined) {
     throw new DeclarationError(`variables: CEL has no type for the schema of '${name}'`);
   }
   const selection = environment.compatibilityVersion >= 31 ? "reserved words too" : "escaped only";
-  const type = declared.celType(`${name}Type`, selection);
+  const type = types.get(declared) ?? declared.celType(`${name}Type`, selection);
+  types.set(declared, type);
   const data = { schema, isResource: resource, isOptional: optional, declared };
   return { name, type: optional ? optionalType(type) : type, data };
 }

@@ -4,7 +4,9 @@ import type { Json } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import { kindSource } from "../support/boat.js";
 import { Project, strictest } from "../support/compile.js";
+import { foundRules } from "../support/found-rules.js";
 import { madeUpRule } from "../support/made-up-rules.js";
+import { madeUpTypedSchema } from "../support/made-up-typed-schemas.js";
 import { randomResourceSchema } from "../support/random-schemas.js";
 import { Random } from "../support/random.js";
 import { seeds } from "../support/seeds.js";
@@ -102,6 +104,31 @@ it(
     const { files } = await generate({ sources, allowInvalid: true });
     for (const project of projects) {
       for (const { path, text } of files) project.write(`contradictions/${path}`, text);
+      expect(project.check("typescript-7").slice(0, 10)).toEqual([]);
+    }
+  },
+  5 * minutes,
+);
+
+it(
+  "code for typed rules by chance compiles, whatever the names of the properties above them",
+  async () => {
+    const sources = seeds(40).map((seed) => {
+      const properties = { spec: madeUpTypedSchema(new Random(seed)) };
+      return kindSource(`Raft${seed}`, { schema: { type: "object", properties } });
+    });
+    sources.push(
+      kindSource("Find", { schema: { type: "object", properties: { spec: foundRules } } }),
+    );
+    for (const kubernetesVersion of ["1.37", "1.31"]) {
+      const { files } = await generate({ sources, allowInvalid: true, kubernetesVersion });
+      for (const project of projects) {
+        for (const { path, text } of files) {
+          project.write(`typed/${kubernetesVersion}/${path}`, text);
+        }
+      }
+    }
+    for (const project of projects) {
       expect(project.check("typescript-7").slice(0, 10)).toEqual([]);
     }
   },

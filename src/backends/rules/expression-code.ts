@@ -1,7 +1,7 @@
 import type { CheckedExpression } from "../../cel/check/checked.js";
 import type { CelType } from "../../cel/check/type.js";
 import type { Code } from "../../emit/code.js";
-import { code, word } from "../../emit/code.js";
+import { code, variableName } from "../../emit/code.js";
 import type { Parameter } from "../../emit/declaration.js";
 import { lineComment } from "../../emit/jsdoc.js";
 import type { Schema } from "../../ir/schema.js";
@@ -62,13 +62,12 @@ function variableOperand(
   parameter: string,
   body: FunctionCode,
 ): Operand {
-  if (data === undefined) return simple(word(parameter), formOf(type), true);
+  if (data === undefined) return simple(variableName(parameter), formOf(type), true);
   const { schema, isResource, isOptional } = data;
   if (!isOptional) return dataVariable(file, schema, isResource, parameter, body);
-  const name = word(body.name("optional"));
+  const name = variableName(body.name("optional"));
   const reader = readerCode(file, schema, isResource);
-  body.open(
-    code`const ${name} = ${file.runtime("optionalOfData")}(${word(parameter)}, ${reader});`,
-  );
+  const read = code`${file.runtime("optionalOfData")}(${variableName(parameter)}, ${reader})`;
+  body.open(code`const ${name} = ${read};`);
   return simple(name, instance("Optional"), true);
 }

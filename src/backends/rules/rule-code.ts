@@ -2,7 +2,7 @@ import type { CheckedExpression } from "../../cel/check/checked.js";
 import type { Expr } from "../../cel/syntax/ast.js";
 import { nodesOf } from "../../cel/syntax/walk.js";
 import type { Code } from "../../emit/code.js";
-import { code, word } from "../../emit/code.js";
+import { code, constant, variableName } from "../../emit/code.js";
 import type { Parameter } from "../../emit/declaration.js";
 import { lineComment } from "../../emit/jsdoc.js";
 import type { Schema } from "../../ir/schema.js";
@@ -16,7 +16,7 @@ import { mentions, needs } from "./facts/needed-variables.js";
 import { unsoundTests } from "./facts/presence-tests.js";
 import { readerCode } from "./facts/readers.js";
 import { UnsupportedExpression } from "./unsupported.js";
-import { FunctionCode, namesIn } from "./writing/function-code.js";
+import { FunctionCode } from "./writing/function-code.js";
 import type { Form, Operand } from "./writing/operand.js";
 import { bool, instance, simple, value } from "./writing/operand.js";
 import type { RuleFile } from "./writing/rule-file.js";
@@ -74,7 +74,7 @@ function declare(
   const findings = { decided: comparisons, unsound: unsoundTests(checked.ast) };
   const result = emit(new Expressions(checked, file, body, scope, name, findings));
   const text = body.body(new Statements(file, body).print(result, returned));
-  const used = namesIn(text.text);
+  const used = text.variables;
   const parameters: Parameter[] = [{ name: used.has("self") ? "self" : "_self", type: selfType }];
   if (used.has("oldSelf")) {
     parameters.push({ name: "oldSelf", type: file.jsonType, optional: true });
@@ -93,7 +93,9 @@ function openBody(
   const scope = new Map<string, Operand>();
   const access = selfAccess(file, schema, isResource);
   const readsSelf = mentions(checked.ast, "self") && (access.isLate || !needs(checked.ast, "self"));
-  const self = readsSelf ? lateVariable(access, "self", body) : simple(word("self"), access.form);
+  const self = readsSelf
+    ? lateVariable(access, "self", body)
+    : simple(variableName("self"), access.form);
   scope.set("self", self);
   if (old !== undefined && mentions(checked.ast, "oldSelf")) {
     scope.set("oldSelf", oldVariable(file, expression, old, body));
@@ -125,7 +127,7 @@ function isReadable(ast: Expr): boolean {
 /** Data of the node for a rule that may do without: what cannot be read is an error like any other. */
 function lateVariable({ reader, form }: Access, parameter: string, body: FunctionCode): Operand {
   const name = localFor(parameter, body);
-  body.open(code`const ${name} = ${reader}(${word(parameter)});`);
+  body.open(constant(name, code`const ${name} = ${reader}(${variableName(parameter)});`));
   return simple(name, form, true);
 }
 
@@ -154,7 +156,7 @@ export function dataVariable(
   parameter: string,
   body: FunctionCode,
 ): Operand {
-  const it = word(parameter);
+  const it = variableName(parameter);
   const present = notNull(schema);
   const { reader, form, isLate } = selfAccess(file, schema, isResource);
   if (form.kind === "object") {
@@ -169,7 +171,7 @@ export function dataVariable(
   }
   if (isLate) return lateVariable({ reader, form }, parameter, body);
   const name = localFor(parameter, body);
-  body.open(code`const ${name} = ${reader}(${it});`);
+  body.open(constant(name, code`const ${name} = ${reader}(${it});`));
   body.open(code`if (${name} instanceof ${file.runtime("CelError")}) return ${name};`);
   return simple(name, form);
 }
@@ -180,19 +182,22 @@ function oldVariable(
   old: "required" | "optional",
   body: FunctionCode,
 ): Operand {
+  const parameter = variableName("oldSelf");
   if (old === "required") {
     const missing = code`new ${file.runtime("CelError")}("no such attribute(s): oldSelf")`;
     if (needs(checked.ast, "oldSelf")) {
-      body.open(code`if (oldSelf === undefined) return ${missing};`);
+      body.open(code`if (${parameter} === undefined) return ${missing};`);
       return dataVariable(file, schema, isResource, "oldSelf", body);
     }
     const { reader, form } = selfAccess(file, schema, isResource);
     const name = localFor("oldSelf", body);
-    body.open(code`const ${name} =\n  oldSelf === undefined ? ${missing} : ${reader}(oldSelf);`);
+    const read = code`${parameter} === undefined ? ${missing} : ${reader}(${parameter})`;
+    body.open(constant(name, code`const ${name} =\n  ${read};`));
     return simple(name, form, true);
   }
   const reader = readerCode(file, notNull(schema), isResource);
   const name = body.local("old");
-  body.open(code`const ${name} = ${file.runtime("optionalOfData")}(oldSelf, ${reader});`);
+  const read = code`${file.runtime("optionalOfData")}(${parameter}, ${reader})`;
+  body.open(constant(name, code`const ${name} = ${read};`));
   return simple(name, instance("Optional"), true);
 }

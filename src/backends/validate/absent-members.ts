@@ -1,5 +1,6 @@
 import type { Code } from "../../emit/code.js";
 import { code, join } from "../../emit/code.js";
+import { absent } from "./parameters.js";
 import type { Shape } from "./shape.js";
 
 /*
@@ -13,14 +14,14 @@ export function absentCondition(shape: Shape): Code {
   const nothing = code`member === undefined`;
   const { dropped, kept, dropsOthers } = nullMembers(shape);
   if (dropped.length === 0 && (!dropsOthers || shape.values === undefined)) return nothing;
-  if (kept.length === 0 && dropsOthers) return code`${nothing} || member === absent`;
+  if (kept.length === 0 && dropsOthers) return code`${nothing} || member === ${absent}`;
   const byExclusion = dropsOthers;
   const names = byExclusion
     ? kept.map((name) => code`key !== ${name}`)
     : dropped.map((name) => code`key === ${name}`);
   const condition = join(names, byExclusion ? " && " : " || ");
   const grouped = !byExclusion && names.length > 1 ? code`(${condition})` : condition;
-  return code`${nothing} || (member === absent && ${grouped})`;
+  return code`${nothing} || (member === ${absent} && ${grouped})`;
 }
 
 /** Whether the server drops null, or puts a default in its place, at a key of an object of the shape. */

@@ -3,6 +3,7 @@ import { code, empty, join, raw, typeOnly } from "../../emit/code.js";
 import { operatorCode } from "../../emit/object-code.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { dropsNull } from "./absent-members.js";
+import { absent } from "./parameters.js";
 import { always, isTypePattern, textFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
 import { asksOnly } from "./shape.js";
@@ -40,7 +41,7 @@ export function branchFaults(shape: Shape, value: Code, unit: ValidateUnit): rea
     .map((fault) => (fault.text === "true" ? always : fault));
   if (!isOpen) return possible;
   unit.leaveOpen(shape);
-  return [code`absent === null`, ...possible];
+  return [code`${absent} === null`, ...possible];
 }
 
 /** Whether the server neither drops nor fills in anything inside of a value. */
@@ -131,8 +132,8 @@ function presence(core: Shape, value: Code, name: string, unit: ValidateUnit): C
     ? core.defaults.has(name)
     : core.memberDefault !== undefined;
   if (isFilled) return undefined;
-  const absent = dropsNull(core, name) ? code`, absent` : empty;
-  return code`${unit.runtime("hasKey")}(${value}, ${name}${absent})`;
+  const counted = dropsNull(core, name) ? code`, ${absent}` : empty;
+  return code`${unit.runtime("hasKey")}(${value}, ${name}${counted})`;
 }
 
 /** A member, which is known to have the type of its field. */

@@ -9,6 +9,7 @@ import { jsonLiteral } from "../json-literal.js";
 import { absentCondition, dropsNull } from "./absent-members.js";
 import type { MemberSwitch } from "./member-switch.js";
 import { leaveBlock, memberSwitch, returnFalse } from "./member-switch.js";
+import { absent, wrong } from "./parameters.js";
 import { branchFaults, isFilledAsSent } from "./quick-branch.js";
 import { always, scalarFaults, sizeFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
@@ -102,7 +103,7 @@ function anyFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
   if (shape.holdsResources) faults.push(call("hasValidResources"));
   if (isFilledAsSent(shape)) return operatorCode(faults, "||");
   unit.leaveOpen(shape);
-  return operatorCode([code`absent === null`, ...faults], "||");
+  return operatorCode([code`${absent} === null`, ...faults], "||");
 }
 
 function containerFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
@@ -118,12 +119,12 @@ function containerFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
   if (plain === "isSafeInteger") unit.leaveOpen(shape);
   const argument = plain === undefined ? absentArgument(member, unit) : empty;
   const check = plain === undefined ? word(unit.names.quickCheck(member)) : unit.runtime(plain);
-  if (!isList) return code`!${unit.runtime("isMapOf")}(${value}, ${check}, absent)`;
+  if (!isList) return code`!${unit.runtime("isMapOf")}(${value}, ${check}, ${absent})`;
   return code`!${unit.runtime("isListOf")}(${value}, ${check}${argument})`;
 }
 
 function absentArgument(shape: Shape, unit: ValidateUnit): Code {
-  return unit.quickCheck(shape).takesAbsent ? code`, absent` : empty;
+  return unit.quickCheck(shape).takesAbsent ? code`, ${absent}` : empty;
 }
 
 /** The body of the function of a shape that has one. */
@@ -277,10 +278,10 @@ export function memberLoop(
   if (minProperties !== undefined) statements.push(returnFalse(code`size < ${minProperties}`));
   if (maxProperties !== undefined) statements.push(returnFalse(code`size > ${maxProperties}`));
   // What is filled in counts, too.
-  if (counts && isFilled(shape)) statements.push(returnFalse(code`absent === null`));
+  if (counts && isFilled(shape)) statements.push(returnFalse(code`${absent} === null`));
   for (const name of uncounted) {
-    const absent = dropsNull(shape, name) ? code`, absent` : empty;
-    statements.push(returnFalse(code`!${unit.runtime("hasKey")}(value, ${name}${absent})`));
+    const counted = dropsNull(shape, name) ? code`, ${absent}` : empty;
+    statements.push(returnFalse(code`!${unit.runtime("hasKey")}(value, ${name}${counted})`));
   }
   return statements;
 }
@@ -293,8 +294,8 @@ function sortingBody(body: Code): readonly Code[] {
 }`;
   return [
     ...(body === leaveBlock ? [] : [block]),
-    code`if (wrong === undefined) return false;`,
-    code`wrong.add(key);`,
+    code`if (${wrong} === undefined) return false;`,
+    code`${wrong}.add(key);`,
     code`seen = -1;`,
   ];
 }
@@ -307,7 +308,7 @@ export function ending({ body, mask }: MemberSwitch, faults: readonly Code[]): r
 }
 
 function startOf(preset: number): Code {
-  return preset === 0 ? code`0` : code`absent === null ? ${preset} : 0`;
+  return preset === 0 ? code`0` : code`${absent} === null ? ${preset} : 0`;
 }
 
 /** Whether what the server fills in, or drops, may change a count or what is required without a bit. */

@@ -10,6 +10,7 @@ import { hasReplicas, hasText } from "../../runtime/v1/validation/scale-paths.js
 import type { Unit } from "../backend.js";
 import { dropsNull } from "./absent-members.js";
 import { memberSwitch, returnFalse } from "./member-switch.js";
+import { absent, wrong } from "./parameters.js";
 import {
   ending,
   isBareContainer,
@@ -106,7 +107,7 @@ function scaleFaults({ version }: Unit, root: Shape, writer: ValidateUnit): read
       return always;
     }
     const check = writer.runtime(isSelector ? "hasText" : "hasReplicas");
-    return code`!${check}(value, ${list}${isNullDropped(root, keys) ? code`, absent` : empty})`;
+    return code`!${check}(value, ${list}${isNullDropped(root, keys) ? code`, ${absent}` : empty})`;
   });
 }
 
@@ -157,7 +158,7 @@ function rootFault(name: string, unit: Unit, root: Shape, writer: ValidateUnit):
 /** What is wrong inside of the fields is noted, so that nobody has to look for it again. */
 function fieldFault(name: string, field: Shape, writer: ValidateUnit): Code | undefined {
   if (field.nullable || !sortsMembers(field)) return valueFault(field, code`member`, writer);
-  return code`!${word(writer.names.quickCheck(field))}(member, absent, wrong?.in(${name}))`;
+  return code`!${word(writer.names.quickCheck(field))}(member, ${absent}, ${wrong}?.in(${name}))`;
 }
 
 function ownFault(

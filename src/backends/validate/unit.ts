@@ -38,10 +38,10 @@ export interface QuickCheck {
   readonly sortsMembers: boolean;
 }
 
-/** A body as a function: with the parameters that occur outside of texts. */
+/** A body as a function: with the parameters that it uses. */
 export function quickCheckOf(body: Code): QuickCheck {
-  const plain = body.text.replace(/"(?:[^"\\]|\\.)*"/g, "");
-  return { body, takesAbsent: /\babsent\b/.test(plain), sortsMembers: /\bwrong\b/.test(plain) };
+  const { variables } = body;
+  return { body, takesAbsent: variables.has("absent"), sortsMembers: variables.has("wrong") };
 }
 
 /** What is being written for one version of one resource: its file, its names, and what stands in the file already. */

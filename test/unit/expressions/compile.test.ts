@@ -172,6 +172,28 @@ describe("data of a schema", () => {
     expect(compiled.measure(bindings).value).toEqual([true, false]);
   });
 
+  it.each([
+    ["self == oldSelf", false],
+    ["[self, oldSelf].all(x, x.name == 'a')", false],
+    ["(self.count > 1 ? self : oldSelf).name == 'b'", true],
+    ["[oldSelf][0] != self", true],
+  ])("of one schema is of one type: %s", (expression, expected) => {
+    // Schemas with the same content are one.
+    const copy = JSON.parse(JSON.stringify(schema)) as typeof schema; // of the same shape
+    const made = program(expression, { self: { schema }, oldSelf: { schema: copy } });
+    const bindings = { self: { name: "a", count: 1 }, oldSelf: { name: "b", count: 2 } };
+    expect(made.evaluate(bindings)).toBe(expected);
+  });
+
+  it("of other schemas is of other types", () => {
+    const other = { ...schema, properties: { name: { type: "string" } } };
+    const variables = { self: { schema }, oldSelf: { schema: other } };
+    const compiled = compile("self == oldSelf", { variables });
+    expect(compiled.ok ? "" : compiled.message).toContain(
+      "no matching overload for '_==_' applied to '(selfType, oldSelfType)'",
+    );
+  });
+
   it("optional, as oldSelf is", () => {
     const oldSelf = { schema: { type: "integer" }, optional: true };
     const compiled = program("oldSelf.orValue(self) == self", {
@@ -245,6 +267,19 @@ describe("how it runs", () => {
     expect(compiled.measure({ x: [1, 2, 3] })).toEqual({ value: true, cost: 46 });
     const { value } = compiled.measure({ x: [1, 2, 3] }, 10);
     expect(value).toEqual(new CelError("operation cancelled: actual cost limit exceeded"));
+  });
+
+  it.each([
+    ["l[5].sort() == [1] || true", "index out of bounds: 5"],
+    ["true || l[5].sort() == [1]", true],
+    ["!(l[5].distinct() == [1] && false)", "index out of bounds: 5"],
+    ["false && l[5].distinct() == [1]", false],
+    ["l[0].sort() == [1, 2] || true", true],
+  ])("ends where the server's cost tracker breaks it off: %s", (expression, expected) => {
+    const made = program(expression, { l: "list(list(int))" });
+    const value = made.evaluate({ l: [[2, 1]] });
+    expect(value).toEqual(typeof expected === "string" ? expect.any(CelError) : expected);
+    expect(value).toEqual(made.measure({ l: [[2, 1]] }).value);
   });
 
   it("is interpreted where its code would be far larger than the expression", () => {

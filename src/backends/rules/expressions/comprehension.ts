@@ -1,7 +1,7 @@
 import type { Comprehension } from "../../../cel/syntax/ast.js";
-import { code, join, word } from "../../../emit/code.js";
+import { code, join, variableName } from "../../../emit/code.js";
 import { identifierOf, identifiersIn } from "../facts/variable-names.js";
-import { FunctionCode, namesIn } from "../writing/function-code.js";
+import { FunctionCode } from "../writing/function-code.js";
 import type { Operand } from "../writing/operand.js";
 import { operand, simple } from "../writing/operand.js";
 import type { ExpressionWriter, Scope } from "../writing/writer.js";
@@ -40,14 +40,14 @@ function emitLoop(
   const body = new FunctionCode(["over", ...captured.map(({ parameter }) => parameter)], true);
   const scope = new Map<string, Operand>();
   for (const { name, parameter, variable } of captured) {
-    scope.set(name, simple(word(parameter), variable.form, variable.fails));
+    scope.set(name, simple(variableName(parameter), variable.form, variable.fails));
   }
   const name = writer.file.name(`${writer.name}${suffixes[fold.kind]}`);
   const inner = writer.within(body, scope);
-  const loop = loopOf(inner, expr, simple(word("over"), over.form));
+  const loop = loopOf(inner, expr, simple(variableName("over"), over.form));
   const { statements, form, fails } = foldBody(inner, fold, loop, expr);
   const text = body.body(statements);
-  const used = namesIn(text.text);
+  const used = text.variables;
   const passed = captured.filter(({ parameter }) => used.has(parameter));
   const parameters = passed.map(({ parameter, variable }) => ({
     name: parameter,

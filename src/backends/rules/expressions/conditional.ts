@@ -2,7 +2,7 @@ import type { Expr } from "../../../cel/syntax/ast.js";
 import { isLong } from "../../../emit/break-lines.js";
 import { code } from "../../../emit/code.js";
 import type { Operand } from "../writing/operand.js";
-import { bounded, composite, formOf, isConstant, isSameForm } from "../writing/operand.js";
+import { bounded, composite, formOf, isConstant, isSameForm, openWay } from "../writing/operand.js";
 import { arm } from "../writing/parentheses.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 import { isBoolLiteral } from "./logical.js";
@@ -29,10 +29,12 @@ export function emitConditional(
     isEmptyList(noExpr) ? emptyLike(arms[0], arms[1]) : arms[1],
   );
   return writer.strict([condition], ([it = condition]) => {
-    const text = code`${arm(it)} ? ${arm(yes)} : ${arm(no)}`;
+    const type = writer.file.type(yes.form, true);
+    const [one, other] = [openWay(yes, type), openWay(no, type)];
+    const text = code`${arm(it)} ? ${arm(one)} : ${arm(other)}`;
     const made = bounded(composite(text, yes.form, "?:", yes.fails || no.fails), maxBound(yes, no));
     if (yes.plan === undefined && no.plan === undefined && !isLong(text)) return made;
-    return { ...made, plan: { kind: "choice", condition: it, yes, no } };
+    return { ...made, plan: { kind: "choice", condition: it, yes: one, no: other } };
   });
 }
 

@@ -3,7 +3,7 @@ import type { CelType } from "../../../cel/check/type.js";
 import type { Call, Expr } from "../../../cel/syntax/ast.js";
 import { operators } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
-import { code } from "../../../emit/code.js";
+import { assigning, code } from "../../../emit/code.js";
 import type { FunctionCode } from "../writing/function-code.js";
 import type { Form, Guard, Operand } from "../writing/operand.js";
 import { bool, operand, simple } from "../writing/operand.js";
@@ -111,7 +111,7 @@ export class Expressions implements ExpressionWriter {
   hold(from: Operand, base = "it"): { readonly assign: Code; readonly held: Operand } {
     const name = this.body.temporary(base, this.file.annotation(from.form, from.fails));
     return {
-      assign: code`(${name} = ${from.code})`,
+      assign: assigning(name, from.code),
       held: simple(name, from.form, from.fails),
     };
   }

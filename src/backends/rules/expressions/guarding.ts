@@ -1,3 +1,4 @@
+import type { Code } from "../../../emit/code.js";
 import { join } from "../../../emit/code.js";
 import type { Guard, Operand, Plan } from "../writing/operand.js";
 import { bounded, composite, guardCode, simple } from "../writing/operand.js";
@@ -43,8 +44,9 @@ export function guarded(
   result: Operand,
 ): Operand {
   if (guards.length === 0) return result;
-  const errorClass = writer.runtime("CelError");
-  const parts = [...guards.map((made) => guardCode(made, errorClass)), result.code];
+  const runtime = (name: string): Code => writer.runtime(name);
+  const names = { runtime, errorType: writer.file.errorType };
+  const parts = [...guards.map((made) => guardCode(made, names)), result.code];
   const plan: Plan = { kind: "strict", guards, result };
   return bounded({ ...composite(join(parts, " : "), result.form, "?:", true), plan }, result.bound);
 }
@@ -53,7 +55,8 @@ export function guarded(
 function guard(writer: ExpressionWriter, from: Operand, guards: Guard[]): Operand {
   if (!from.fails) return from;
   if (from.simple) {
-    guards.push({ kind: "known", name: from.code });
+    const isKnown = guards.some(({ name }) => name.text === from.code.text);
+    if (!isKnown) guards.push({ kind: "known", name: from.code });
     return bounded(simple(from.code, from.form), from.bound);
   }
   if (from.look !== undefined) {

@@ -13,6 +13,7 @@ import {
   partsOf,
 } from "../writing/operand.js";
 import { beside } from "../writing/parentheses.js";
+import { isTrackedWithin } from "../writing/tracked-operands.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 
 type Operator = "&&" | "||";
@@ -26,12 +27,18 @@ export function emitLogical(
 ): Operand {
   // A constant that decides does so whatever the other operand is, an error included.
   const literal = [left, right].find((expr) => isBoolLiteral(expr, operator === "||"));
-  if (literal !== undefined) return writer.condition(literal);
-  const operands = [writer.condition(left), writer.condition(right)];
-  const decisive = operands.find((from) => isConstant(from, operator === "||"));
-  if (decisive !== undefined) return decisive;
-  const open = operands.filter((from) => !isConstant(from, operator === "&&"));
-  return chainOf(writer, open.length === 0 ? operands : open, operator);
+  const operands = literal === undefined ? [left, right] : [literal];
+  const conditions = operands.map((expr) => writer.condition(expr));
+  const decisive = conditions.find((from) => isConstant(from, operator === "||"));
+  if (decisive !== undefined) {
+    // Nothing decides where an evaluation is broken off.
+    if (literal !== left && isTrackedWithin(left))
+      throw new UnsupportedExpression("an operand that the cost tracker asks for");
+    return decisive;
+  }
+  const open = conditions.filter((from) => !isConstant(from, operator === "&&"));
+  // Of nothing but constants that do not decide, one says it all.
+  return chainOf(writer, open.length === 0 ? conditions.slice(0, 1) : open, operator);
 }
 
 /** Whether an expression is `true`, or `false`, as it stands. */

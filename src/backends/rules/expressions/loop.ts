@@ -1,6 +1,6 @@
 import type { Comprehension } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
-import { code, empty, raw, typeOnly, word } from "../../../emit/code.js";
+import { code, constant, empty, raw, typeOnly, word } from "../../../emit/code.js";
 import { isMapSchema } from "../facts/readers.js";
 import { identifierOf, identifiersIn } from "../facts/variable-names.js";
 import { block } from "../writing/branch.js";
@@ -75,7 +75,7 @@ function oneVariableLoop(writer: ExpressionWriter, expr: Comprehension, over: Op
   const scope = new Map(writer.scope).set(expr.iterVar, simple(name, typed));
   return {
     head: code`for (const ${held} of ${items})`,
-    begin: [code`const ${name} = ${unboxed.code};`],
+    begin: [constant(name, code`const ${name} = ${unboxed.code};`)],
     scope,
     unreadable: [held],
     guard,
@@ -148,7 +148,7 @@ function readLoop(
   read: Code,
   form: Form,
 ): Loop {
-  const begin = [code`const ${name} = ${read};`];
+  const begin = [constant(name, code`const ${name} = ${read};`)];
   const isLate = form.kind === "class" || form.kind === "value";
   const scope = new Map(writer.scope).set(variable, simple(name, form, isLate));
   return { head, begin, scope, unreadable: isLate ? [] : [name], guard: [] };
@@ -225,7 +225,7 @@ function pairsLoop(
   const unboxed = writer.coerce(simple(item, value), keyForm);
   return {
     head: pairsHead(writer, key === undefined ? undefined : item, name, word("range")),
-    begin: key === undefined ? [] : [code`const ${key} = ${unboxed.code};`],
+    begin: key === undefined ? [] : [constant(key, code`const ${key} = ${unboxed.code};`)],
     scope,
     unreadable: [],
     guard: rangeGuard(writer, "entriesOf", over),

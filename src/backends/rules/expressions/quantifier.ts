@@ -1,6 +1,6 @@
 import type { Expr } from "../../../cel/syntax/ast.js";
 import { assignment } from "../../../emit/break-lines.js";
-import { code } from "../../../emit/code.js";
+import { code, variableName } from "../../../emit/code.js";
 import { block, ifCode, lastOfRound, next } from "../writing/branch.js";
 import { bool } from "../writing/operand.js";
 import { parenthesized } from "../writing/parentheses.js";
@@ -41,6 +41,9 @@ export function quantifierBody(
   return { statements, form: bool, fails: true };
 }
 
+/** What a predicate came to that may be an error. */
+const kept = variableName("holds");
+
 /** A round of a quantifier: the value that decides is the result, an error is kept. */
 function quantified(isAll: boolean): Target {
   const decisive = String(!isAll);
@@ -54,9 +57,9 @@ function quantified(isAll: boolean): Target {
         return [ifCode(test, [found]), next];
       }
       return [
-        assignment(code`const holds`, it.code),
-        ifCode(code`holds === ${!isAll}`, [found]),
-        code`if (holds !== ${isAll}) failed ??= holds;`,
+        assignment(code`const ${kept}`, it.code),
+        ifCode(code`${kept} === ${!isAll}`, [found]),
+        code`if (${kept} !== ${isAll}) failed ??= ${kept};`,
         next,
       ];
     },
@@ -73,9 +76,9 @@ const counted: Target = {
     if (it.code.text === "true") return [code`count++;`, next];
     if (!it.fails) return [ifCode(it.code, [code`count++;`]), next];
     return [
-      assignment(code`const holds`, it.code),
-      code`if (holds === true) count++;`,
-      code`else if (holds !== false) failed = holds;`,
+      assignment(code`const ${kept}`, it.code),
+      code`if (${kept} === true) count++;`,
+      code`else if (${kept} !== false) failed = ${kept};`,
       next,
     ];
   },

@@ -19,6 +19,7 @@ import {
   instance,
   int,
   list,
+  openWay,
   operand,
   simple,
   string,
@@ -250,7 +251,8 @@ function emitHasValue(writer: ExpressionWriter, expr: Expr): Operand {
 function emitOr(writer: ExpressionWriter, first: Expr, second: Expr, expr: Call): Operand {
   const unwraps = expr.function === "orValue";
   const form = formOf(writer.typeOf(expr));
-  const other = writer.coerce(writer.emit(second), form);
+  const type = writer.file.type(form, true);
+  const other = openWay(writer.coerce(writer.emit(second), form), type);
   return withForm(writer, first, instance("Optional"), (it) => {
     const { assign, held } = it.simple
       ? { assign: it.code, held: it }

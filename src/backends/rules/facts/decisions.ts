@@ -66,6 +66,8 @@ class Search implements Decisions {
       case operators.logicalOr:
         return this.#visitBoth(first, second, false, facts);
       case operators.conditional: {
+        const constant = constantOf(second);
+        if (constant !== undefined && constant === constantOf(third)) this.hasOneOutcome = true;
         const condition = this.#visitNext(first, facts);
         const yes = this.#visitNext(second, this.#assumeNext(first, true, facts));
         const no = this.#visitNext(third, this.#assumeNext(first, false, facts));
@@ -157,6 +159,26 @@ class Search implements Decisions {
 
   #assumeNext(expr: Expr | undefined, outcome: boolean, facts: Facts): Facts {
     return expr === undefined ? facts : this.#assume(expr, outcome, facts);
+  }
+}
+
+/** What a condition comes to that is made of nothing but `true` and `false`. */
+function constantOf(expr: Expr | undefined): boolean | undefined {
+  if (expr?.kind === "literal") return expr.value.type === "bool" ? expr.value.value : undefined;
+  if (expr?.kind !== "call") return undefined;
+  const [first, second, third] = expr.args.map(constantOf);
+  switch (expr.function) {
+    case operators.logicalNot:
+      return first === undefined ? undefined : !first;
+    case operators.logicalAnd:
+      return first === false || second === false ? false : first && second;
+    case operators.logicalOr:
+      if (first === true || second === true) return true;
+      return first === undefined ? undefined : second;
+    case operators.conditional:
+      return first === undefined ? undefined : first ? second : third;
+    default:
+      return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import { breakLines, fits } from "../../../emit/break-lines.js";
 import type { Code } from "../../../emit/code.js";
-import { code, join, raw } from "../../../emit/code.js";
+import { code, join, relaid } from "../../../emit/code.js";
 import type { Target } from "./target.js";
 
 /** One way or the other. */
@@ -55,5 +55,5 @@ export function lastOfRound(statements: readonly Code[]): readonly Code[] {
   const before = statements.slice(0, -1);
   if (last.text === "continue;") return lastOfRound(before);
   const text = last.text.replace(/(?<!\{)\n *continue;(?=(?:\n *\})+$)/, "");
-  return text === last.text ? statements : lastOfRound([...before, raw(text, last.imports)]);
+  return text === last.text ? statements : lastOfRound([...before, relaid(last, text)]);
 }

@@ -1,5 +1,5 @@
 import type { Code } from "../../../emit/code.js";
-import { code, join, raw, word } from "../../../emit/code.js";
+import { code, join, using, variableName } from "../../../emit/code.js";
 import { lateName, lateNames, unreadIn, withoutUnread } from "../../../emit/late-names.js";
 
 /**
@@ -17,7 +17,7 @@ export class FunctionCode {
   readonly isLoop: boolean;
 
   constructor(taken: readonly string[], isLoop = false) {
-    this.#taken = new Set(taken);
+    this.#taken = new Set([...globals, ...taken]);
     this.isLoop = isLoop;
   }
 
@@ -68,28 +68,28 @@ export class FunctionCode {
    * them were decided by other operands. What a loop declares and nobody reads begins with an underscore.
    */
   body(statements: readonly Code[]): Code {
-    const { text, imports } = join([...this.#opening, ...statements], "\n");
-    const settled = withoutUnread(this.settled(text));
-    const used = namesIn(settled);
-    for (const name of used) this.#taken.add(name);
-    const unread = unreadIn(settled);
+    const whole = join([...this.#opening, ...statements], "\n");
+    const { text, leftOut } = withoutUnread(this.settled(whole.text));
+    const uses = [...whole.usesWithout((mark) => leftOut.has(this.settled(mark)))];
+    const assigned = new Set<string>();
+    for (const use of uses) {
+      if ("assigned" in use) assigned.add(this.settled(use.assigned));
+      else this.#taken.add("local" in use ? use.local : use.variable);
+    }
+    const unread = unreadIn(text);
     const names = new Map<string, string>();
-    const named = settled.replace(lateNames, (mark, base: string) => {
+    const named = text.replace(lateNames, (mark, base: string) => {
       const name = names.get(mark) ?? this.name(unread.has(mark) ? `_${base}` : base);
       names.set(mark, name);
       return name;
     });
-    const assigned = this.#temporaries.filter(({ mark }) => settled.includes(`(${mark} = `));
-    const declarations = assigned.map(
-      ({ mark, type }) => code`let ${word(names.get(mark) ?? "")}${type};`,
-    );
-    const needed = imports.filter(({ local }) => used.has(local));
-    return join([...declarations, raw(named, needed)], "\n");
+    const declarations = this.#temporaries
+      .filter(({ mark }) => assigned.has(mark))
+      .map(({ mark, type }) => code`let ${variableName(names.get(mark) ?? "")}${type};`);
+    const rest = uses.filter((use) => !("assigned" in use));
+    return join([...declarations, using(named, rest)], "\n");
   }
 }
 
-/** The names that code uses, those of properties excepted: of imports and of the file's constants and functions. */
-export function namesIn(text: string): ReadonlySet<string> {
-  const bare = text.replace(lateNames, " ").replace(/"(?:[^"\\]|\\.)*"/g, '""');
-  return new Set(bare.match(/(?<![\w$]|(?<!\.\.)\.)[A-Za-z_$][\w$]*/g));
-}
+/** What generated code takes of JavaScript, which no variable may hide. */
+const globals = ["Array", "Infinity", "NaN", "Number", "Object", "Set", "String", "Uint8Array"];

@@ -1,6 +1,6 @@
 import type { CelType } from "../../../cel/check/type.js";
 import type { Code } from "../../../emit/code.js";
-import { code, typeOnly } from "../../../emit/code.js";
+import { assigning, code, typeOnly } from "../../../emit/code.js";
 import type { Schema } from "../../../ir/schema.js";
 
 /**
@@ -117,16 +117,28 @@ export function test(left: Code, sign: Code, opposite: Code, right: Code): Opera
   };
 }
 
+/** What code calls errors. */
+export interface ErrorNames {
+  /** A value of the runtime. */
+  readonly runtime: (name: string) => Code;
+  readonly errorType: Code;
+}
+
 /** A guard as the beginning of a conditional expression. */
-export function guardCode(guard: Guard, errorClass: Code): Code {
+export function guardCode(guard: Guard, { runtime, errorType }: ErrorNames): Code {
   switch (guard.kind) {
-    case "known":
-      return code`${guard.name} instanceof ${errorClass} ? ${guard.name}`;
-    case "held":
-      return code`(${guard.name} = ${guard.from.code}) instanceof ${errorClass} ? ${guard.name}`;
+    case "known": {
+      // Where the name is known to be no error, TypeScript does not know what this makes of it.
+      const error = code`${guard.name}${typeOnly` as ${errorType}`}`;
+      return code`${runtime("isError")}(${guard.name}) ? ${error}`;
+    }
+    case "held": {
+      const assigned = assigning(guard.name, guard.from.code);
+      return code`${assigned} instanceof ${runtime("CelError")} ? ${guard.name}`;
+    }
     case "seen": {
       const { look, name } = guard;
-      return code`${look.isWrong(code`(${name} = ${look.data})`)} ? ${look.fault}`;
+      return code`${look.isWrong(assigning(name, look.data))} ? ${look.fault}`;
     }
   }
 }
@@ -176,6 +188,14 @@ export function widened(it: Operand, type: Code): Operand {
 /** Whether a name or literal is a literal. */
 export function isLiteral({ text }: Code): boolean {
   return /^(?:"|-?\d|(?:true|false|null)$)/.test(text);
+}
+
+/**
+ * A variable that may be an error as one of two ways; `type` is that of both. What an earlier check made of its type must not
+ * become that of what it is assigned to, which is checked as well.
+ */
+export function openWay(it: Operand, type: Code): Operand {
+  return it.simple && it.fails ? { ...it, code: code`${it.code}${typeOnly` as ${type}`}` } : it;
 }
 
 /** A name or literal. */

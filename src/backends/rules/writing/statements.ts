@@ -1,6 +1,6 @@
-import { assignment } from "../../../emit/break-lines.js";
+import { assignment, beginsWithCall } from "../../../emit/break-lines.js";
 import type { Code } from "../../../emit/code.js";
-import { code, empty, join, raw } from "../../../emit/code.js";
+import { code, constant, empty, join, raw } from "../../../emit/code.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import { branch } from "./branch.js";
 import type { FunctionCode } from "./function-code.js";
@@ -140,7 +140,7 @@ export class Statements {
       return [];
     }
     this.#declared = new Map(this.#declared).set(data.text, name);
-    return [code`const ${name} = ${data};`];
+    return [constant(name, code`const ${name} = ${data};`)];
   }
 
   /** Statements of a block of their own, whose constants end with it. */
@@ -172,15 +172,15 @@ export class Statements {
     const brief = this.#briefOf(from, false);
     if (brief !== undefined) return this.#assigned(name, brief);
     if (plan === undefined) {
-      const type = /^[\w$.]+\(/.test(from.code.text) ? empty : annotation;
-      return [assignment(code`const ${name}${type}`, from.code)];
+      const type = beginsWithCall(from.code) ? empty : annotation;
+      return [constant(name, assignment(code`const ${name}${type}`, from.code))];
     }
     if (plan.kind === "strict" && plan.result.plan === undefined && areLooks(plan.guards)) {
       const checks = plan.guards.map((guard) => this.#check(guard));
       const faults = checks.map(({ isWrong, error }) => code`${isWrong} ? ${error}`);
       const text = join([...faults, plan.result.code], " : ");
       const before = plan.guards.flatMap((guard) => this.#begin(guard));
-      return [...before, assignment(code`const ${name}${annotation}`, text)];
+      return [...before, constant(name, assignment(code`const ${name}${annotation}`, text))];
     }
     const { target, receivesErrors } = watched(assignedTo(name));
     const statements = this.print(from, target);
@@ -240,7 +240,9 @@ export class Statements {
     if (!target.splits) return target.result(error);
     const neutral = decisive(operator === "||" ? "&&" : "||");
     const name = error.simple ? error.code : this.#body.local("holds");
-    const before = error.simple ? [] : [assignment(code`const ${name}`, error.code)];
+    const before = error.simple
+      ? []
+      : [constant(name, assignment(code`const ${name}`, error.code))];
     const test = code`${name} !== ${neutral.code}`;
     return [...before, ...branch(test, target.fault(name), target.result(neutral), target)];
   }

@@ -8,6 +8,11 @@ export function isTracked({ ast }: CheckedExpression): boolean {
   return containsTracked(ast);
 }
 
+/** The same of a part of an expression. */
+export function isTrackedWithin(expr: Expr): boolean {
+  return containsTracked(expr);
+}
+
 /**
  * Whether it can do so in an operand behind one that may be an error: both are worked out there, where code stops at the
  * first error.

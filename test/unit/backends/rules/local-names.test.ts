@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { FunctionCode } from "../../../../src/backends/rules/writing/function-code.js";
 import { assignment, breakLines } from "../../../../src/emit/break-lines.js";
-import { code, raw } from "../../../../src/emit/code.js";
+import type { Imported } from "../../../../src/emit/code.js";
+import { assigning, code, constant, empty, raw, variableName } from "../../../../src/emit/code.js";
+
+function imported(name: string): Imported {
+  const from = { kind: "file", path: "runtime/v1/rules" } as const;
+  return { name, local: name, from, typeOnly: false };
+}
 
 describe("local variables of a rule", () => {
   it("do not hide what the function uses of its file", () => {
@@ -9,7 +15,7 @@ describe("local variables of a rule", () => {
     const pattern = body.local("pattern");
     const text = body.body([
       code`const ${pattern} = self["pattern"];`,
-      code`return pattern.test(${pattern});`,
+      code`return ${imported("pattern")}.test(${pattern});`,
     ]).text;
     expect(text).toBe('const pattern2 = self["pattern"];\nreturn pattern.test(pattern2);');
   });
@@ -26,11 +32,9 @@ describe("local variables of a rule", () => {
   it("are left out where nothing reads them, with what only they read and import", () => {
     const body = new FunctionCode(["self"]);
     const [range, size] = [body.local("range"), body.local("size")];
-    const runtime = { kind: "file", path: "runtime/v1/rules" } as const;
-    const sizeOf = { name: "sizeOf", local: "sizeOf", from: runtime, typeOnly: false };
     const whole = body.body([
-      code`const ${range} = self["sizeOf"];`,
-      code`const ${size} = ${sizeOf}(${range});`,
+      constant(range, code`const ${range} = self["sizeOf"];`),
+      constant(size, code`const ${size} =\n  ${imported("sizeOf")}(${range}) ||\n  null;`),
       code`return true;`,
     ]);
     expect(whole.text).toBe("return true;");
@@ -38,10 +42,27 @@ describe("local variables of a rule", () => {
   });
 
   it("keep the imports that a spread reads", () => {
-    const runtime = { kind: "file", path: "runtime/v1/rules" } as const;
-    const present = { name: "present", local: "present", from: runtime, typeOnly: false };
+    const present = imported("present");
     const { imports } = new FunctionCode(["self"]).body([code`return [...${present}(self)];`]);
     expect(imports).toEqual([present]);
+  });
+
+  it("are declared however the code that assigns to them is broken into lines", () => {
+    const body = new FunctionCode(["self"]);
+    const left = body.temporary("left", empty);
+    const long = raw(`${"a".repeat(50)} || ${"b".repeat(50)}`);
+    const chain = code`${assigning(left, long)} || ${left}`;
+    const { text } = body.body([code`return ${breakLines(chain, "parentheses")};`]);
+    expect(text).toMatch(/^let left;\nreturn \(\n +\(\n +left = /);
+  });
+
+  it("leave alone what the code calls by a name of other letters than those of ASCII", () => {
+    const body = new FunctionCode(["größe"]);
+    const size = body.local("size");
+    const all = imported("größeAll");
+    const made = body.body([code`return ${all}(${variableName("größe")}, ${size});`]);
+    expect(made.imports).toEqual([all]);
+    expect([...made.variables]).toEqual(["größe"]);
   });
 
   it("begin with an underscore where a loop needs them and nothing else", () => {

@@ -46,7 +46,7 @@ export function readBool(data: Json): boolean | CelError {
 }
 
 /** `x-kubernetes-int-or-string`. */
-export function readIntOrString(data: Json): string | Int | CelError {
+export function readIntOrString(data: Json): Value | CelError {
   if (typeof data === "string") return data;
   if (typeof data === "number" && Number.isSafeInteger(data)) return data + 0;
   if (data === null) return nullData();

@@ -13,6 +13,14 @@ export class CelError {
   }
 }
 
+/**
+ * Whether a value is an error. For expressions that may ask again what was asked before: TypeScript takes no `instanceof` of
+ * what it knows to be a string or a number.
+ */
+export function isError(value: unknown): value is CelError {
+  return value instanceof CelError;
+}
+
 /** The error of a key that is not there, by its text. */
 export function missingKey(key: string): CelError {
   return new CelError(`no such key: ${key}`);
