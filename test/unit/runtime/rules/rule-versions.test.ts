@@ -79,6 +79,8 @@ const functions: readonly (readonly [readonly KubernetesMinor[], string])[] = [
   [[31, 36], "['a'].all(self, .self == 'a' && .self.size() == 1) && [1].all(self, .self + 1 == 2)"],
   [every, "['a'].all(x, .self == '') && .self.size() == 0 && (.self == '' || .oldSelf == '')"],
   [[37], "[1].all(self, .self.size() == 0 && .self.startsWith('') && self == 1)"],
+  [[29, 32], "'%e'.format([1.5]) == '1.500000\u202f×\u202f10⁰⁰' && (self + '%.14e').format([double('-2e-7')]) == ' -2.000000\u202f×\u202f10⁻⁰⁷'.substring(1)"],
+  [[33, 37], "'%e'.format([1.5]) == '1.500000×10⁰⁰' && (self + '%.15e').format([double('-2e-7')]) == ' -2.000000×10⁻⁰⁷'.substring(1)"],
   [[32, 37], "self.indexOf('a') == -1 && dyn(self).indexOf('a') == -1"],
   [every, "self.indexOf('') == 0 && (self + 'ab').indexOf('b') == 1 && (self + 'a').indexOf('bc') == -1"],
   [from34, "self.lastIndexOf('a') == -1 && dyn(self).lastIndexOf('a') == -1"],
