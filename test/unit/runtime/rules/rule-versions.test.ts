@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { FieldError } from "../../../../src/runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../../../src/versions/kubernetes-version.js";
 import type { CreateAdmit } from "../../../support/admissions.js";
@@ -17,20 +18,34 @@ function answer(
   data: Json,
   isUpdate: boolean,
 ): string | undefined {
-  const spec = { type: "object", properties: { x: schema } };
-  const { resource, version } = schemaResource({ type: "object", properties: { spec } });
-  const object = {
-    apiVersion: "example.com/v1",
-    kind: "Sample",
-    metadata: { name: "a", resourceVersion: "1" },
-    spec: { x: data },
-  };
-  const admission = create(resource, version)(object, isUpdate ? { oldObject: object } : {});
-  if (admission.allowed) return undefined;
-  const [error] = admission.errors.filter(({ field }) => field.startsWith("spec"));
+  const [error] = errorsOf(create, schema, data, isUpdate ? data : undefined);
   return error?.message
     .replace(/^Invalid value: (?:"\w+": )?/, "")
     .replace(/ evaluating rule: .*/, "");
+}
+
+/** The rules' errors for a field `x`; `old`: what it was, if this is an update. */
+function errorsOf(
+  create: CreateAdmit,
+  schema: JsonObject,
+  data: Json,
+  old?: Json,
+): readonly FieldError[] {
+  const spec = { type: "object", properties: { x: schema } };
+  const { resource, version } = schemaResource({ type: "object", properties: { spec } });
+  const withX = (x: Json): JsonObject => ({
+    apiVersion: "example.com/v1",
+    kind: "Sample",
+    metadata: { name: "a", resourceVersion: "1" },
+    spec: { x },
+  });
+  const oldObject = old === undefined ? {} : { oldObject: withX(old) };
+  const admission = create(resource, version)(withX(data), oldObject);
+  return admission.allowed ? [] : admission.errors.filter(({ field }) => field.startsWith("spec"));
+}
+
+function fieldsOf(create: CreateAdmit, schema: JsonObject, data: Json): readonly string[] {
+  return errorsOf(create, schema, data).map(({ field }) => field);
 }
 
 interface Case {
@@ -282,4 +297,29 @@ it("has() of a field of an optional is an optional where a choice takes it", asy
       expect(said).toEqual([undefined, `failed rule: ${rule}`]);
     }
   }
+});
+
+it("the fieldPath of a rule that failed is one of the later rules of its node up to 1.29", async () => {
+  const rules = [
+    { rule: "self.b", message: "b", fieldPath: ".o" },
+    { rule: "self.o.s == ''", message: "s", fieldPath: ".o.s", messageExpression: "'said'" },
+    { rule: "self.b || true", fieldPath: ".b" },
+    { rule: "self.o.s.substring(7) == ''" },
+    { rule: "self.o.s == 'b'", message: "last" },
+  ];
+  const o: JsonObject = {
+    type: "object",
+    properties: { s: { type: "string", "x-kubernetes-validations": [{ rule: "false" }] } },
+  };
+  const properties: JsonObject = { b: { type: "boolean" }, o };
+  const schema = { type: "object", properties, "x-kubernetes-validations": rules };
+  const fields = async (minor: KubernetesMinor): Promise<readonly (readonly string[])[]> => {
+    const creates = await admissionsOf(minor);
+    return creates.map((create) => fieldsOf(create, schema, { b: false, o: { s: "a" } }));
+  };
+  const leaking = ["spec.x.o", "spec.x.o.o.s", "spec.x.o.o.s", "spec.x.o.o.s", "spec.x.o.s"];
+  expect(await fields(28)).toEqual([leaking, leaking]);
+  expect(await fields(29)).toEqual([leaking, leaking]);
+  const staying = ["spec.x.o", "spec.x.o.s", "spec.x", "spec.x", "spec.x.o.s"];
+  expect(await fields(30)).toEqual([staying, staying]);
 });
