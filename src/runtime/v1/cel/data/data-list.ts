@@ -14,7 +14,6 @@ import {
   listElements,
   listSize,
 } from "../values/value.js";
-import { ObjectData } from "./data-object.js";
 import type { ReadData } from "./data.js";
 import { nullData } from "./data.js";
 
@@ -181,7 +180,8 @@ export class DataMapList extends AddableList {
     const seen = new Set<unknown>();
     for (const element of listElements(other)) {
       if (element instanceof CelError) return false;
-      const key = element instanceof ObjectData ? this.#rawKey(element.data) : element;
+      const data = dataOf(element);
+      const key = data === undefined ? element : this.#rawKey(data);
       if (key instanceof CelError) return key;
       const mine = byKey.get(key);
       if (mine === undefined) return false;
@@ -206,6 +206,13 @@ export class DataMapList extends AddableList {
     const fault = parts.length > 3 ? undefined : parts.map(unhashable).find(Boolean);
     return fault ?? compositeKey(parts.map(rawKeyText));
   }
+}
+
+/** The data of an object or map that is data. */
+function dataOf(value: Value): Json | undefined {
+  return value instanceof MapValue && "data" in value
+    ? (value.data as Json) // of `ObjectData`, or of a map without a schema
+    : undefined;
 }
 
 /** What adding to a list of type map gives: a list that adds, and compares, by key again. */
