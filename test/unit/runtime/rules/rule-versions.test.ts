@@ -118,7 +118,11 @@ const atomic = {
   "x-kubernetes-map-type": "atomic",
 };
 const unhashable = "internal error: runtime error: hash of unhashable type";
-const keyed = { type: "object", properties: { k: { type: "integer" } }, required: ["k"] };
+const keyed = {
+  type: "object",
+  properties: { k: { type: "integer" }, e: { type: "string", format: "date-time" } },
+  required: ["k"],
+};
 const mapList = listOf(keyed, {
   "x-kubernetes-list-type": "map",
   "x-kubernetes-list-map-keys": ["k"],
@@ -390,6 +394,7 @@ const optionals: [rule: string, data: JsonObject, older?: string][] = [
   ["!has(oldSelf.value().i)", { i: null }, "failed rule: !has(oldSelf.value().i)"],
   ["oldSelf.value().l == self.l", { l: [e] }, "failed rule: oldSelf.value().l == self.l"],
   ["self.l == oldSelf.value().l", { l: [e] }, "failed rule: self.l == oldSelf.value().l"],
+  ["self.m + oldSelf.value().m == self.m", { m: [{ k: 1, e }] }],
   ["self.l + oldSelf.value().l == [timestamp(self.l[0]), timestamp(self.l[0])]", { l: [e] }],
   ["self.o == oldSelf.value().o", { o: { z: 1 } }, plainOverload("self.o == oldSelf.value().o")],
   ["oldSelf.value().o == self.o", { o: { z: 1 } }, "failed rule: oldSelf.value().o == self.o"],

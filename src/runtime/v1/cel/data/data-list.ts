@@ -192,8 +192,13 @@ export class DataMapList extends AddableList {
     return seen.size === byKey.size;
   }
 
+  /** Data among the added elements is read as that of this list is. */
   add(other: List): List {
-    return addByKey(listElements(this), other, this.#keys);
+    const added = listElements(other).map((element) => {
+      const data = element instanceof CelError ? undefined : dataOf(element);
+      return data === undefined ? element : this.#read(data);
+    });
+    return addByKey(listElements(this), added, this.#keys);
   }
 
   /**
@@ -242,15 +247,19 @@ class SumMapList extends HeldList {
   }
 
   add(other: List): List {
-    return addByKey(this.elements, other, this.#keys);
+    return addByKey(this.elements, listElements(other), this.#keys);
   }
 }
 
 /** Elements of the right with a known key take its place, the others are appended. */
-function addByKey(left: readonly (Value | CelError)[], right: List, keys: readonly string[]): List {
+function addByKey(
+  left: readonly (Value | CelError)[],
+  right: readonly (Value | CelError)[],
+  keys: readonly string[],
+): List {
   const sum = [...left];
   const places = new Map(left.map((element, index) => [valueKey(element, keys), index]));
-  for (const element of listElements(right)) {
+  for (const element of right) {
     const place = places.get(valueKey(element, keys));
     if (place === undefined) sum.push(element);
     else sum[place] = element;
