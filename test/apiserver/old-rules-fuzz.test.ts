@@ -104,12 +104,12 @@ async function compareOne(
         : await server.request("PUT", `${path}/${name}?dryRun=All`, object);
     const { details } = answer.body as { details?: { causes?: readonly Cause[] } }; // of a Status
     const want = answer.code < 300 ? "allowed" : textOf(details?.causes ?? []);
-    const renamed = (it: JsonObject): JsonObject => ({ ...it, apiVersion: "example.com/v1" });
+    const renamed = (whole: JsonObject): JsonObject => ({ ...whole, apiVersion: "example.com/v1" });
     const options = stored === undefined ? {} : { oldObject: renamed(stored as JsonObject) }; // an object
     const admission = admit(renamed(object), { ...options, namespace: "default" });
     const got = admission.allowed ? "allowed" : textOf(admission.errors);
     if (want !== got) {
-      const texts = [rules, x, before ?? null].map((it) => JSON.stringify(it));
+      const texts = [rules, x, before ?? null].map((part) => JSON.stringify(part));
       differences.push(`${texts.join("\n ")}\n  want ${want}\n  got  ${got}`);
     }
   }

@@ -48,7 +48,7 @@ it.each([29, 31, 36, 37] as const)(
         const got = answer(compiled, root, x, before);
         said.add(want);
         if (want !== got) {
-          const texts = [rules, x, before ?? null].map((it) => stringifyJson(it as JsonObject));
+          const texts = [rules, x, before ?? null].map((part) => stringifyJson(part as JsonObject));
           differences.push(`${seed}: ${texts.join(" ")}\n${want}\n${got}`);
         }
       }

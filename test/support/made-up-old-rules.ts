@@ -88,7 +88,7 @@ const optionalOld: readonly string[] = [
   "oldSelf.optMap(o, o.F).orValue(self.F)", "oldSelf.or(optional.of(self)).value().F",
 ]; // prettier-ignore
 
-function condition(isOptional: boolean, random: Random): string {
+function conditionOf(isOptional: boolean, random: Random): string {
   const [name, { kind }] = random.pick(Object.entries(fields));
   const spelled = name === "namespace" ? "__namespace__" : name;
   const old = isOptional
@@ -99,9 +99,9 @@ function condition(isOptional: boolean, random: Random): string {
 }
 
 function expression(isOptional: boolean, random: Random): string {
-  const next = (): string => condition(isOptional, random);
+  const next = (): string => conditionOf(isOptional, random);
   const first = next();
-  const text = random.pick([
+  const condition = random.pick([
     () => first,
     () => first,
     () => `!(${first})`,
@@ -111,7 +111,7 @@ function expression(isOptional: boolean, random: Random): string {
     () => `(${first} ? ${next()} : ${next()})`,
     () => `[1, 2].exists(j, ${first} || j == 2)`,
   ])();
-  return isOptional && random.chance(0.7) ? `!oldSelf.hasValue() || (${text})` : text;
+  return isOptional && random.chance(0.7) ? `!oldSelf.hasValue() || (${condition})` : condition;
 }
 
 /** An entry for `x-kubernetes-validations` of `schemaWithRules`; most compile. */

@@ -408,15 +408,18 @@ const optionals: [rule: string, data: JsonObject, older?: string][] = [
   ["oldSelf.value().r.kind == self.r.kind && has(oldSelf.value().r.metadata.name)", { r: { apiVersion: "v1", kind: "K", metadata: { name: "a" } } }],
 ]; // prettier-ignore
 
-it.each<[string, JsonObject, string?]>(optionals)("an optional old value: %s of %j", async (rule, data, older) => {
-  const schema = { ...dated, "x-kubernetes-validations": [{ rule, optionalOldSelf: true }] };
-  for (const [minor, error] of [[30, older], [36, older], [37]] as const) {
-    for (const create of await admissionsOf(minor)) {
-      const [first] = errorsOf(create, schema, data, data);
-      expect(messageOf(first)).toBe(error);
+it.each<[string, JsonObject, string?]>(optionals)(
+  "an optional old value: %s of %j",
+  async (rule, data, older) => {
+    const schema = { ...dated, "x-kubernetes-validations": [{ rule, optionalOldSelf: true }] };
+    for (const [minor, error] of [[30, older], [36, older], [37]] as const) {
+      for (const create of await admissionsOf(minor)) {
+        const [first] = errorsOf(create, schema, data, data);
+        expect(messageOf(first)).toBe(error);
+      }
     }
-  }
-});
+  },
+);
 
 /** On all servers, as 1.36 answered. */
 it.each([
