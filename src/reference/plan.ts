@@ -22,6 +22,7 @@ import { ipFunctionsBefore32 } from "../runtime/v1/cel-cost/functions/older-ip-f
 import { listExtensionFunctionsBefore37 } from "../runtime/v1/cel-cost/functions/older-list-functions.js";
 import {
   stringFunctionsBefore32,
+  stringFunctionsBefore33,
   stringFunctionsBefore34,
   stringFunctionsBefore37,
 } from "../runtime/v1/cel-cost/functions/older-string-functions.js";
@@ -75,6 +76,7 @@ const libraries = [
 const olderLibraries: readonly (readonly [before: number, table: FunctionTable])[] = [
   [32, stringFunctionsBefore32],
   [32, ipFunctionsBefore32],
+  [33, stringFunctionsBefore33],
   [34, stringFunctionsBefore34],
   [35, formatFunctionsBefore35],
   [36, formatFunctionsBefore36],

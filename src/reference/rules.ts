@@ -1,12 +1,18 @@
 import type { CheckedExpression } from "../cel/check/checked.js";
 import type { Schema } from "../ir/schema.js";
 import type { CompileFault, CompiledExpression, CompiledRule } from "../rules/compile-rules.js";
-import { RuleCompiler, isBlank, isCompileFault } from "../rules/compile-rules.js";
+import {
+  RuleCompiler,
+  isBlank,
+  isCompileFault,
+  readsOptionalsAsData,
+} from "../rules/compile-rules.js";
 import { DeclaredTypes } from "../rules/declared-type.js";
 import type { RuledNode } from "../rules/ruled-nodes.js";
 import { RuledNodes } from "../rules/ruled-nodes.js";
 import type { ReadData } from "../runtime/v1/cel/data/data.js";
 import { optionalOfData } from "../runtime/v1/cel/data/optional-access.js";
+import { readAsData } from "../runtime/v1/cel/older/older-old-self.js";
 import { CelError } from "../runtime/v1/cel/values/error.js";
 import type { Value } from "../runtime/v1/cel/values/value.js";
 import type { FieldErrorReason } from "../runtime/v1/field-error.js";
@@ -62,7 +68,7 @@ export class InterpretedRules {
     if (declared === undefined) {
       return { fault: "failed to convert to declType for CEL validation rules" };
     }
-    const read = readerOf(schema, isResource, this.#kubernetes);
+    const read = readersOf(schema, isResource, this.#kubernetes);
     const compiled = this.#compiler
       .compile(schema, declared)
       .filter(({ rule }) => !isBlank(rule.rule));
@@ -70,7 +76,19 @@ export class InterpretedRules {
   }
 }
 
-function ruleOf(compiled: CompiledRule, read: ReadData, kubernetes: KubernetesMinor): NodeRule {
+/** How `self`, `oldSelf` and an optional `oldSelf` of a node are read. */
+interface Readers {
+  readonly self: ReadData;
+  readonly optional: ReadData;
+}
+
+function readersOf(schema: Schema, isResource: boolean, kubernetes: KubernetesMinor): Readers {
+  const self = readerOf(schema, isResource, kubernetes);
+  const isScalar = schema.intOrString || !["object", "array"].includes(schema.type);
+  return { self, optional: readsOptionalsAsData(kubernetes) && !isScalar ? readAsData : self };
+}
+
+function ruleOf(compiled: CompiledRule, read: Readers, kubernetes: KubernetesMinor): NodeRule {
   const { rule, expression, message, fieldPath, usesOldSelf, hasOptionalOldSelf } = compiled;
   const described = {
     rule: rule.rule,
@@ -82,7 +100,7 @@ function ruleOf(compiled: CompiledRule, read: ReadData, kubernetes: KubernetesMi
     return { ...described, evaluate: () => true, fault: expression?.detail ?? "" };
   }
   const evaluate = interpreter(expression.checked, read, hasOptionalOldSelf, kubernetes);
-  const describe = messageOf(message, read, hasOptionalOldSelf, kubernetes);
+  const describe = messageOf(message, read, kubernetes);
   return {
     ...described,
     cost: Number(expression.maxCost),
@@ -110,26 +128,26 @@ function uncounted(): Costs {
   return { spent: 0, limit: callCostLimit };
 }
 
+/** Whatever its types say, no message sees an optional `oldSelf` (apiextensions `schema/cel/validation.go`). */
 function messageOf(
   message: CompiledExpression | CompileFault | undefined,
-  read: ReadData,
-  isOptional: boolean,
+  read: Readers,
   kubernetes: KubernetesMinor,
 ): CountedExpression | undefined {
   if (message === undefined || isCompileFault(message)) return undefined;
-  return interpreter(message.checked, read, isOptional, kubernetes);
+  return interpreter(message.checked, read, false, kubernetes);
 }
 
 function interpreter(
   checked: CheckedExpression,
-  read: ReadData,
+  read: Readers,
   isOptional: boolean,
   kubernetes: KubernetesMinor,
 ): CountedExpression {
   const program: Program | CelError = createProgram(checked, kubernetes);
   if (program instanceof CelError) return () => program;
   return (self, oldSelf, costs) => {
-    const value = read(self);
+    const value = read.self(self);
     const old = oldValue(oldSelf, read, isOptional);
     const { value: result, cost } = program.evaluate(
       (name) => (name === "self" ? value : name === "oldSelf" ? old : undefined),
@@ -142,9 +160,9 @@ function interpreter(
 
 function oldValue(
   data: Json | undefined,
-  read: ReadData,
+  read: Readers,
   isOptional: boolean,
 ): Value | CelError | undefined {
-  if (isOptional) return optionalOfData(data, read);
-  return data === undefined ? undefined : read(data);
+  if (isOptional) return optionalOfData(data, read.optional);
+  return data === undefined ? undefined : read.self(data);
 }

@@ -200,6 +200,7 @@ class RulesCheck {
       const error = fieldError("FieldValueInvalid", field, quote(rule.rule), detail);
       this.#report(place, { kind: "old-self-uncorrelatable", error, detail, part: "rule" });
     }
+    // Schemas that are judged for several servers still have what those up to 1.29 drop.
     if (!usesOldSelf && rule.optionalOldSelf !== undefined && minor >= 30) {
       const detail = "may not be set if oldSelf is not used in rule";
       const part = "optionalOldSelf";

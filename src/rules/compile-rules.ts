@@ -4,7 +4,7 @@ import { isCelIssues } from "../cel/check/checked.js";
 import type { Environment } from "../cel/check/environment.js";
 import { createEnvironment, withVariables } from "../cel/check/environment.js";
 import type { CelType } from "../cel/check/type.js";
-import { durationType, optionalType, timestampType } from "../cel/check/type.js";
+import { durationType, dynType, optionalType, timestampType } from "../cel/check/type.js";
 import type { Amount } from "../cel/cost/amount.js";
 import { costModel } from "../cel/cost/cost-model.js";
 import { estimateCost } from "../cel/cost/cost.js";
@@ -20,8 +20,21 @@ import { followFieldPath } from "./follow-field-path.js";
 /** An expression of a rule that can run. */
 export interface CompiledExpression {
   readonly checked: CheckedExpression;
+  /**
+   * The same expression as its values have it, where the server's types say too much: an optional `oldSelf` of servers up
+   * to 1.36 holds data that no schema reads. Absent: `checked`.
+   */
+  readonly asEvaluated?: CheckedExpression;
   /** Worst-case cost of one evaluation. */
   readonly maxCost: Amount;
+}
+
+/**
+ * Whether what an optional variable holds becomes data without a schema when it is read (cel-go up to 0.26,
+ * `interpreter/attributes.go`, applyQualifiers).
+ */
+export function readsOptionalsAsData(minor: KubernetesMinor): boolean {
+  return minor < 37;
 }
 
 /** Why an expression cannot run. */
@@ -124,11 +137,13 @@ export class RuleCompiler {
     const skipped = { rule, usesOldSelf: false, hasOptionalOldSelf, message: undefined };
     if (isBlank(rule.rule)) return { ...skipped, expression: undefined, fieldPath: undefined };
     const environment = scopes.environment(hasOptionalOldSelf);
-    const expression = compileExpression(environment, declared, rule.rule, ruleTexts);
-    if (isCompileFault(expression)) {
-      const usesOldSelf = expression.checked !== undefined && refersToOldSelf(expression.checked);
-      return { ...skipped, usesOldSelf, expression, fieldPath: undefined };
+    const typed = compileExpression(environment, declared, rule.rule, ruleTexts);
+    if (isCompileFault(typed)) {
+      const usesOldSelf = typed.checked !== undefined && refersToOldSelf(typed.checked);
+      return { ...skipped, usesOldSelf, expression: typed, fieldPath: undefined };
     }
+    const isUntyped = hasOptionalOldSelf && readsOptionalsAsData(this.#minor);
+    const expression = isUntyped ? { ...typed, ...scopes.asEvaluated(typed) } : typed;
     const message =
       rule.messageExpression === ""
         ? undefined
@@ -174,6 +189,7 @@ class RuleScopes {
   readonly #self: CelType;
   #plain: Environment | undefined;
   #withOptionalOldSelf: Environment | undefined;
+  #withUntypedOldSelf: Environment | undefined;
 
   constructor(environment: Environment, declared: DeclaredType) {
     this.#environment = environment;
@@ -185,6 +201,14 @@ class RuleScopes {
     return hasOptionalOldSelf
       ? (this.#withOptionalOldSelf ??= this.#withOldSelf(optionalType(this.#self)))
       : (this.#plain ??= this.#withOldSelf(this.#self));
+  }
+
+  /** An expression with an optional `oldSelf`, checked with nothing known of what that holds. */
+  asEvaluated({ checked }: CompiledExpression): Pick<CompiledExpression, "asEvaluated"> {
+    if (!refersToOldSelf(checked)) return {};
+    this.#withUntypedOldSelf ??= this.#withOldSelf(optionalType(dynType));
+    const asEvaluated = checkExpression(this.#withUntypedOldSelf, checked.text);
+    return isCelIssues(asEvaluated) ? {} : { asEvaluated };
   }
 
   #withOldSelf(oldSelf: CelType): Environment {
@@ -239,7 +263,7 @@ function compileExpression(
 }
 
 /** Any variable of that name makes a transition rule, even the variable of a macro. */
-function refersToOldSelf({ references }: CheckedExpression): boolean {
+export function refersToOldSelf({ references }: CheckedExpression): boolean {
   for (const reference of references.values()) {
     if (reference.kind === "variable" && reference.name === "oldSelf") return true;
   }

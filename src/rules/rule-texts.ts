@@ -29,9 +29,8 @@ function goRuleText(rule: Rule, minor: KubernetesMinor): string {
     `FieldPath:${quote(rule.fieldPath)}`,
   ];
   if (minor >= 29) {
-    // 1.29 drops the value.
-    const isSet = rule.optionalOldSelf !== undefined && minor >= 30;
-    fields.push(`OptionalOldSelf:(*bool)(${isSet ? address : "nil"})`);
+    const text = rule.optionalOldSelf === undefined ? "nil" : address;
+    fields.push(`OptionalOldSelf:(*bool)(${text})`);
   }
   return `apiextensions.ValidationRule{${fields.join(", ")}}`;
 }

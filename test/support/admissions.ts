@@ -4,6 +4,7 @@ import { createAdmission } from "../../src/reference/admit.js";
 import { InterpretedRules } from "../../src/reference/rules.js";
 import { runResourceRules } from "../../src/runtime/v1/rules/rules.js";
 import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
+import { dialectOf } from "../../src/versions/dialects.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
 import type { Admit } from "./recorded-objects.js";
 
@@ -22,7 +23,9 @@ export function interpretedAdmission(minor: KubernetesMinor): CreateAdmit {
 function interpretRules({ schema }: Version, minor: KubernetesMinor): CheckRules | undefined {
   const rules = schema && new InterpretedRules(minor).of(schema, true);
   if (rules === undefined) return undefined;
-  return (object, old, { correlation }) => runResourceRules(rules, object, old, correlation);
+  const { dialect } = dialectOf(minor);
+  return (object, old, { correlation }) =>
+    runResourceRules(rules, object, old, correlation, dialect);
 }
 
 /** What `compile` makes of a resource for a server. */

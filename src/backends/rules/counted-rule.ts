@@ -2,11 +2,12 @@ import type { Expr } from "../../cel/syntax/ast.js";
 import { nodesOf } from "../../cel/syntax/walk.js";
 import type { Code } from "../../emit/code.js";
 import { code } from "../../emit/code.js";
+import type { Schema } from "../../ir/schema.js";
 import { usesWholeObjects } from "../../rules/whole-objects.js";
 import { countedPlan } from "./counted-code.js";
 import { notNull } from "./expressions/data-access.js";
 import { Expressions } from "./expressions/expression.js";
-import { narrowReaderCode, readerCode } from "./facts/readers.js";
+import { narrowReaderCode, readerCode, readsAsData } from "./facts/readers.js";
 import type { NodeExpression } from "./rule-code.js";
 import { FunctionCode } from "./writing/function-code.js";
 import type { RuleFile } from "./writing/rule-file.js";
@@ -30,9 +31,14 @@ function countedCode(
     : narrowReaderCode(file, notNull(schema), isResource, namesIn(checked.ast));
   return code`/* @__PURE__ */ ${file.runtime("countCost")}(
   ${read},
-  ${old === "optional"},
+  ${old === "optional" ? optionalReader(file, schema) : false},
   () => ${plan},
 )`;
+}
+
+/** How an optional `oldSelf` is read, if not as `self` is. */
+function optionalReader(file: RuleFile, schema: Schema): Code | true {
+  return readsAsData(file, schema) ? file.runtime("readAsData") : true;
 }
 
 /** Names of fields that an expression mentions. */

@@ -32,7 +32,7 @@ export function declareExpression(
   variables: readonly ExpressionVariable[],
 ): Code {
   const schemas = variables.flatMap(({ data }) => (data === undefined ? [] : [data.schema]));
-  checkForms(checked, schemas);
+  checkForms(checked, schemas, file.kubernetes);
   const name = file.name("expression");
   const parameters = variables.map((_, index) => `variable${index + 1}`);
   const body = new FunctionCode(parameters);

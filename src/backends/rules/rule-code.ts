@@ -6,6 +6,7 @@ import { code, constant, variableName } from "../../emit/code.js";
 import type { Parameter } from "../../emit/declaration.js";
 import { lineComment } from "../../emit/jsdoc.js";
 import type { Schema } from "../../ir/schema.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { Access } from "./expressions/data-access.js";
 import { accessOf, notNull } from "./expressions/data-access.js";
 import { Expressions } from "./expressions/expression.js";
@@ -13,8 +14,9 @@ import { decisionsIn } from "./facts/decisions.js";
 import { meetsNulls } from "./facts/held-nulls.js";
 import { typesAreKnown } from "./facts/known-types.js";
 import { mentions, needs } from "./facts/needed-variables.js";
+import { mayPanic } from "./facts/panics.js";
 import { unsoundTests } from "./facts/presence-tests.js";
-import { readerCode } from "./facts/readers.js";
+import { readerCode, readsAsData } from "./facts/readers.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import { FunctionCode } from "./writing/function-code.js";
 import type { Form, Operand } from "./writing/operand.js";
@@ -65,7 +67,7 @@ function declare(
   form: Form,
 ): Code {
   const { checked } = expression;
-  checkForms(checked, [expression.schema]);
+  checkForms(checked, [expression.schema], file.kubernetes);
   const { comparisons, hasOneOutcome } = decisionsIn(checked.ast);
   if (hasOneOutcome) throw new UnsupportedExpression("a condition with one outcome");
   const name = file.name(base);
@@ -105,11 +107,17 @@ function openBody(
 }
 
 /** @throws UnsupportedExpression for what is too large, and for what only a plan evaluates as the server does */
-export function checkForms(checked: CheckedExpression, schemas: readonly Schema[]): void {
+export function checkForms(
+  checked: CheckedExpression,
+  schemas: readonly Schema[],
+  kubernetes: KubernetesMinor,
+): void {
   if (!isReadable(checked.ast)) throw new UnsupportedExpression("too large");
   if (!typesAreKnown(checked)) throw new UnsupportedExpression("types that only values tell");
   if (schemas.some((schema) => meetsNulls(checked.ast, schema)))
     throw new UnsupportedExpression("nulls where the checker knows of none");
+  if (mayPanic(checked, schemas, kubernetes))
+    throw new UnsupportedExpression("something that makes the server panic");
   if (tracksLate(checked))
     throw new UnsupportedExpression("an operand that the cost tracker asks for");
 }
@@ -195,7 +203,9 @@ function oldVariable(
     body.open(constant(name, code`const ${name} =\n  ${read};`));
     return simple(name, form, true);
   }
-  const reader = readerCode(file, notNull(schema), isResource);
+  const reader = readsAsData(file, schema)
+    ? file.runtime("readAsData")
+    : readerCode(file, notNull(schema), isResource);
   const name = body.local("old");
   const read = code`${file.runtime("optionalOfData")}(${parameter}, ${reader})`;
   body.open(constant(name, code`const ${name} = ${read};`));

@@ -1,11 +1,10 @@
-import type { CheckedExpression } from "../../cel/check/checked.js";
 import type { Code } from "../../emit/code.js";
 import { code, join, word } from "../../emit/code.js";
 import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
 import type { Schema } from "../../ir/schema.js";
 import type { CompileFault, CompiledExpression, CompiledRule } from "../../rules/compile-rules.js";
-import { isCompileFault } from "../../rules/compile-rules.js";
+import { isCompileFault, refersToOldSelf } from "../../rules/compile-rules.js";
 import type { CostBounds } from "../../rules/cost-limits.js";
 import { quote } from "../../runtime/v1/go/quote.js";
 import type { NodeRule } from "../../runtime/v1/rules/rule-node.js";
@@ -76,10 +75,11 @@ export class RuleEntries {
     old: Old,
     source?: string,
   ): { readonly evaluation: readonly Member[]; readonly limits: readonly Member[] } {
-    const { checked } = expression;
+    const { checked, asEvaluated = checked } = expression;
     const node: NodeExpression = { checked, schema, isResource, old };
+    const evaluated: NodeExpression = { ...node, checked: asEvaluated };
     const wanted = base + kind.suffix;
-    const declared = this.#declared(() => kind.declare(this.#file, node, wanted));
+    const declared = this.#declared(() => kind.declare(this.#file, evaluated, wanted));
     const name = declared ?? word(this.#file.name(wanted));
     const value =
       declared === undefined
@@ -103,15 +103,12 @@ export class RuleEntries {
     ruleOld: Old,
   ): readonly Member[] {
     if (message === undefined || isCompileFault(message)) return [];
-    const old = ruleOld ?? oldOfMessage(message.checked, hasOptionalOldSelf);
+    // No message sees an optional oldSelf, whatever its types say: its plan finds out by the values.
+    const seesOld = refersToOldSelf(message.checked);
+    const old = seesOld ? "required" : ruleOld;
+    const kind = seesOld && hasOptionalOldSelf ? messageByValues : messageFunction;
     const source = rule.messageExpression;
-    const { evaluation, limits } = this.#functionMembers(
-      messageFunction,
-      message,
-      place,
-      old,
-      quote(source),
-    );
+    const { evaluation, limits } = this.#functionMembers(kind, message, place, old, quote(source));
     return [
       ...evaluation,
       { key: "messageText", value: code`${this.#file.runtime("ruleMessage")}` },
@@ -187,21 +184,19 @@ const messageFunction: FunctionKind = {
   orPlan: "messageOrPlan",
 };
 
+/** A message whose types are not those of its values. */
+const messageByValues: FunctionKind = {
+  ...messageFunction,
+  declare: () => {
+    throw new UnsupportedExpression("an optional oldSelf in a message");
+  },
+};
+
 type Old = NodeExpression["old"];
 
 function oldOf({ usesOldSelf, hasOptionalOldSelf }: CompiledRule): Old {
   if (!usesOldSelf) return undefined;
   return hasOptionalOldSelf ? "optional" : "required";
-}
-
-/** A message can read the old value where any rule of its node does. */
-function oldOfMessage({ references }: CheckedExpression, isOptional: boolean): Old {
-  for (const reference of references.values()) {
-    if (reference.kind === "variable" && reference.name === "oldSelf") {
-      return isOptional ? "optional" : "required";
-    }
-  }
-  return undefined;
 }
 
 function faultMembers(fault: CompileFault | undefined): readonly Member[] {

@@ -54,7 +54,7 @@ const estimators: ReadonlyMap<string, Estimator> = new Map<string, Estimator>([
   ["check", () => costing(exactly(350_000))],
   ["fieldSelector", estimateSelector],
   ["labelSelector", estimateSelector],
-  ["url", estimateConversion],
+  ["url", estimateUrl],
   ["jsonpatch.escapeKey", estimateConversion],
   ["replace", estimateReplace],
   ["split", estimateSplit],
@@ -123,6 +123,11 @@ function elementOf(
 
 function estimateConversion({ args: [arg] }: SizedCall): CallEstimate | undefined {
   return arg === undefined ? undefined : costing(traversal(sizeOf(arg)), sizeOf(arg));
+}
+
+/** How long a URL is, and so what comparing it costs, is not known before 1.32. */
+function estimateUrl(call: SizedCall, { kubernetesVersion }: CostModel): CallEstimate | undefined {
+  return kubernetesVersion < 32 ? readArgument(call) : estimateConversion(call);
 }
 
 function estimateCopy({ target }: SizedCall): CallEstimate | undefined {

@@ -48,11 +48,18 @@ function fault(message: string): Folded {
   return { kind: "fault", message };
 }
 
+/** Bytes are no keys in Go. The server breaks the connection instead of an answer. */
+const unhashable = fault("runtime error: hash of unhashable type types.Bytes");
+
 class Folder {
   readonly #checked: CheckedExpression;
 
   constructor(checked: CheckedExpression) {
     this.#checked = checked;
+  }
+
+  #isBytes({ id }: Expr): boolean {
+    return this.#checked.types.get(id)?.kind === "bytes";
   }
 
   fold(expr: Expr): Folded {
@@ -71,7 +78,9 @@ class Folder {
         return this.#foldParts(expr.elements, constantList);
       case "map": {
         const parts = expr.entries.flatMap(({ key, value }) => [key, value]);
-        return this.#foldParts(parts, constantMap);
+        const folded = this.#foldParts(parts, constantMap);
+        const hasBytes = expr.entries.some(({ key }) => this.#isBytes(key));
+        return folded === constantMap && hasBytes ? unhashable : folded;
       }
       case "struct":
         return this.#foldParts(

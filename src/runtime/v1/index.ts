@@ -82,6 +82,7 @@ export * from "./cel/older/older-data-lists.js";
 export * from "./cel/older/older-lists.js";
 export * from "./cel/older/older-named-formats.js";
 export * from "./cel/older/older-objects.js";
+export * from "./cel/older/older-old-self.js";
 export * from "./cel/older/older-sets.js";
 export * from "./cel/older/older-strings.js";
 export * from "./cel/older/older-urls.js";

@@ -69,6 +69,7 @@ export const kubernetes130: Dialect = {
 export const kubernetes129: Dialect = {
   ...kubernetes130,
   ratchets: false,
+  fieldPathsLeak: true,
 };
 
 /** The API server of Kubernetes 1.28. */

@@ -56,6 +56,10 @@ describe("worst-case cost", () => {
     [{ type: "integer" }, "self.?f == self.?f", 33, "5"],
     [{ type: "integer" }, "self.?f == self.?f", 32, "1844674407370955268"],
     [{ type: "integer" }, "self.?f.orValue(1) == 2", 32, "4"],
+    [shortString, "url(self.f) == url(self.f)", 32, "16"],
+    [shortString, "url(self.f) == url(self.f)", 31, "1844674407370955276"],
+    [shortString, "url(self.f) != url('a')", 31, "1844674407370955271"],
+    [shortString, "url(self.f).getHost() == ''", 31, "7"],
   ])("%j %s on 1.%d: %s", (field, text, minor, max) => {
     expect(cost(field, text, minor)).toBe(max);
   });

@@ -318,3 +318,8 @@ describe("how it runs", () => {
     expect(compiled.evaluate({ x: 1 })).toBeInstanceOf(CelError);
   });
 });
+
+it("nothing absorbs a panic of the server", () => {
+  const message = "internal error: runtime error: hash of unhashable type types.Bytes";
+  expect(echo("bytes", Uint8Array.of(1), "{x: 1}.size() == 1 || true")).toMatchObject({ message });
+});

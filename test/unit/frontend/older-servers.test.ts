@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { lint } from "../../../src/index.js";
+import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
 import type { BoatParts } from "../../support/boat.js";
 import { boatSource } from "../../support/boat.js";
 
@@ -54,11 +55,40 @@ const listAt = "spec.validation.openAPIV3Schema.properties[list].items";
 const itemsMissing = `${listAt}: Required value: must be specified`;
 const notOneSchema = "must only have a single schema if x-kubernetes-list-type is map";
 
+/** `oldSelf` is a plain value to servers that drop `optionalOldSelf`, so that the rule does not compile there. */
+const optional = withRule({ rule: "oldSelf.hasValue()", optionalOldSelf: true });
+const unusedOptional = withRule({ rule: "self.size() > 0", optionalOldSelf: true });
+const optionalAt = "spec.validation.openAPIV3Schema.properties[spec].properties[name]";
+const ruleAt = `${optionalAt}.x-kubernetes-validations[0].rule`;
+
+function withRule(rule: JsonObject): BoatParts {
+  const name = { type: "string", maxLength: 9, "x-kubernetes-validations": [rule] };
+  const spec = { type: "object", properties: { name } };
+  return { schema: { type: "object", properties: { spec } } };
+}
+
 const noSchema = {
   version: { schema: null, selectableFields: [{ jsonPath: ".spec.a" }] },
 };
 
 it.each<[string, BoatParts, readonly string[]]>([
+  ["1.30", optional, []],
+  [
+    "1.29",
+    optional,
+    [
+      `${ruleAt}: Invalid value: apiextensions.ValidationRule{Rule:"oldSelf.hasValue()", Message:"", MessageExpression:"", Reason:(*apiextensions.FieldValueErrorReason)(nil), FieldPath:"", OptionalOldSelf:(*bool)(nil)}: compilation failed: ERROR: <input>:1:17: found no matching overload for 'hasValue' applied to 'string.()'\n | oldSelf.hasValue()\n | ................^`,
+    ],
+  ],
+  [
+    "1.30",
+    unusedOptional,
+    [
+      `${optionalAt}.x-kubernetes-validations[0].optionalOldSelf: Invalid value: true: may not be set if oldSelf is not used in rule`,
+    ],
+  ],
+  ["1.29", unusedOptional, []],
+  ["1.28", unusedOptional, []],
   ["1.34", service, [`${serviceAt}: Required value`]],
   ["1.33", service, [`${serviceAt}: Required value: service namespace is required`]],
   ["1.31", closedBranch, []],

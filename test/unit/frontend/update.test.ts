@@ -70,6 +70,31 @@ describe("a CRD that replaces another", () => {
     expect(replace(wrong, none, 30).code).toBe(200);
   });
 
+  /** A rule may cost too much where the schema is the stored one. */
+  it.each<[KubernetesMinor, boolean | undefined, number]>([
+    [30, undefined, 422],
+    [30, true, 422],
+    [30, false, 200],
+    [29, false, 200],
+    [29, undefined, 200],
+    [29, true, 200],
+  ])(
+    "loses optionalOldSelf up to 1.29, as the stored one did: 1.%i, was %j",
+    (minor, was, code) => {
+      const expensive = "self.all(x, self.all(y, x == y)) && (oldSelf == self || true)";
+      const withOptional = (optionalOldSelf: boolean | undefined): JsonObject => {
+        const rule = {
+          rule: expensive,
+          ...(optionalOldSelf === undefined ? {} : { optionalOldSelf }),
+        };
+        const items = { type: "string", maxLength: 100 };
+        const list = { type: "array", maxItems: 1000, items, "x-kubernetes-validations": [rule] };
+        return boatCrd({ schema: { type: "object", properties: { list } } });
+      };
+      expect(replace(withOptional(false), stored(withOptional(was)), minor).code).toBe(code);
+    },
+  );
+
   it.each<[KubernetesMinor, string]>([
     [37, '"Clu\\u003cster"'],
     [34, '"Clu\\u003cster"'],

@@ -65,6 +65,10 @@ describe("rules of a node", () => {
       "type(self) == duration",
       "program instantiation failed: reference to undefined type: duration",
     ],
+    [
+      "{b'a': 1}.size() == self",
+      "program instantiation failed: runtime error: hash of unhashable type types.Bytes",
+    ],
   ])("%j", (rule, outcome) => {
     expect(compile(withRules({ type: "integer" }, rule))).toEqual([outcome]);
   });

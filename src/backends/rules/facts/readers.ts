@@ -3,6 +3,7 @@ import { code, join } from "../../../emit/code.js";
 import type { Member } from "../../../emit/object-code.js";
 import { objectCode } from "../../../emit/object-code.js";
 import type { Schema } from "../../../ir/schema.js";
+import { readsOptionalsAsData } from "../../../rules/compile-rules.js";
 import { declaresResource } from "../../../rules/resource-schema.js";
 import { isMadeOtherwise, textReader } from "../../../rules/text-reader.js";
 import { escapeProperty } from "../../../runtime/v1/cel/data/property-names.js";
@@ -47,6 +48,12 @@ export function isBareObject(schema: Schema): boolean {
     !preserveUnknownFields &&
     !embeddedResource
   );
+}
+
+/** Whether an optional `oldSelf` of a schema is data without one; scalars stay what they are. */
+export function readsAsData({ kubernetes }: ReaderHome, { type, intOrString }: Schema): boolean {
+  const isScalar = intOrString || !["object", "array"].includes(type);
+  return readsOptionalsAsData(kubernetes) && !isScalar;
 }
 
 /** A function that reads data of a schema as a value, null included; a constant for what is not ready-made. */

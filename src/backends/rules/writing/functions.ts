@@ -204,6 +204,7 @@ export interface RuntimeParameter {
 const olderTable = `
 32 string_index_of_string             indexOfTextBefore32
 32 string_index_of_string_int         indexOfTextBefore32
+33 string_format                      formatStringBefore33
 34 string_last_index_of_string        lastIndexOfTextBefore34  !
 32 string_last_index_of_string_int    lastIndexOfTextBefore32
 37 string_index_of_string_int         indexOfTextBefore37

@@ -13,6 +13,7 @@ const libraries: readonly (readonly [
   ["stringFunctionsBefore32", "indexOf", /^string_/, 32],
   ["stringFunctionsBefore32", "lastIndexOf", /^string_.*_int$/, 32],
   ["ipFunctionsBefore32", "containsCIDR", /^/, 32],
+  ["stringFunctionsBefore33", "format", /^/, 33],
   ["stringFunctionsBefore34", "lastIndexOf", /^string_.*_string$/, 34],
   ["stringFunctionsBefore37", "indexOf lastIndexOf", /^string_.*_int$/, 37],
   ["listExtensionFunctionsBefore37", "lists.range", /^/, 37],

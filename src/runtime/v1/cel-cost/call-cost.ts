@@ -1,4 +1,4 @@
-import { CelError } from "../cel/values/error.js";
+import { CelError, CelPanic } from "../cel/values/error.js";
 import { Optional } from "../cel/values/optional.js";
 import { CelObject, MapValue, isInt, isList, listElements, listSize } from "../cel/values/value.js";
 import { utf8Length } from "../go/utf8-length.js";
@@ -72,14 +72,12 @@ function extensionCost(
   return overload.endsWith("_sortByAssociatedKeys") ? selfCompareCost(second) : undefined;
 }
 
-/** Where cel-go's tracker takes an operand for what it is not, the evaluation as a whole ends with this. */
-export class CostPanic extends Error {}
-
+/** cel-go's tracker takes the operand for a list. @throws CelPanic for what is none */
 function selfCompareCost(list: Outcome = null): number {
   if (list instanceof CelError || !isList(list)) {
     const type = typeText(list);
     const missing = addable.has(type) ? "Contains" : "Add";
-    throw new CostPanic(
+    throw new CelPanic(
       `internal error: interface conversion: ${type} is not traits.Lister: missing method ${missing}`,
     );
   }
@@ -91,7 +89,7 @@ function selfCompareCost(list: Outcome = null): number {
 }
 
 function noDepth(depth: Outcome): never {
-  throw new CostPanic(
+  throw new CelPanic(
     `internal error: interface conversion: ref.Val is ${typeText(depth)}, not types.Int`,
   );
 }

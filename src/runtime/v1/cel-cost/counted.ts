@@ -1,10 +1,9 @@
 import type { ReadData } from "../cel/data/data.js";
 import { optionalOfData } from "../cel/data/optional-access.js";
-import { CelError } from "../cel/values/error.js";
+import { CelError, CelPanic } from "../cel/values/error.js";
 import type { Json } from "../json/json.js";
 import type { Costs, CountedExpression } from "../rules/cost-meter.js";
 import { callLimitExceeded } from "../rules/cost-meter.js";
-import { CostPanic } from "./call-cost.js";
 import type { Activation, Step } from "./cost-tracker.js";
 import { CostLimitExceeded, CostTracker } from "./cost-tracker.js";
 import type { Outcome } from "./outcome.js";
@@ -23,7 +22,7 @@ export function runCounted(step: Step, activation: Activation, limit: number): E
   try {
     return { value: step.evaluate({ resolve, costs }), cost: costs.cost };
   } catch (error) {
-    if (error instanceof CostPanic) {
+    if (error instanceof CelPanic) {
       return { value: new CelError(error.message), cost: costs.cost };
     }
     if (!(error instanceof CostLimitExceeded)) throw error;
@@ -34,16 +33,17 @@ export function runCounted(step: Step, activation: Activation, limit: number): E
 
 /**
  * An expression of a rule, run with its cost counted: much slower than the function that the rule is otherwise, so it
- * serves only values so large that a limit is in reach. `isOptional`: oldSelf is an optional value.
+ * serves only values so large that a limit is in reach. `optional`: oldSelf is an optional value, read as `self` is or in
+ * another way.
  */
 export function countCost(
   read: ReadData,
-  isOptional: boolean,
+  optional: boolean | ReadData,
   plan: () => Step,
 ): CountedExpression {
   return (self: Json, oldSelf: Json | undefined, costs: Costs) => {
     const value = read(self);
-    const old = oldOutcome(oldSelf, read, isOptional);
+    const old = oldOutcome(oldSelf, read, optional);
     const activation: Activation = (name) =>
       name === "self" ? value : name === "oldSelf" ? old : undefined;
     const evaluation = runCounted(plan(), activation, costs.limit);
@@ -55,9 +55,9 @@ export function countCost(
 function oldOutcome(
   data: Json | undefined,
   read: ReadData,
-  isOptional: boolean,
+  optional: boolean | ReadData,
 ): Outcome | undefined {
-  if (isOptional) return optionalOfData(data, read);
+  if (optional !== false) return optionalOfData(data, optional === true ? read : optional);
   return data === undefined ? undefined : read(data);
 }
 

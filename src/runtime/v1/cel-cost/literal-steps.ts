@@ -1,5 +1,5 @@
 import { CelError } from "../cel/values/error.js";
-import { mapOf } from "../cel/values/map.js";
+import { MapEntries } from "../cel/values/map.js";
 import { Optional } from "../cel/values/optional.js";
 import type { Value } from "../cel/values/value.js";
 import type { Frame, Step } from "./cost-tracker.js";
@@ -66,19 +66,22 @@ export class MapStep extends OwnStep {
     return value;
   }
 
-  /** The map, or the first error in it; entries whose value is `optional.none()` are left out. */
+  /**
+   * The map, or the first error in it; entries whose value is `optional.none()` are left out.
+   * @throws CelPanic for bytes as a key, before the entries behind it
+   */
   make(frame: Frame): Outcome {
-    const entries: (readonly [Value, Value])[] = [];
+    const entries = new MapEntries();
     for (const entry of this.entries) {
       const key = entry.key.evaluate(frame);
       if (key instanceof CelError) return key;
       const value = entry.value.evaluate(frame);
       if (value instanceof CelError) return value;
-      if (!entry.optional) entries.push([key, value]);
+      if (!entry.optional) entries.set(key, value);
       else if (!(value instanceof Optional)) return notOptional(String(key), value);
-      else if (value.value !== undefined) entries.push([key, value.value]);
+      else if (value.value !== undefined) entries.set(key, value.value);
     }
-    return mapOf(entries);
+    return entries.toMap();
   }
 }
 

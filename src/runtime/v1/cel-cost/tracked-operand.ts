@@ -1,7 +1,6 @@
-import { CelError } from "../cel/values/error.js";
+import { CelError, CelPanic } from "../cel/values/error.js";
 import type { CountedExpression } from "../rules/cost-meter.js";
 import type { NodeRule } from "../rules/rule-node.js";
-import { CostPanic } from "./call-cost.js";
 import { messageByPlan, ruleByPlan } from "./counted.js";
 import type { Outcome } from "./outcome.js";
 
@@ -11,9 +10,9 @@ import type { Outcome } from "./outcome.js";
  * error (cel-go `ext/lists.go`).
  */
 
-/** An operand that must be no error. @throws CostPanic for an error */
+/** An operand that must be no error. @throws CelPanic for an error */
 export function trackedOperand<T>(value: T | CelError): T {
-  if (value instanceof CelError) throw new CostPanic(value.message);
+  if (value instanceof CelError) throw new CelPanic(value.message);
   return value;
 }
 
@@ -46,7 +45,7 @@ export function unlessBroken<T extends Outcome>(evaluate: () => T): T | CelError
   try {
     return evaluate();
   } catch (error) {
-    if (error instanceof CostPanic) return new CelError(error.message);
+    if (error instanceof CelPanic) return new CelError(error.message);
     throw error;
   }
 }

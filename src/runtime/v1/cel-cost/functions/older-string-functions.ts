@@ -1,4 +1,5 @@
 import {
+  formatStringBefore33,
   indexOfTextBefore32,
   indexOfTextBefore37,
   lastIndexOfTextBefore32,
@@ -7,7 +8,7 @@ import {
 } from "../../cel/older/older-strings.js";
 import { isInt } from "../../cel/values/value.js";
 import type { FunctionTable } from "../function-table.js";
-import { binary, functionTable, isText, ternary } from "../function-table.js";
+import { binary, functionTable, isListValue, isText, ternary } from "../function-table.js";
 
 /** What differs from the strings extension up to 1.36. */
 export const stringFunctionsBefore37: FunctionTable = /* @__PURE__ */ functionTable(() => [
@@ -18,6 +19,11 @@ export const stringFunctionsBefore37: FunctionTable = /* @__PURE__ */ functionTa
 /** What differs from the strings extension up to 1.33. */
 export const stringFunctionsBefore34: FunctionTable = /* @__PURE__ */ functionTable(() => [
   binary("lastIndexOf", isText, isText, lastIndexOfTextBefore34),
+]);
+
+/** What differs from the strings extension up to 1.32. */
+export const stringFunctionsBefore33: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  binary("format", isText, isListValue, formatStringBefore33),
 ]);
 
 /** What differs from the strings extension up to 1.31. */

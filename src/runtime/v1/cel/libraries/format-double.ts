@@ -61,13 +61,13 @@ function pointed(digits: string, decimals: number): Parts {
 
 /**
  * A double as `%e` reads in English: `1.234568×10⁰³`, always six decimals. What stands as precision in the clause is a
- * width to cel-go, of which sixteen bits count, filled up with spaces.
+ * width to cel-go, of which sixteen bits count, filled up with spaces. `space` stands on both sides of the `×`.
  */
-export function formatScientific(value: number, width: number): string {
-  return scientificText(value).padStart(width & 0xffff, " ");
+export function formatScientific(value: number, width: number, space: string): string {
+  return scientificText(value, space).padStart(width & 0xffff, " ");
 }
 
-function scientificText(value: number): string {
+function scientificText(value: number, space: string): string {
   const named = namedText(value);
   if (named !== undefined) return named;
   const [mantissa = "", exponentText = ""] = roundedExponential(value);
@@ -75,7 +75,7 @@ function scientificText(value: number): string {
   const superscript = String(Math.abs(exponent))
     .padStart(2, "0")
     .replace(/\d/g, (digit) => superscripts.charAt(Number(digit)));
-  return `${mantissa}×10${exponent < 0 ? "⁻" : ""}${superscript}`;
+  return `${mantissa}${space}×${space}10${exponent < 0 ? "⁻" : ""}${superscript}`;
 }
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";

@@ -14,9 +14,10 @@ import { precisionFault } from "./format-precision.js";
 
 /**
  * `format.format(args)` as version 2 of cel-go's strings extension has it (`ext/formatting.go`): `%s %d %f %e %b %x %X
- * %o %%`, a precision before any of them. Fractions read as in English: `1,234.50`, `1.5×10³`.
+ * %o %%`, a precision before any of them. Fractions read as in English: `1,234.50`, `1.5×10³`. `space` stands on both sides
+ * of the `×`.
  */
-export function formatString(format: string, args: List): string | CelError {
+export function formatString(format: string, args: List, space = ""): string | CelError {
   let text = "";
   let argument = 0;
   for (let index = 0; index < format.length; index++) {
@@ -35,7 +36,7 @@ export function formatString(format: string, args: List): string | CelError {
     if (index + 1 >= format.length) return new CelError("unexpected end of string");
     const clause = parseClause(format.slice(index + 1));
     if (typeof clause === "string") return clauseError(clause);
-    const piece = value instanceof CelError ? value : formatClause(clause, value);
+    const piece = value instanceof CelError ? value : formatClause(clause, value, space);
     if (piece === nilKey) return piece;
     if (piece instanceof CelError) return new CelError(`error during formatting: ${piece.message}`);
     text += piece;
@@ -73,7 +74,7 @@ function clauseError(fault: string): CelError {
   return new CelError(`could not parse formatting clause: ${fault}`);
 }
 
-function formatClause(clause: Clause, value: Value): string | CelError {
+function formatClause(clause: Clause, value: Value, space: string): string | CelError {
   switch (clause.kind) {
     case "s":
       return formatAny(value);
@@ -91,7 +92,7 @@ function formatClause(clause: Clause, value: Value): string | CelError {
       );
     case "f":
     case "e":
-      return formatFraction(clause, value);
+      return formatFraction(clause, value, space);
     default:
       return formatHex(value, clause.kind === "X");
   }
@@ -125,14 +126,20 @@ const namedDoubles: ReadonlyMap<Value, number> = /* @__PURE__ */ new Map([
 /** What golang.org/x/text takes for a number (`internal/format/parser.go`, parsenum); it loses the verb after a larger one. */
 const mostPrecision = 10_000_009;
 
-function formatFraction({ kind, precision }: Clause, value: Value): string | CelError {
+function formatFraction(
+  { kind, precision }: Clause,
+  value: Value,
+  space: string,
+): string | CelError {
   const number = value instanceof Double ? value.value : namedDoubles.get(value);
   if (number === undefined) {
     const name = kind === "f" ? "fixed-point" : "scientific";
     return wrongType(`${name} clause can only be used on doubles`, value);
   }
   if (precision > mostPrecision) return "%!(NOVERB)";
-  return kind === "f" ? formatEnglish(number, precision) : formatScientific(number, precision);
+  return kind === "f"
+    ? formatEnglish(number, precision)
+    : formatScientific(number, precision, space);
 }
 
 function formatAny(value: Value): string | CelError {

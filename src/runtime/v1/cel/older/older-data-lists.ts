@@ -14,7 +14,7 @@ import { MapValue, isList, listElements, listSize } from "../values/value.js";
  * format that it knows, lists, and maps.
  */
 export function readOlderList(items: ReadData): (data: Json) => OlderList | CelError {
-  return (data) => (Array.isArray(data) ? new OlderList(data.map(items)) : notAnArray(data));
+  return (data) => (Array.isArray(data) ? new OlderList(data.map(items), items) : notAnArray(data));
 }
 
 /**
@@ -22,18 +22,27 @@ export function readOlderList(items: ReadData): (data: Json) => OlderList | CelE
  * them by the schema again.
  */
 class OlderList extends HeldList {
+  readonly #read: ReadData;
+
+  constructor(elements: readonly (Value | CelError)[], read: ReadData) {
+    super(elements);
+    this.#read = read;
+  }
+
   equals(other: Value): boolean | CelError {
     if (!isList(other)) return noSuchOverload();
     return listSize(other) === this.size && firstDifference(this.elements, listElements(other));
   }
 
   add(other: List): List {
-    return new OlderList([...this.elements, ...listElements(other).map(readAgain)]);
+    const added = listElements(other).map((value) => readAgain(value, this.#read));
+    return new OlderList([...this.elements, ...added], this.#read);
   }
 }
 
 /** Lists and maps of data are data, those that an expression makes are none. */
-function readAgain(value: Value | CelError): Value | CelError {
+function readAgain(value: Value | CelError, read: ReadData): Value | CelError {
+  if (typeof value === "string") return read(value);
   if (value instanceof Timestamp) return noText("time.Time");
   if (value instanceof Duration) return noText("time.Duration");
   if (value instanceof Uint8Array) return noText("[]uint8");

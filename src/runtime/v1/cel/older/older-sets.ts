@@ -3,7 +3,7 @@ import { notAnArray, unhashable } from "../data/data-list.js";
 import type { ReadData } from "../data/data.js";
 import { readInt, readNumber } from "../data/data.js";
 import { Double } from "../values/double.js";
-import { CelError, noSuchOverload } from "../values/error.js";
+import { CelError, CelPanic, noSuchOverload } from "../values/error.js";
 import { HeldList } from "../values/list.js";
 import type { List, Value } from "../values/value.js";
 import { MapValue, isInt, isList, listElements, listSize } from "../values/value.js";
@@ -16,7 +16,8 @@ export function readOlderSet(items: ReadData): (data: Json) => OlderSet | CelErr
 
 /**
  * A list of type set (`unstructuredSetList` of apiserver `common/values.go`): data on the left is looked up by the plain
- * values of the right. A time is thus never found, nor is a double that the data spells as an integer.
+ * values of the right. A time is thus never found, nor is a double that the data spells as an integer. Objects, lists and
+ * bytes cannot be looked up.
  */
 class OlderSet extends HeldList {
   readonly #keys: readonly unknown[];
@@ -29,26 +30,16 @@ class OlderSet extends HeldList {
   equals(other: Value): boolean | CelError {
     if (!isList(other)) return noSuchOverload();
     if (listSize(other) !== this.size) return false;
-    const fault = this.#fault();
-    if (fault !== undefined) return fault;
-    const known = new Set(this.#keys);
-    for (const element of listElements(other)) {
-      const key = valueKey(element);
-      if (key instanceof CelError) return key;
-      if (!known.has(key)) return false;
-    }
-    return true;
+    const known = new Set(this.#keys.map(hashable));
+    return listElements(other).every((element) => known.has(hashable(valueKey(element))));
   }
 
-  add(other: List): List | CelError {
-    const fault = this.#fault();
-    if (fault !== undefined) return fault;
-    const keys = new Set(this.#keys);
+  add(other: List): List {
+    const keys = new Set(this.#keys.map(hashable));
     const sumKeys = [...this.#keys];
     const sum = [...this.elements];
     for (const element of listElements(other)) {
-      const key = valueKey(element);
-      if (key instanceof CelError) return key;
+      const key = hashable(valueKey(element));
       if (keys.has(key)) continue;
       keys.add(key);
       sumKeys.push(key);
@@ -56,10 +47,12 @@ class OlderSet extends HeldList {
     }
     return new OlderSet(sumKeys, sum);
   }
+}
 
-  #fault(): CelError | undefined {
-    return this.#keys.find((key) => key instanceof CelError);
-  }
+/** A key that Go's map can have. @throws CelPanic for the error of one that it cannot */
+function hashable(key: unknown): unknown {
+  if (key instanceof CelError) throw new CelPanic(key.message);
+  return key;
 }
 
 /** What Go's map has data under; an error for what it cannot have. */

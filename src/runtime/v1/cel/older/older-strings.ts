@@ -1,7 +1,8 @@
 import { codePoints } from "../../strings.js";
+import { formatString } from "../libraries/format.js";
 import { indexOfText, lastIndexOfText, lastIndexOfTextFrom } from "../libraries/strings.js";
 import { CelError } from "../values/error.js";
-import type { Int } from "../values/value.js";
+import type { Int, List } from "../values/value.js";
 
 /*
  * Searching in texts as older servers do (cel-go `ext/strings.go`, indexOfOffset and lastIndexOfOffset). The empty text is
@@ -21,6 +22,11 @@ export function lastIndexOfTextBefore37(text: string, part: string, from: Int): 
 /** `text.lastIndexOf(part)` up to 1.33: in the empty text there is no place to begin at. */
 export function lastIndexOfTextBefore34(text: string, part: string): Int | CelError {
   return text === "" && part !== "" ? outOfRange(-1) : lastIndexOfText(text, part);
+}
+
+/** `format.format(args)` up to 1.32: narrow spaces stand around the `×` of `%e` (golang.org/x/text 0.19). */
+export function formatStringBefore33(format: string, args: List): string | CelError {
+  return formatString(format, args, "\u202f");
 }
 
 /** `text.indexOf(part, from)` up to 1.31: nothing can be searched for from the end on, and so nothing in the empty text. */
