@@ -15,7 +15,7 @@ import type { Schema } from "../../ir/schema.js";
 import type { NamedType } from "../names.js";
 import type { Choice } from "../names/choice.js";
 import { choiceOf } from "../names/choice.js";
-import { factsOf } from "./documentation.js";
+import { factsOf, hasComments } from "./documentation.js";
 import { members, valueType } from "./expressions.js";
 import type { Flavour } from "./flavours.js";
 import { dropsNull, suffixes } from "./flavours.js";
@@ -52,14 +52,16 @@ export function variantDeclarations(
   type: NamedType,
   flavour: "input" | "apply",
 ): readonly TypeDeclaration[] {
-  const { name, schema } = type;
+  const { name, schema, annotations } = type;
   if (context.flavours.equalsRead(schema, flavour)) {
     return [{ kind: "alias", name: name + suffixes[flavour], doc: "", type: reference(name) }];
   }
   const commented = reference(choiceOf(schema) === undefined ? name : fieldsName(name));
   return declarationsOf(context, type, flavour, {
     doc: flavour === "input" ? shapeComment(schema) : "",
-    extends: reference(context.runtimeType("CommentsOf"), commented),
+    extends: hasComments(schema, annotations)
+      ? reference(context.runtimeType("CommentsOf"), commented)
+      : undefined,
     annotations: undefined,
   });
 }
