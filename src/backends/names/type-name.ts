@@ -7,7 +7,7 @@ const maxHeadLength = 30;
 /**
  * The name of a type from the names along its path: `CronTab`, `Spec`, `Env`. Of a name that would be too long the kind
  * and as many of the last names as fit are left; a mark made from the whole path stands for the others:
- * `MemorySpec_k7f2_TriggerConditionsMessageBasedTrigger`. So it depends on nothing but the path, and different paths
+ * `MemorySpec_335v_TriggerConditionsMessageBasedTrigger`. So it depends on nothing but the path, and different paths
  * have different names.
  */
 export function nameOfPath(path: readonly [string, ...string[]], separator = ""): string {
