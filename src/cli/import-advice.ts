@@ -89,16 +89,21 @@ async function resolverOf(
     if (!Object.hasOwn(packages, name)) continue;
     const files = ["js", "cjs", "mjs", "ts"].map((ending) => `${tool}.config.${ending}`);
     const file = await firstFile(folder, files, host);
-    const ownFile = file === undefined ? "" : await readText(file, host);
-    if (!setting.test(ownFile + JSON.stringify(manifest[tool] ?? ""))) return named;
+    const text = file === undefined ? ownPart(manifest, tool) : await readText(file, host);
+    // A configuration that lies elsewhere may say what it likes.
+    if (text !== undefined && !setting.test(text)) return named;
   }
   return undefined;
+}
+
+function ownPart(manifest: JsonObject, tool: string): string | undefined {
+  return manifest[tool] === undefined ? undefined : JSON.stringify(manifest[tool]);
 }
 
 // A package, the tool whose configuration counts, what the two are called, and the settings there that lead from .js to .ts.
 const resolvers = [
   ["ts-loader", "webpack", "webpack with ts-loader", /extensionAlias|resolve-typescript-plugin/],
-  ["ts-jest", "jest", "Jest with ts-jest", /moduleNameMapper|resolver/],
+  ["ts-jest", "jest", "Jest with ts-jest", /moduleNameMapper|resolver|preset\W+(?!ts-jest)\w/],
 ] as const;
 
 /**
@@ -151,8 +156,8 @@ async function isThere(path: string, host: Host): Promise<boolean> {
 /** JSON with comments and trailing commas, as these tools take it; `undefined` where there is no object. */
 async function readJson(path: string, host: Host): Promise<JsonObject | undefined> {
   try {
-    const bare = (await readText(path, host)).replace(comments, "$1").replace(lastCommas, "$1");
-    const value: unknown = JSON.parse(bare);
+    const text = (await readText(path, host)) ?? "";
+    const value: unknown = JSON.parse(text.replace(comments, "$1").replace(lastCommas, "$1"));
     return isObject(value) ? value : undefined;
   } catch {
     // Its own tool tells what is wrong with it.
@@ -160,8 +165,12 @@ async function readJson(path: string, host: Host): Promise<JsonObject | undefine
   }
 }
 
-async function readText(path: string, host: Host): Promise<string> {
-  return new TextDecoder().decode(await host.readFile(path));
+async function readText(path: string, host: Host): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await host.readFile(path));
+  } catch {
+    return undefined;
+  }
 }
 
 const comments = /("(?:\\.|[^"\\])*")|\/\/.*|\/\*[^]*?\*\//g;

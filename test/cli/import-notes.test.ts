@@ -30,7 +30,7 @@ function note(tool: string, extension: string): string {
 
 const commonJs = { compilerOptions: { module: "commonjs" } };
 const tsLoader = { devDependencies: { webpack: "5", "ts-loader": "9" } };
-const tsJest = { devDependencies: { "ts-jest": "29" } };
+const tsJest = { devDependencies: { "ts-jest": "29" }, jest: { preset: "ts-jest" } };
 
 it.each<[string, Record<string, unknown>, string]>([
   ["Deno", { "app/deno.json": {} }, note("Deno", ".ts")],
@@ -51,7 +51,11 @@ it.each<[string, Record<string, unknown>, string]>([
   ],
   [
     "webpack",
-    { "app/package.json": tsLoader, "app/tsconfig.json": commonJs },
+    {
+      "app/package.json": tsLoader,
+      "app/tsconfig.json": commonJs,
+      "app/webpack.config.js": "module.exports = {};",
+    },
     note("webpack with ts-loader", "none"),
   ],
   [
@@ -88,6 +92,17 @@ it.each<[string, Record<string, unknown>]>([
     "Jest that is told",
     {
       "app/package.json": { ...tsJest, jest: { moduleNameMapper: { "^(.*)\\.js$": "$1" } } },
+      "app/tsconfig.json": commonJs,
+    },
+  ],
+  [
+    "what is configured elsewhere",
+    { "app/package.json": tsLoader, "app/tsconfig.json": commonJs, "app/webpack.config.js/a": "" },
+  ],
+  [
+    "a preset that nobody knows",
+    {
+      "app/package.json": { ...tsJest, jest: { preset: "own" } },
       "app/tsconfig.json": commonJs,
     },
   ],
