@@ -236,7 +236,7 @@ export interface SampleSpecEnvApply extends CommentsOf<SampleSpecEnv> {
     const atomic = { ...env, "x-kubernetes-list-type": "atomic" };
     const properties = { env: atomic };
     expect(typesOf({ type: "object", properties }, ["SampleSpecApply", "SampleSpecEnvApply"])).toBe(
-      `export interface SampleSpecApply extends CommentsOf<SampleSpec> {
+      `export interface SampleSpecApply {
   env?: SampleSpecEnvApply[] | undefined;
 }
 export interface SampleSpecEnvApply extends CommentsOf<SampleSpecEnv> {
@@ -276,10 +276,10 @@ export interface SampleSpecEnvApply extends CommentsOf<SampleSpecEnv> {
     );
     expect(declarationsOf({ type: "object", properties: { status } }, names)).toBe(
       `export type SampleStatusPairInput = SampleStatusPair;
-export interface SampleStatusOptionalInput extends CommentsOf<SampleStatusOptional> {
+export interface SampleStatusOptionalInput {
   d?: string | null | undefined;
 }
-export interface SampleStatusPairApply extends CommentsOf<SampleStatusPair> {
+export interface SampleStatusPairApply {
   a?: string | null | undefined;
   b?: number[] | undefined;
   c?: unknown;
@@ -313,7 +313,7 @@ export type SampleStatusOptionalApply = SampleStatusOptional;`,
       },
     };
     expect(typesOf(spec, ["SampleSpecInput"])).toBe(
-      `export interface SampleSpecInput extends CommentsOf<SampleSpec> {
+      `export interface SampleSpecInput {
   map: { [key: string]: string | null };
   list: string[];
   lists?: { [key: string]: string[] | null } | null | undefined;
@@ -396,13 +396,13 @@ export interface SampleSpecKept {
   metadata: EmbeddedObjectMeta;
   data?: string | undefined;
 }
-export interface SampleSpecInput extends CommentsOf<SampleSpec> {
+export interface SampleSpecInput {
   apiVersion: string;
   kind: string;
   metadata: ObjectMetaInput;
   data?: string | null | undefined;
 }
-export interface SampleSpecApply extends CommentsOf<SampleSpec> {
+export interface SampleSpecApply {
   apiVersion: string;
   kind: string;
   metadata?: EmbeddedObjectMeta | undefined;
@@ -440,11 +440,11 @@ export interface SampleSpecFields {
       `/** exactly one of \`a\`, \`b\` */
 export type SampleSpecInput = SampleSpecInputFields &
   ({ a: string; b?: undefined } | { b: number | null; a?: null | undefined });
-export interface SampleSpecInputFields extends CommentsOf<SampleSpecFields> {
+export interface SampleSpecInputFields {
   a?: string | null | undefined;
   b?: number | null | undefined;
 }
-export interface SampleSpecApply extends CommentsOf<SampleSpecFields> {
+export interface SampleSpecApply {
   a?: string | undefined;
   b?: number | null | undefined;
 }`,
