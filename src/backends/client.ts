@@ -9,7 +9,7 @@ import { memberCode } from "../emit/types/print-declaration.js";
 import { field, keyword } from "../emit/types/type-expression.js";
 import type { PrinterColumn, Version } from "../ir/resource.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
-import { sentType } from "./types/expressions.js";
+import { valueType } from "./types/expressions.js";
 import { createTypeContext } from "./types/type-context.js";
 
 /**
@@ -115,7 +115,7 @@ function statusMember(unit: Unit, emit: EmitContext, imports: Imports): Code {
   const schema = unit.version.schema?.fields.get("status");
   if (schema === undefined) return memberCode(field("status", keyword("unknown")));
   const context = createTypeContext(unit, emit, (name) => imports.sibling(name));
-  return memberCode(field("status", sentType(context, schema)));
+  return memberCode(field("status", valueType(context, schema, "input")));
 }
 
 /** The resource's types in one bundle. Not exported: a field called `types` may have a type of this name. */

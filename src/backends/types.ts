@@ -6,16 +6,17 @@ import type { Backend, EmitContext, Unit } from "./backend.js";
 import {
   readDeclarations,
   resourceDeclarations,
-  variantDeclaration,
+  variantDeclarations,
 } from "./types/declarations.js";
 import { factsOf } from "./types/documentation.js";
 import type { Flavour } from "./types/flavours.js";
+import { suffixes } from "./types/flavours.js";
 import type { TypeContext } from "./types/type-context.js";
 import { createTypeContext } from "./types/type-context.js";
 
 /**
  * Writes `types.ts`: the resource as read, as sent and as applied, its list, and a type for every object in it. A
- * nested type as sent (`…Input`) or as applied (`…Apply`) is there only where it differs from the type as read.
+ * nested type as sent (`…Input`) or as applied (`…Apply`) is an alias where it equals the type as read.
  */
 export const typesBackend: Backend = {
   name: "types",
@@ -32,20 +33,14 @@ export const typesBackend: Backend = {
 function* declarations(unit: Unit, emit: EmitContext): Iterable<TypeDeclaration> {
   const context = createTypeContext(unit, emit, (name) => name);
   const [, ...nested] = unit.names.types;
-  const reachable = context.flavours.reachable();
   yield* declareResource(unit, context, "read");
   yield listDeclaration(unit, context);
   for (const type of nested) yield* readDeclarations(context, type);
   for (const flavour of ["input", "apply"] as const) {
     yield* declareResource(unit, context, flavour);
-    for (const type of nested) {
-      if (reachable.get(type.schema)?.has(ownSuffix[flavour]) !== true) continue;
-      yield variantDeclaration(context, type, flavour);
-    }
+    for (const type of nested) yield* variantDeclarations(context, type, flavour);
   }
 }
-
-const ownSuffix = { read: "", input: "Input", apply: "Apply" } as const;
 
 const baseTypes = {
   read: "KubernetesObject",
@@ -64,7 +59,7 @@ function declareResource(
   const doc = resourceComment(unit, flavour);
   const [root] = names.types;
   if (root !== undefined) return resourceDeclarations(context, root, flavour, base, doc);
-  const name = names.type + ownSuffix[flavour];
+  const name = names.type + suffixes[flavour];
   const members = [indexSignature(keyword("unknown"))];
   return [{ kind: "interface", name, doc, extends: base, members }];
 }
@@ -72,15 +67,16 @@ function declareResource(
 function listDeclaration(unit: Unit, context: TypeContext): TypeDeclaration {
   const { names, resource } = unit;
   return {
-    kind: "alias",
+    kind: "interface",
     name: `${names.type}List`,
     doc: docComment({ tags: deprecation(unit) }, ""),
-    type: reference(
+    extends: reference(
       context.runtimeType("KubernetesList"),
       reference(names.type),
       literalType(groupVersion(unit)),
       literalType(resource.names.listKind),
     ),
+    members: [],
   };
 }
 

@@ -15,6 +15,7 @@ import { exitCode } from "./exit-code.js";
 import { findInputs } from "./find-inputs.js";
 import { noteForeignCode } from "./foreign-code.js";
 import type { Host } from "./host.js";
+import { adviseImports } from "./import-advice.js";
 import type { OutputPlan } from "./plan-output.js";
 import { planOutput } from "./plan-output.js";
 import { createProgress } from "./progress.js";
@@ -96,7 +97,10 @@ async function generateFiles(
   printDiagnostics(diagnostics.list, command, host);
   if (command.check === true) return check(plan, command, host);
   await writeOutput(plan, command.out, host);
-  if (!command.quiet) host.warn(`${summary(plan, made.counts, command.out)}\n`);
+  if (!command.quiet) {
+    host.warn(`${summary(plan, made.counts, command.out)}\n`);
+    await noteImports(command, host);
+  }
   return exitCode.good;
 }
 
@@ -159,6 +163,13 @@ function summary(plan: OutputPlan, counts: Counts, out: string): string {
   const skipped =
     counts.skipped === 0 ? "" : `; ${plural(counts.skipped, "document")} skipped (no CRDs)`;
   return `${printableName(out)}: ${made}: ${changes}${skipped}`;
+}
+
+/** Who names the option has chosen; compiled files lie under the paths that are imported. */
+async function noteImports(command: GenerateCommand, host: Host): Promise<void> {
+  if (command.importExtension !== undefined || command.emit === "js") return;
+  const advice = await adviseImports(command.out, host);
+  if (advice !== undefined) host.warn(`note: ${advice}\n`);
 }
 
 /** Without the colours that other tools give their messages. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { createNames } from "../../src/backends/names.js";
+import { maxNameLength } from "../../src/backends/names/type-name.js";
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import type { Schema } from "../../src/ir/schema.js";
@@ -56,14 +57,42 @@ describeShared("names of types over the corpus", () => {
   }, 180_000);
 });
 
+describeShared("names of types over the corpus", () => {
+  it("are short, and no two of a resource are equal", () => {
+    let shortened = 0;
+    for (const { path, text } of readCorpus()) {
+      for (const [kind, root] of kindsAndSchemas(text)) {
+        const { resource, version } = schemaResource(root);
+        const names = { ...resource.names, kind };
+        const unit = { ...resource, names, document: jsonDocument(null) };
+        const [type = "", ...nested] = createNames(unit, version, new Diagnostics()).types.map(
+          ({ name }) => name,
+        );
+        expect(new Set([type, ...nested]).size, path).toBe(nested.length + 1);
+        expect(nested.filter((name) => name.length > maxNameLength)).toEqual([]);
+        shortened += nested.filter((name) => /_[0-9a-z]{4}_/.test(name)).length;
+      }
+    }
+    expect(shortened).toBeGreaterThan(500);
+  }, 180_000);
+});
+
 /** The schemas of the last version of each CRD. */
 function schemasOf(text: string): readonly JsonObject[] {
+  return kindsAndSchemas(text).map(([, root]) => root);
+}
+
+function kindsAndSchemas(text: string): readonly (readonly [string, JsonObject])[] {
   return parseAllDocuments(text).flatMap((document) => {
     const crd = document.toJS() as {
-      spec?: { versions?: { schema?: { openAPIV3Schema?: Json } }[] };
+      spec?: {
+        names?: { kind?: string };
+        versions?: { schema?: { openAPIV3Schema?: Json } }[];
+      };
     } | null; // as CRDs are
     const root = crd?.spec?.versions?.at(-1)?.schema?.openAPIV3Schema;
-    return root !== undefined && isObject(root) ? [root] : [];
+    if (root === undefined || !isObject(root)) return [];
+    return [[crd?.spec?.names?.kind ?? "Sample", root] as const];
   });
 }
 

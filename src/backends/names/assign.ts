@@ -2,6 +2,7 @@ import { spelledCase } from "../../emit/identifiers.js";
 import type { Schema } from "../../ir/schema.js";
 import { choiceOf } from "./choice.js";
 import type { Place, Tree } from "./tree.js";
+import { nameOfPath } from "./type-name.js";
 
 /** A type that could not get the name that follows from its path. */
 export interface Collision {
@@ -34,10 +35,10 @@ export function assignNames(
   const [root, ...places] = tree.places;
   if (root !== undefined) names.set(root.shape, type);
   if (root !== undefined && choiceOf(root.shape) !== undefined) {
-    taken.add(`${type}Fields`).add(`${type}InputFields`);
+    for (const suffix of fieldSuffixes) taken.add(type + suffix);
   }
   const take = (shape: Schema, name: string): boolean => {
-    const suffixes = choiceOf(shape) === undefined ? flavours : [...flavours, "Fields"];
+    const suffixes = choiceOf(shape) === undefined ? flavours : [...flavours, ...fieldSuffixes];
     if (suffixes.some((suffix) => taken.has(name + suffix))) return false;
     for (const suffix of suffixes) taken.add(name + suffix);
     names.set(shape, name);
@@ -45,16 +46,16 @@ export function assignNames(
   };
   const pathNames = relatedNames(tree, kubernetes, extensions);
   const takePathName = (place: Place): void => {
-    const wanted = pathNames.get(place.shape) ?? place.pathName;
+    const wanted = pathNames.get(place.shape) ?? nameOfPath(place.names);
     if (take(place.shape, wanted)) return;
-    let given = [type, ...place.path.map(spelledCase)].join("_");
+    let given = nameOfPath([type, ...place.path.map(spelledCase)], "_");
     while (!take(place.shape, given)) given += "_";
     onCollision({ path: place.path, wanted, given });
   };
   for (const place of places) if (!kubernetes.has(place.shape)) takePathName(place);
   for (const place of places) {
     const name = kubernetes.get(place.shape);
-    if (name !== undefined && !take(place.shape, type + name)) takePathName(place);
+    if (name !== undefined && !take(place.shape, nameOfPath([type, name]))) takePathName(place);
   }
   return { names, taken };
 }
@@ -75,13 +76,18 @@ function relatedNames(
     if (extended === undefined || kubernetes.has(shape) || given.has(extended)) continue;
     if (kubernetes.has(extended.shape)) continue;
     given.add(extended);
-    names.set(shape, extended.pathName);
-    if (!names.has(extended.shape)) names.set(extended.shape, `${extended.pathName}Extended`);
+    names.set(shape, nameOfPath(extended.names));
+    if (!names.has(extended.shape)) {
+      names.set(extended.shape, nameOfPath([...extended.names, "Extended"]));
+    }
   }
   return names;
 }
 
 const flavours = ["", "Input", "Apply"] as const;
+
+// Of types with a choice between fields.
+const fieldSuffixes = ["Fields", "InputFields", "ApplyFields"] as const;
 
 // What else is exported for a resource.
 const resourceSuffixes = ["", "Input", "Apply", "List", "Client"] as const;

@@ -11,8 +11,8 @@ export interface Place {
   readonly annotations: Annotations;
   /** Fields from the root to here; lists and maps add nothing. */
   readonly path: readonly string[];
-  /** The name that follows from the path, `CronTabSpecEnv`. */
-  readonly pathName: string;
+  /** What the name that follows from the path is made of: `CronTab`, `Spec`, `Env`. */
+  readonly names: readonly [string, ...string[]];
 }
 
 /** A field of an object type that holds objects of another one. */
@@ -36,7 +36,7 @@ export function readTree(
   rootName: string,
   shapes: ObjectShapes,
 ): Tree {
-  const places: Place[] = [{ shape: root, annotations, path: [], pathName: rootName }];
+  const places: Place[] = [{ shape: root, annotations, path: [], names: [rootName] }];
   const edges: Edge[] = [];
   const seen = new Set<Schema>([root]);
   for (const place of places) {
@@ -52,7 +52,7 @@ export function readTree(
     };
     const addPlace = (shape: Schema, field: string, at: Annotations, segment: string): void => {
       const path = [...place.path, field];
-      places.push({ shape, annotations: at, path, pathName: place.pathName + segment });
+      places.push({ shape, annotations: at, path, names: [...place.names, segment] });
     };
     for (const [name, schema] of ownFields(place.shape)) {
       if (place.shape === root && typeMetaFields.has(name)) continue;

@@ -1,7 +1,9 @@
 import { docComment } from "../../emit/jsdoc.js";
+import type { Annotations } from "../../ir/annotations.js";
 import type { Rule, Schema, ValueValidation } from "../../ir/schema.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { Float64, isObject } from "../../runtime/v1/json/json.js";
+import { ownFields } from "../names/object-shape.js";
 import { inlineCode, junctorFacts } from "./junctor-facts.js";
 
 // Three of four fields of real CRDs say what another field of the same schema says.
@@ -20,6 +22,14 @@ export function fieldComment(description: string, schema: Schema): string {
     comments.set(description, comment);
   }
   return comment;
+}
+
+/** Whether any field of an object type has a comment. */
+export function hasComments(shape: Schema, annotations: Annotations): boolean {
+  for (const [name, schema] of ownFields(shape)) {
+    if (fieldComment(annotations.field(name).description, schema) !== "") return true;
+  }
+  return false;
 }
 
 function printFieldComment(text: string, schema: Schema): string {

@@ -17,7 +17,7 @@ import { Float64 } from "../../runtime/v1/json/json.js";
 import { isNamedShape, itemsOf, ownFields, typeMetaFields } from "../names/object-shape.js";
 import { fieldComment } from "./documentation.js";
 import type { Flavour } from "./flavours.js";
-import { flavourWithin } from "./flavours.js";
+import { dropsNull, suffixes } from "./flavours.js";
 import type { TypeContext } from "./type-context.js";
 
 /** The type of a value, with null where that is allowed. */
@@ -29,12 +29,15 @@ export function valueType(context: TypeContext, schema: Schema, flavour: Flavour
   return schema.nullable ? union([type, keyword("null")]) : type;
 }
 
-/** The fields of an object type, and the index signature of one that keeps unknown fields. */
+/**
+ * The fields of an object type, and the index signature of one that keeps unknown fields; with their comments where
+ * annotations are given.
+ */
 export function members(
   context: TypeContext,
   shape: Schema,
   flavour: Flavour,
-  annotations: Annotations,
+  annotations: Annotations | undefined,
 ): readonly Member[] {
   const result: Member[] = [];
   const isRoot = shape === context.names.types[0]?.schema;
@@ -44,19 +47,16 @@ export function members(
   }
   for (const [name, schema] of ownFields(shape)) {
     if (isRoot && typeMetaFields.has(name)) continue;
-    const doc = fieldComment(annotations.field(name).description, schema);
-    result.push(
-      isRoot && flavour === "input"
-        ? sentMember(context, shape, name, schema, doc)
-        : member(context, shape, name, schema, flavour, doc),
-    );
+    const doc =
+      annotations === undefined ? "" : fieldComment(annotations.field(name).description, schema);
+    result.push(member(context, shape, name, schema, flavour, doc));
   }
   if (isOpen(context, shape)) result.push(indexSignature(keyword("unknown")));
   return result;
 }
 
 /** A field in a flavour. */
-export function member(
+function member(
   context: TypeContext,
   shape: Schema,
   name: string,
@@ -65,40 +65,17 @@ export function member(
   doc: string,
 ): Member {
   const type = valueType(context, schema, flavour);
-  return context.flavours.isRequired(shape, name, schema, flavour)
-    ? field(name, type, doc)
-    : optionalField(name, type, doc);
-}
-
-/**
- * A field of the resource as sent. Null is welcome where the server drops it; the status is ignored, and so not even
- * validated, where it has an endpoint of its own (apiextensions `registry/customresource/strategy.go`).
- */
-function sentMember(
-  context: TypeContext,
-  root: Schema,
-  name: string,
-  schema: Schema,
-  doc: string,
-): Member {
-  const type = valueType(context, schema, "input");
-  if (context.ignoresStatus && name === "status") {
-    return optionalField(name, union([type, keyword("object"), keyword("null")]), doc);
+  if (context.flavours.isRequired(shape, name, schema, flavour)) return field(name, type, doc);
+  const types = [type];
+  // The status is ignored, and so not even validated, where it has an endpoint of its own (apiextensions
+  // `registry/customresource/strategy.go`).
+  const isRoot = shape === context.names.types[0]?.schema;
+  if (flavour === "input" && isRoot && context.ignoresStatus && name === "status") {
+    types.push(keyword("object"), keyword("null"));
+  } else if (flavour === "input" && dropsNull(schema)) {
+    types.push(keyword("null"));
   }
-  const sent = sentType(context, schema);
-  return context.flavours.isRequired(root, name, schema, "input")
-    ? field(name, sent, doc)
-    : optionalField(name, union([sent, keyword("null")]), doc);
-}
-
-/** The type of a value as sent, with null wherever the server drops it. */
-export function sentType(context: TypeContext, schema: Schema): TypeExpression {
-  const type = valueType(context, schema, "input");
-  return isScalar(schema) ? type : reference(context.runtimeType("Sent"), type);
-}
-
-function isScalar({ kind }: Schema): boolean {
-  return kind !== "object" && kind !== "map" && kind !== "list";
+  return optionalField(name, union(types), doc);
 }
 
 /** Whether objects keep fields that the schema does not name. */
@@ -124,12 +101,13 @@ function bareType(context: TypeContext, schema: Schema, flavour: Flavour): TypeE
       return keyword("unknown");
     case "list": {
       const items = itemsOf(schema);
-      if (items === undefined) return arrayOf(keyword("unknown"));
-      return arrayOf(valueType(context, items, flavourWithin(schema, flavour)));
+      return arrayOf(items === undefined ? keyword("unknown") : valueType(context, items, flavour));
     }
     case "map": {
       if (typeof schema.values !== "object") return mapOf(keyword("unknown"));
-      return mapOf(valueType(context, schema.values, flavourWithin(schema, flavour)));
+      const type = valueType(context, schema.values, flavour);
+      const isNullable = flavour === "input" && dropsNull(schema.values);
+      return mapOf(isNullable ? union([type, keyword("null")]) : type);
     }
     case "object":
       return objectType(context, schema, flavour);
@@ -139,9 +117,12 @@ function bareType(context: TypeContext, schema: Schema, flavour: Flavour): TypeE
 function objectType(context: TypeContext, schema: Schema, flavour: Flavour): TypeExpression {
   if (isNamedShape(schema)) {
     const name = context.names.typeName(schema) ?? context.names.type;
-    return reference(context.ownType(name + context.flavours.fieldSuffix(schema, flavour)));
+    return reference(context.ownType(name + suffixes[flavour]));
   }
-  if (schema.embeddedResource) return reference(context.runtimeType("EmbeddedResource"));
+  if (schema.embeddedResource) {
+    const name = flavour === "input" ? "EmbeddedResourceInput" : "EmbeddedResource";
+    return reference(context.runtimeType(name));
+  }
   // Of an object without known fields nothing but `{}` is stored.
   return mapOf(keyword(isOpen(context, schema) ? "unknown" : "never"));
 }
@@ -155,10 +136,11 @@ function typeMetaMembers(context: TypeContext, shape: Schema, flavour: Flavour):
       schema?.kind === "string" ? valueType(context, schema, flavour) : keyword("string"),
     );
   };
-  const type = reference(context.runtimeType("ObjectMetaInput"));
+  const isSent = flavour === "input";
+  const type = reference(context.runtimeType(isSent ? "ObjectMetaInput" : "EmbeddedObjectMeta"));
   const metadata = context.flavours.requiresMetadata(shape, flavour)
     ? field("metadata", type)
-    : optionalField("metadata", type);
+    : optionalField("metadata", isSent ? union([type, keyword("null")]) : type);
   return [identity("apiVersion"), identity("kind"), metadata];
 }
 

@@ -1,5 +1,6 @@
 import type { Schema } from "../../ir/schema.js";
 import type { NameTable } from "../names.js";
+import type { Choice } from "../names/choice.js";
 import { choiceOf } from "../names/choice.js";
 import {
   contentOf,
@@ -10,23 +11,25 @@ import {
 } from "../names/object-shape.js";
 
 /**
- * As read: what the server stores, defaults filled in. As sent: fields with a default may be left out. As applied: all
- * fields may be left out but those that say which item of a list is meant.
+ * As read: what the server stores, defaults filled in. As sent: fields with a default may be left out, and null stands
+ * wherever the server drops it. As applied: all fields may be left out but those that say which item of a list is meant;
+ * what is applied as a whole has those that it has when sent.
  */
 export type Flavour = "read" | "input" | "apply";
 
 /** What stands behind the name of a type. */
-export type Suffix = "" | "Input" | "Apply";
+export const suffixes = { read: "", input: "Input", apply: "Apply" } as const;
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** Decides, per object type, which flavours differ. A flavour that equals an earlier one has no type of its own. */
+/** Decides, per object type, what its flavours demand, and which of them equal the type as read. */
 export class Flavours {
   readonly #names: NameTable;
   readonly #root: Schema | undefined;
   readonly #keys: ReadonlyMap<Schema, ReadonlySet<string>>;
   readonly #required = new Map<Schema, ReadonlySet<string>>();
-  readonly #suffixes = { input: new Map<Schema, Suffix>(), apply: new Map<Schema, Suffix>() };
+  readonly #equal = { input: new Map<Schema, boolean>(), apply: new Map<Schema, boolean>() };
+  #merged: ReadonlySet<Schema> | undefined;
 
   constructor(names: NameTable) {
     this.#names = names;
@@ -37,7 +40,9 @@ export class Flavours {
   /** Whether a field is without its question mark: what is read has its defaults, what is applied need not be whole. */
   isRequired(shape: Schema, name: string, field: Schema | undefined, flavour: Flavour): boolean {
     const hasDefault = field?.default !== undefined;
-    if (flavour === "apply") return !hasDefault && this.#keys.get(shape)?.has(name) === true;
+    if (flavour === "apply" && this.#isMerged(shape)) {
+      return !hasDefault && this.#keys.get(shape)?.has(name) === true;
+    }
     const required = this.#requiredOf(shape).has(name);
     return flavour === "read" ? required || hasDefault : required && !hasDefault;
   }
@@ -45,6 +50,43 @@ export class Flavours {
   /** Whether an embedded resource must have metadata. Identity it must have in any case. */
   requiresMetadata(shape: Schema, flavour: Flavour): boolean {
     return this.isRequired(shape, "metadata", shape.fields.get("metadata"), flavour);
+  }
+
+  /** The choice that a type is written with. An applier may leave it to others. */
+  choice(shape: Schema, flavour: Flavour): Choice | undefined {
+    return flavour === "apply" && this.#isMerged(shape) ? undefined : choiceOf(shape);
+  }
+
+  /** Whether the type of an object in a flavour is that of the object as read. Those of a resource are not. */
+  equalsRead(shape: Schema, flavour: "input" | "apply"): boolean {
+    if (shape === this.#root) return false;
+    const known = this.#equal[flavour].get(shape);
+    if (known !== undefined) return known;
+    const equal = this.#findEqual(shape, flavour);
+    this.#equal[flavour].set(shape, equal);
+    return equal;
+  }
+
+  #findEqual(shape: Schema, flavour: "input" | "apply"): boolean {
+    const isSent = flavour === "input";
+    if (choiceOf(shape) !== undefined) {
+      // Null in what is sent chooses nothing.
+      if (isSent || this.choice(shape, flavour) === undefined) return false;
+    }
+    if (shape.embeddedResource) {
+      // What is sent may hold null in the metadata.
+      const isRequired = this.requiresMetadata(shape, flavour);
+      if (isSent || isRequired !== this.requiresMetadata(shape, "read")) return false;
+    }
+    for (const [name, field] of ownFields(shape)) {
+      const isRequired = this.isRequired(shape, name, field, flavour);
+      if (isRequired !== this.isRequired(shape, name, field, "read")) return false;
+      if (isSent && (holdsNull(field) || (!isRequired && dropsNull(field)))) return false;
+      const element = elementOf(field);
+      if (!isNamedShape(element)) continue;
+      if (!this.equalsRead(this.#names.shapeOf(element), flavour)) return false;
+    }
+    return true;
   }
 
   #requiredOf(shape: Schema): ReadonlySet<string> {
@@ -55,85 +97,56 @@ export class Flavours {
     return names;
   }
 
-  /** The suffix of an object type in a flavour. */
-  suffix(shape: Schema, flavour: Flavour): Suffix {
-    if (flavour === "read") return "";
-    const known = this.#suffixes[flavour].get(shape);
-    if (known !== undefined) return known;
-    const suffix = this.#findSuffix(shape, flavour);
-    this.#suffixes[flavour].set(shape, suffix);
-    return suffix;
+  /** Whether there is a place where an applier may own some fields of such an object and leave the others to others. */
+  #isMerged(shape: Schema): boolean {
+    return (this.#merged ??= this.#findMerged()).has(shape);
   }
 
-  /** The suffix of the object type that a field holds, directly or in lists and maps; `""` also if it holds none. */
-  fieldSuffix(field: Schema, flavour: Flavour): Suffix {
-    const element = elementOf(field);
-    if (!isNamedShape(element)) return "";
-    return this.suffix(this.#names.shapeOf(element), flavourWithin(field, flavour));
-  }
-
-  /** The types as sent and as applied that the resource is made of, by shape and suffix. */
-  reachable(): ReadonlyMap<Schema, ReadonlySet<Suffix>> {
-    const reached = new Map<Schema, Set<Suffix>>();
-    const visit = (shape: Schema, flavour: Flavour): void => {
-      const suffix = this.suffix(shape, flavour);
-      const known = reached.get(shape);
-      if (suffix === "" || known?.has(suffix) === true) return;
-      if (known === undefined) reached.set(shape, new Set([suffix]));
-      else known.add(suffix);
+  #findMerged(): ReadonlySet<Schema> {
+    const merged = new Set<Schema>();
+    if (this.#root !== undefined) merged.add(this.#root);
+    // A set's iteration goes on with what is added meanwhile.
+    for (const shape of merged) {
       for (const [name, field] of ownFields(shape)) {
         if (shape === this.#root && typeMetaFields.has(name)) continue;
         const element = elementOf(field);
-        if (isNamedShape(element))
-          visit(this.#names.shapeOf(element), flavourWithin(field, flavour));
-      }
-    };
-    if (this.#root !== undefined) {
-      visit(this.#root, "input");
-      visit(this.#root, "apply");
-    }
-    return reached;
-  }
-
-  #findSuffix(shape: Schema, flavour: "input" | "apply"): Suffix {
-    if (shape === this.#root) return flavour === "input" ? "Input" : "Apply";
-    if (this.#equals(shape, flavour, "read")) return "";
-    if (flavour === "input") return "Input";
-    return this.#equals(shape, "apply", "input") ? this.suffix(shape, "input") : "Apply";
-  }
-
-  #equals(shape: Schema, one: Flavour, other: Flavour): boolean {
-    // An applier may leave the choice to others.
-    if (one === "apply" && choiceOf(shape) !== undefined) return false;
-    if (
-      shape.embeddedResource &&
-      this.requiresMetadata(shape, one) !== this.requiresMetadata(shape, other)
-    ) {
-      return false;
-    }
-    for (const [name, field] of ownFields(shape)) {
-      if (
-        this.isRequired(shape, name, field, one) !== this.isRequired(shape, name, field, other) ||
-        this.fieldSuffix(field, one) !== this.fieldSuffix(field, other)
-      ) {
-        return false;
+        if (isNamedShape(element) && isMergedWithin(field)) {
+          merged.add(this.#names.shapeOf(element));
+        }
       }
     }
-    return true;
+    return merged;
   }
 }
 
-/** The flavour of the objects inside a field: what is atomic is applied as a whole, that is, complete. */
-export function flavourWithin(field: Schema, flavour: Flavour): Flavour {
-  if (flavour !== "apply") return flavour;
+/**
+ * Whether the API server drops null in place of a value before it validates, which it does where the field may be left
+ * out and in maps (apiextensions `schema/defaulting/prunenulls.go`). A type that takes anything takes null in any case.
+ */
+export function dropsNull(schema: Schema): boolean {
+  return !schema.nullable && (schema.kind !== "any" || schema.validation.enum.length > 0);
+}
+
+/** Whether null is dropped somewhere in the maps and lists that a field holds, or embedded metadata may hold it. */
+function holdsNull(field: Schema): boolean {
+  for (let current = field; ;) {
+    const content = contentOf(current);
+    if (content === undefined) return current.embeddedResource && !isNamedShape(current);
+    if (current.kind === "map" && dropsNull(content)) return true;
+    current = content;
+  }
+}
+
+/** Whether the objects inside a field are merged with those of others: what is atomic is applied as a whole. */
+function isMergedWithin(field: Schema): boolean {
   let current: Schema | undefined = field;
   while (current !== undefined) {
     if (current.kind === "list" ? current.listType !== "map" : current.mapType === "atomic") {
-      return "input";
+      return false;
     }
     current = contentOf(current);
   }
-  return "apply";
+  return true;
 }
 
 /**
@@ -146,7 +159,7 @@ function collectListMapKeys(names: NameTable): ReadonlyMap<Schema, ReadonlySet<s
     for (const [name, field] of ownFields(schema)) {
       if (index === 0 && typeMetaFields.has(name)) continue;
       const element = elementOf(field);
-      if (!isNamedShape(element) || flavourWithin(field, "apply") === "input") continue;
+      if (!isNamedShape(element) || !isMergedWithin(field)) continue;
       const shape = names.shapeOf(element);
       const here = innermostKeys(field);
       const others = keys.get(shape);

@@ -4,8 +4,6 @@
  * strings, as they are on the wire.
  */
 
-import type { Sent } from "./variants.js";
-
 /** A value of `x-kubernetes-int-or-string`. */
 export type IntOrString = number | string;
 
@@ -38,11 +36,30 @@ export interface ObjectMeta {
 
 /**
  * Metadata as it is sent on create and replace. The server demands `name` or `generateName`, and on replace
- * `resourceVersion`; it ignores or overwrites what it alone decides.
+ * `resourceVersion`; it ignores or overwrites what it alone decides. Null leaves a field as it is (Go's encoding/json).
  */
 export interface ObjectMetaInput {
-  name?: string | undefined;
+  name?: string | null | undefined;
   /** Prefix of a name that the server makes up; only where `name` is absent. */
+  generateName?: string | null | undefined;
+  namespace?: string | null | undefined;
+  uid?: string | null | undefined;
+  resourceVersion?: string | null | undefined;
+  generation?: number | null | undefined;
+  creationTimestamp?: string | null | undefined;
+  deletionTimestamp?: string | null | undefined;
+  deletionGracePeriodSeconds?: number | null | undefined;
+  labels?: { [key: string]: string | null } | null | undefined;
+  annotations?: { [key: string]: string | null } | null | undefined;
+  ownerReferences?: OwnerReferenceInput[] | null | undefined;
+  finalizers?: string[] | null | undefined;
+  managedFields?: ManagedFieldsEntryInput[] | null | undefined;
+  selfLink?: string | null | undefined;
+}
+
+/** Metadata of an object inside another one, as read: the server fills in nothing there. */
+export interface EmbeddedObjectMeta {
+  name?: string | undefined;
   generateName?: string | undefined;
   namespace?: string | undefined;
   uid?: string | undefined;
@@ -85,6 +102,18 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean | undefined;
 }
 
+/** An `OwnerReference` as it is sent. */
+export interface OwnerReferenceInput {
+  apiVersion: string;
+  kind: string;
+  name: string;
+  uid: string;
+  /** Whether this owner is the managing controller; at most one is. */
+  controller?: boolean | null | undefined;
+  /** Whether foreground deletion of the owner waits for this object. */
+  blockOwnerDeletion?: boolean | null | undefined;
+}
+
 /** Which fields one field manager owns (server-side apply). */
 export interface ManagedFieldsEntry {
   manager?: string | undefined;
@@ -95,6 +124,17 @@ export interface ManagedFieldsEntry {
   /** A set of paths: keys are `f:field`, `k:{"key":"…"}`, `v:value` or `i:index`, values the same again. */
   fieldsV1?: { [key: string]: unknown } | undefined;
   subresource?: string | undefined;
+}
+
+/** A `ManagedFieldsEntry` as it is sent. */
+export interface ManagedFieldsEntryInput {
+  manager?: string | null | undefined;
+  operation?: "Apply" | "Update" | (string & {}) | null | undefined;
+  apiVersion?: string | null | undefined;
+  time?: string | null | undefined;
+  fieldsType?: "FieldsV1" | (string & {}) | null | undefined;
+  fieldsV1?: { [key: string]: unknown } | null | undefined;
+  subresource?: string | null | undefined;
 }
 
 /** Metadata of a list. */
@@ -118,17 +158,14 @@ export interface KubernetesObject<
   metadata: ObjectMeta;
 }
 
-/**
- * A custom resource as it is sent on create and replace. Null is welcome in its metadata wherever a field may be left out:
- * Go's decoder leaves the field as it is (encoding/json).
- */
+/** A custom resource as it is sent on create and replace. */
 export interface KubernetesObjectInput<
   ApiVersion extends string = string,
   Kind extends string = string,
 > {
   apiVersion: ApiVersion;
   kind: Kind;
-  metadata: Sent<ObjectMetaInput>;
+  metadata: ObjectMetaInput;
 }
 
 /** An apply configuration: the fields that one field manager wants to own. */
@@ -157,7 +194,15 @@ export interface KubernetesList<
 export interface EmbeddedResource {
   apiVersion: string;
   kind: string;
-  metadata?: ObjectMetaInput | undefined;
+  metadata?: EmbeddedObjectMeta | undefined;
+  [field: string]: unknown;
+}
+
+/** An `EmbeddedResource` as it is sent. */
+export interface EmbeddedResourceInput {
+  apiVersion: string;
+  kind: string;
+  metadata?: ObjectMetaInput | null | undefined;
   [field: string]: unknown;
 }
 

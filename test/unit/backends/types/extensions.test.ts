@@ -32,7 +32,7 @@ it("compares types that share all their fields' names with some of the others, n
     shape: { ...schema, fields: new CountedFields(schema.fields) },
     annotations: version.annotations,
     path: [`p${index}`],
-    pathName: `P${index}`,
+    names: [`P${index}`],
   }));
   expect(findExtensions({ places, edges: [] }).size).toBe(0);
   expect(CountedFields.reads).toBeGreaterThan(0);

@@ -203,7 +203,7 @@ describe("types of objects", () => {
     },
   };
 
-  it("three flavours, each only where it differs", () => {
+  it("three flavours, each a plain type; comments stand at the first", () => {
     expect(
       typesOf({ type: "object", properties: { env } }, [
         "SampleSpecEnv",
@@ -219,24 +219,124 @@ describe("types of objects", () => {
   /** @default "a" */
   kind: string;
 }
-export type SampleSpecEnvInput = WithOptional<SampleSpecEnv, "kind">;
-export type SampleSpecEnvApply = WithOptional<SampleSpecEnv, "value" | "kind">;`,
+export interface SampleSpecEnvInput extends CommentsOf<SampleSpecEnv> {
+  name: string;
+  value: string;
+  kind?: string | null | undefined;
+}
+export interface SampleSpecEnvApply extends CommentsOf<SampleSpecEnv> {
+  name: string;
+  value?: string | undefined;
+  kind?: string | undefined;
+}`,
     );
   });
 
   it("an atomic list is applied as a whole", () => {
     const atomic = { ...env, "x-kubernetes-list-type": "atomic" };
-    const text = typesOf({ type: "object", properties: { env: atomic } }, [
-      "SampleSpecApply",
-      "SampleSpecEnvApply",
-    ]);
-    expect(text).toBe("");
-    expect(typesOf({ type: "object", properties: { env: atomic } }, ["SampleSpecInput"])).toBe(
-      `export type SampleSpecInput = WithFields<
-  SampleSpec,
-  { env?: SampleSpecEnvInput[] | undefined }
->;`,
+    const properties = { env: atomic };
+    expect(typesOf({ type: "object", properties }, ["SampleSpecApply", "SampleSpecEnvApply"])).toBe(
+      `export interface SampleSpecApply {
+  env?: SampleSpecEnvApply[] | undefined;
+}
+export interface SampleSpecEnvApply extends CommentsOf<SampleSpecEnv> {
+  name: string;
+  value: string;
+  kind?: string | undefined;
+}`,
     );
+  });
+
+  it("a type that is applied both as a whole and in parts may be applied in parts", () => {
+    const whole = { ...env, "x-kubernetes-list-type": "atomic" };
+    const spec = { type: "object", properties: { whole, inside: whole.items } };
+    expect(typesOf(spec, ["SampleSpecWholeApply"])).toBe(
+      `export interface SampleSpecWholeApply extends CommentsOf<SampleSpecWhole> {
+  name?: string | undefined;
+  value?: string | undefined;
+  kind?: string | undefined;
+}`,
+    );
+  });
+
+  it("a flavour that equals the type as read is another name of it", () => {
+    const pair = {
+      type: "object",
+      required: ["a", "b"],
+      properties: {
+        a: { type: "string", nullable: true },
+        b: { type: "array", items: { type: "integer" } },
+        c: { "x-kubernetes-preserve-unknown-fields": true },
+      },
+    };
+    const optional = { type: "object", properties: { d: { type: "string" } } };
+    const status = { type: "object", properties: { pair, optional } };
+    const names = ["Pair", "Optional"].flatMap((name) =>
+      ["Input", "Apply"].map((flavour) => `SampleStatus${name}${flavour}`),
+    );
+    expect(declarationsOf({ type: "object", properties: { status } }, names)).toBe(
+      `export type SampleStatusPairInput = SampleStatusPair;
+export interface SampleStatusOptionalInput {
+  d?: string | null | undefined;
+}
+export interface SampleStatusPairApply {
+  a?: string | null | undefined;
+  b?: number[] | undefined;
+  c?: unknown;
+}
+export type SampleStatusOptionalApply = SampleStatusOptional;`,
+    );
+  });
+
+  it("what is sent takes null where the server drops it: in fields that may be left out, and in maps", () => {
+    const spec = {
+      type: "object",
+      required: ["map", "list"],
+      properties: {
+        map: { type: "object", additionalProperties: { type: "string" } },
+        list: { type: "array", items: { type: "string" } },
+        lists: {
+          type: "object",
+          additionalProperties: { type: "array", items: { type: "string" } },
+        },
+        nullable: { type: "string", nullable: true },
+        nullables: { type: "object", additionalProperties: { type: "string", nullable: true } },
+        enum: { type: "string", enum: ["a"] },
+        // Null is a value there, and the enum refuses it.
+        nullableEnum: { type: "string", nullable: true, enum: ["a"] },
+        any: { "x-kubernetes-preserve-unknown-fields": true },
+        embedded: {
+          type: "object",
+          "x-kubernetes-embedded-resource": true,
+          "x-kubernetes-preserve-unknown-fields": true,
+        },
+      },
+    };
+    expect(typesOf(spec, ["SampleSpecInput"])).toBe(
+      `export interface SampleSpecInput {
+  map: { [key: string]: string | null };
+  list: string[];
+  lists?: { [key: string]: string[] | null } | null | undefined;
+  nullable?: string | null | undefined;
+  nullables?: { [key: string]: string | null } | null | undefined;
+  enum?: "a" | null | undefined;
+  nullableEnum?: "a" | undefined;
+  any?: unknown;
+  embedded?: EmbeddedResourceInput | null | undefined;
+}`,
+    );
+  });
+
+  it("the status may be anything where it is ignored, and is typed where it is written", () => {
+    const status = { type: "object", properties: { ready: { type: "boolean" } } };
+    const text = (isSubresource: boolean): string =>
+      textOf({ type: "object", properties: { status } }, (version) => ({
+        ...version,
+        status: isSubresource,
+      }));
+    expect(text(true)).toContain("status?: SampleStatusInput | object | null | undefined;");
+    expect(text(false)).toContain("status?: SampleStatusInput | null | undefined;");
+    expect(text(true)).toContain("status?: SampleStatusApply | undefined;");
   });
 
   it("known fields stay typed where unknown ones are kept", () => {
@@ -275,7 +375,7 @@ export interface SampleSpecKept {
       `export interface SampleSpec {
   apiVersion: string;
   kind: string;
-  metadata?: ObjectMetaInput | undefined;
+  metadata?: EmbeddedObjectMeta | undefined;
   data?: string | undefined;
 }`,
     );
@@ -293,10 +393,21 @@ export interface SampleSpecKept {
       `export interface SampleSpec {
   apiVersion: string;
   kind: string;
-  metadata: ObjectMetaInput;
+  metadata: EmbeddedObjectMeta;
   data?: string | undefined;
 }
-export type SampleSpecApply = WithOptional<SampleSpec, "metadata">;`,
+export interface SampleSpecInput {
+  apiVersion: string;
+  kind: string;
+  metadata: ObjectMetaInput;
+  data?: string | null | undefined;
+}
+export interface SampleSpecApply {
+  apiVersion: string;
+  kind: string;
+  metadata?: EmbeddedObjectMeta | undefined;
+  data?: string | undefined;
+}`,
     );
   });
 
@@ -318,6 +429,28 @@ export interface SampleSpecFields {
     );
   });
 
+  it("a choice is one in what is sent, where null chooses nothing, but not in what is applied", () => {
+    const spec = {
+      type: "object",
+      properties: { a: { type: "string" }, b: { type: "integer", nullable: true } },
+      oneOf: [{ required: ["a"] }, { required: ["b"] }],
+    };
+    const names = ["SampleSpecInput", "SampleSpecInputFields", "SampleSpecApply"];
+    expect(typesOf(spec, names)).toBe(
+      `/** exactly one of \`a\`, \`b\` */
+export type SampleSpecInput = SampleSpecInputFields &
+  ({ a: string; b?: undefined } | { b: number | null; a?: null | undefined });
+export interface SampleSpecInputFields {
+  a?: string | null | undefined;
+  b?: number | null | undefined;
+}
+export interface SampleSpecApply {
+  a?: string | undefined;
+  b?: number | null | undefined;
+}`,
+    );
+  });
+
   it("a choice between fields of the resource itself is a union too", () => {
     const text = (name: string): string =>
       declarationsOf(
@@ -333,14 +466,14 @@ export interface SampleSpecFields {
 export type SampleInput = SampleInputFields &
   (
     | { a: string; b?: null | undefined }
-    | { b: Sent<{ [key: string]: never }>; a?: null | undefined }
+    | { b: { [key: string]: never }; a?: null | undefined }
   );
 export interface SampleInputFields extends KubernetesObjectInput<
   "example.com/v1",
   "Sample"
 > {
   a?: string | null | undefined;
-  b?: Sent<{ [key: string]: never }> | null | undefined;
+  b?: { [key: string]: never } | null | undefined;
 }`,
     );
     expect(text("Sample")).toContain("{ a: string; b?: undefined }");

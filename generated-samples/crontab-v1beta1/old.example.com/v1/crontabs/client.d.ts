@@ -6,7 +6,6 @@ import { ResourceClient, StatusClient } from "crdgen/runtime/v1";
 import type {
   NamespacedClientOptions,
   ResourceDefinition,
-  Sent,
   Transport,
 } from "crdgen/runtime/v1";
 import type {
@@ -14,7 +13,7 @@ import type {
   CronTabApply,
   CronTabInput,
   CronTabList,
-  CronTabStatus,
+  CronTabStatusInput,
 } from "./types.js";
 
 /** The resource as the API server and its clients know it. */
@@ -26,7 +25,7 @@ interface CronTabTypes {
   input: CronTabInput;
   apply: CronTabApply;
   list: CronTabList;
-  status: Sent<CronTabStatus>;
+  status: CronTabStatusInput;
   field: never;
 }
 

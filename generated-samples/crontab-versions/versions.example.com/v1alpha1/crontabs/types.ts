@@ -16,11 +16,11 @@ export interface CronTab extends KubernetesObject<
   schedule?: string | undefined;
 }
 
-export type CronTabList = KubernetesList<
+export interface CronTabList extends KubernetesList<
   CronTab,
   "versions.example.com/v1alpha1",
   "CronTabList"
->;
+> {}
 
 /** CronTab as it is sent: fields with a default may be left out. */
 export interface CronTabInput extends KubernetesObjectInput<

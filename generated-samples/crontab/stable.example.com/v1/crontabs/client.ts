@@ -10,13 +10,12 @@ import {
   StatusClient,
 } from "../../../runtime/v1/client/subresource-clients.js";
 import type { Transport } from "../../../runtime/v1/client/transport.js";
-import type { Sent } from "../../../runtime/v1/variants.js";
 import type {
   CronTab,
   CronTabApply,
   CronTabInput,
   CronTabList,
-  CronTabStatus,
+  CronTabStatusInput,
 } from "./types.js";
 
 /** The resource as the API server and its clients know it. */
@@ -66,7 +65,7 @@ interface CronTabTypes {
   input: CronTabInput;
   apply: CronTabApply;
   list: CronTabList;
-  status: Sent<CronTabStatus>;
+  status: CronTabStatusInput;
   field: "spec.concurrency" | "spec.image";
 }
 

@@ -9,11 +9,7 @@ import type {
   KubernetesObjectApply,
   KubernetesObjectInput,
 } from "../../../runtime/v1/kubernetes.js";
-import type {
-  Sent,
-  WithFields,
-  WithOptional,
-} from "../../../runtime/v1/variants.js";
+import type { CommentsOf } from "../../../runtime/v1/variants.js";
 
 /** CronTab runs a container on a schedule. */
 export interface CronTab extends KubernetesObject<
@@ -24,11 +20,11 @@ export interface CronTab extends KubernetesObject<
   status?: CronTabStatus | undefined;
 }
 
-export type CronTabList = KubernetesList<
+export interface CronTabList extends KubernetesList<
   CronTab,
   "stable.example.com/v1",
   "CronTabList"
->;
+> {}
 
 /**
  * - more than 5 replicas need concurrency Forbid
@@ -103,16 +99,33 @@ export interface CronTabInput extends KubernetesObjectInput<
   "stable.example.com/v1",
   "CronTab"
 > {
-  spec: Sent<CronTabSpecInput>;
-  status?: CronTabStatus | object | null | undefined;
+  spec: CronTabSpecInput;
+  status?: CronTabStatusInput | object | null | undefined;
 }
 
-export type CronTabSpecInput = WithFields<
-  WithOptional<CronTabSpec, "replicas" | "concurrency">,
-  { env?: CronTabSpecEnvInput[] | undefined }
->;
+/**
+ * - more than 5 replicas need concurrency Forbid
+ * - image is immutable
+ */
+export interface CronTabSpecInput extends CommentsOf<CronTabSpec> {
+  cronSpec: string;
+  image: string;
+  replicas?: number | null | undefined;
+  concurrency?: "Allow" | "Forbid" | "Replace" | null | undefined;
+  env?: CronTabSpecEnvInput[] | null | undefined;
+  port?: IntOrString | null | undefined;
+}
 
-export type CronTabSpecEnvInput = WithOptional<CronTabSpecEnv, "value">;
+export interface CronTabStatusInput extends CommentsOf<CronTabStatus> {
+  replicas?: number | null | undefined;
+  labelSelector?: string | null | undefined;
+  lastRun?: string | null | undefined;
+}
+
+export interface CronTabSpecEnvInput extends CommentsOf<CronTabSpecEnv> {
+  name: string;
+  value?: string | null | undefined;
+}
 
 /** CronTab as it is applied: only the fields that the applier owns. */
 export interface CronTabApply extends KubernetesObjectApply<
@@ -120,10 +133,21 @@ export interface CronTabApply extends KubernetesObjectApply<
   "CronTab"
 > {
   spec?: CronTabSpecApply | undefined;
-  status?: CronTabStatus | undefined;
+  status?: CronTabStatusApply | undefined;
 }
 
-export type CronTabSpecApply = WithFields<
-  WithOptional<CronTabSpec>,
-  { env?: CronTabSpecEnvInput[] | undefined }
->;
+export interface CronTabSpecApply extends CommentsOf<CronTabSpec> {
+  cronSpec?: string | undefined;
+  image?: string | undefined;
+  replicas?: number | undefined;
+  concurrency?: "Allow" | "Forbid" | "Replace" | undefined;
+  env?: CronTabSpecEnvApply[] | undefined;
+  port?: IntOrString | undefined;
+}
+
+export type CronTabStatusApply = CronTabStatus;
+
+export interface CronTabSpecEnvApply extends CommentsOf<CronTabSpecEnv> {
+  name: string;
+  value?: string | undefined;
+}

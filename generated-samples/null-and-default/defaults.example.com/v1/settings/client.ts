@@ -6,7 +6,6 @@ import { ResourceClient, StatusClient } from "crdgen/runtime/v1";
 import type {
   NamespacedClientOptions,
   ResourceDefinition,
-  Sent,
   Transport,
 } from "crdgen/runtime/v1";
 import type {
@@ -41,7 +40,7 @@ interface SettingTypes {
   input: SettingInput;
   apply: SettingApply;
   list: SettingList;
-  status: Sent<SettingStatusInput>;
+  status: SettingStatusInput;
   field: never;
 }
 

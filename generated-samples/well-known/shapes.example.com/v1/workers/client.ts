@@ -6,7 +6,6 @@ import { ResourceClient, StatusClient } from "crdgen/runtime/v1";
 import type {
   NamespacedClientOptions,
   ResourceDefinition,
-  Sent,
   Transport,
 } from "crdgen/runtime/v1";
 import type {
@@ -14,7 +13,7 @@ import type {
   WorkerApply,
   WorkerInput,
   WorkerList,
-  WorkerStatus,
+  WorkerStatusInput,
 } from "./types.js";
 
 /** The resource as the API server and its clients know it. */
@@ -41,7 +40,7 @@ interface WorkerTypes {
   input: WorkerInput;
   apply: WorkerApply;
   list: WorkerList;
-  status: Sent<WorkerStatus>;
+  status: WorkerStatusInput;
   field: never;
 }
 
