@@ -45,7 +45,10 @@ export interface CompiledVersion {
 export type CompileUnit = (resource: Resource, version: Version) => CompiledVersion;
 
 /** Linked under this name, and never resolved as a package. */
-const runtimePackage: ModuleReference = { kind: "package", specifier: "crdgen/runtime/v1" };
+const runtimePackage: ModuleReference = {
+  kind: "package",
+  specifier: "crdgen/runtime/v1/internal",
+};
 
 /**
  * Loads what compiling needs: the back ends and the runtime. The runtime comes as a whole and by a literal specifier, so
@@ -55,7 +58,7 @@ export async function loadUnitCompiler(kubernetes: KubernetesMinor): Promise<Com
   const loaded = await loadBackends(["prune", "defaults", "rules", "validate", "admit"]);
   // Types leave nothing to run.
   const backends = loaded.filter(({ name }) => name !== "types");
-  const runtime: ModuleExports = await import("../runtime/v1/index.js");
+  const runtime: ModuleExports = await import("../runtime/v1/internal.js");
   const rules = new StoredRules(kubernetes);
   return (resource, version) => {
     const names = createNames(resource, version, new Diagnostics());

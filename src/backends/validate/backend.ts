@@ -116,7 +116,7 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
   return {
     kind: "const",
     name: validationName(unit),
-    exported: true,
+    exported: "to siblings",
     doc: jsDoc({ text: "What the runtime validates by." }),
     type: code`${context.runtimeType("ResourceValidation")}`,
     value: objectCode(members),
