@@ -31,8 +31,8 @@ export function isValidResource(
   options: CheckOptions | undefined,
 ): boolean {
   if (jsonTypeOf(value) !== "object") return false;
-  if (asksSchemaOnly(resource, options) && isPlainObject(value)) {
-    if (resource.is(value, null)) return true;
+  if (isPlainObject(value)) {
+    if (asksSchemaOnly(resource, options) && resource.is(value, null)) return true;
     if (isOther(resource, value)) return false;
   }
   return validateDefaulted(resource, defaultedForm(resource, value).value, options).length === 0;
@@ -94,10 +94,12 @@ export function defaultedForm(resource: ResourceValidation, object: unknown): De
   return { value, unknown: [...unknownFields(pruned), ...inMetadata] };
 }
 
-/** Whether an object is one of another kind, or has a name that none may have: no default mends that. */
+/** Whether an object is one of another kind or version, or has a name that none may have: no default mends that. */
 function isOther(resource: ResourceValidation, object: Members): boolean {
-  const { metadata } = object;
+  const { apiVersion, metadata } = object;
   if (isOtherKind(resource, object)) return true;
+  const expected = `${resource.group}/${resource.version}`;
+  if (typeof apiVersion === "string" && apiVersion !== expected) return true;
   return isPlainObject(metadata) && isWrongName(metadata["name"]);
 }
 

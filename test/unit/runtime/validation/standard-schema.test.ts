@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { getDotPath, SchemaError } from "@standard-schema/utils";
 import { initTRPC } from "@trpc/server";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { StandardSchema } from "../../../../src/index.js";
+import type { ResourceSchema } from "../../../../src/index.js";
 import { compile } from "../../../../src/index.js";
 
 const path = join(import.meta.dirname, "../../../../generated-samples/crontab/crd.yaml");
@@ -13,7 +13,7 @@ interface CronTabInput {
   readonly spec: { readonly cronSpec: string };
 }
 
-const schema = resources[0]?.versions["v1"]?.schema as StandardSchema<CronTabInput>; // generated code names the type
+const schema = resources[0]?.versions["v1"]?.schema as ResourceSchema<CronTabInput, unknown>; // generated code names the type
 
 const good = {
   apiVersion: "stable.example.com/v1",
@@ -62,6 +62,70 @@ describe("the Standard Schema of a resource", () => {
     expect(schema["~standard"].validate(value).issues?.length).toBeGreaterThan(0);
   });
 
+  it("tells issues in plain words, those with an object before those with what is in it", () => {
+    const value = {
+      ...good,
+      kind: "Job",
+      spec: { replicas: null, env: [{ value: 5 }] },
+      metadata: null,
+    };
+    const { issues = [] } = schema["~standard"].validate(value);
+    expect(issues.map(({ path, message }) => `${path.join("/")}: ${message}`)).toEqual([
+      "kind: must be CronTab",
+      "spec/cronSpec: Required value",
+      "spec/image: Required value",
+      'spec/replicas: must be of type integer, not "null"',
+      'spec/env/0/value: must be of type string, not "integer"',
+      "spec/env/0/name: Required value",
+      ": some rules were not checked because of the other faults; correct those first",
+    ]);
+  });
+
+  it("has a path for what JSON cannot hold", () => {
+    const spec = { ...good.spec, env: [{ name: "a", value: () => 1 }] };
+    expect(schema["~standard"].validate({ ...good, spec })).toEqual({
+      issues: [{ message: "a function is not a JSON value", path: ["spec", "env", 0, "value"] }],
+    });
+  });
+
+  it("passes over unknown fields, or refuses each of them", () => {
+    const odd = {
+      ...good,
+      metadata: { name: "nightly", colour: "red" },
+      spec: { ...good.spec, sails: 3, env: [{ name: "a", size: 1 }] },
+    };
+    expect(schema["~standard"].validate(odd)).toEqual({ value: odd });
+    const strict = schema.with({ unknownFields: "refuse" });
+    expect(strict["~standard"].validate(good)).toEqual({ value: good });
+    expect(strict["~standard"].validate(odd)).toEqual({
+      issues: [
+        { message: "unknown field", path: ["metadata", "colour"] },
+        { message: "unknown field", path: ["spec", "sails"] },
+        { message: "unknown field", path: ["spec", "env", 0, "size"] },
+      ],
+    });
+  });
+
+  it("gives a copy as it would be stored, and leaves what was sent alone", () => {
+    const spec = { cronSpec: "0 3 * * *", image: "backup", sails: 3, suspend: null };
+    const sent = {
+      ...good,
+      metadata: { name: "a", labels: null, colour: "red" },
+      spec,
+      status: {},
+    };
+    const before = structuredClone(sent);
+    const stored = schema.with({ output: "stored" });
+    expect(stored["~standard"].validate(sent)).toEqual({
+      value: {
+        ...good,
+        metadata: { name: "a" },
+        spec: { cronSpec: "0 3 * * *", image: "backup", replicas: 1, concurrency: "Allow" },
+      },
+    });
+    expect(sent).toEqual(before);
+  });
+
   it("is understood by @standard-schema/utils", () => {
     const { issues = [] } = schema["~standard"].validate(bad);
     const paths = issues.map((issue) => getDotPath(issue));
@@ -86,7 +150,7 @@ describe("the Standard Schema of a resource", () => {
       code: "BAD_REQUEST",
       cause: {
         issues: expect.arrayContaining([
-          { path: ["spec", "env", 1, "name"], message: "spec.env[1].name: Required value" },
+          { path: ["spec", "env", 1, "name"], message: "Required value" },
         ]) as unknown,
       },
     });
