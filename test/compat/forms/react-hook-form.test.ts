@@ -78,7 +78,7 @@ describe("a form of react-hook-form", () => {
   it("shows what is wrong with the root's own fields", async () => {
     const { kind: _, ...nameless } = good;
     const { messages } = await submit(nameless);
-    expect(messages).toEqual({ kind: "Required value" });
+    expect(messages).toEqual({ kind: "must be Boat" });
   });
 
   it("hands over a good value, with its defaults if that is asked for", async () => {

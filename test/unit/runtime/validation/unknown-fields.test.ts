@@ -5,7 +5,7 @@ import { compileBoat } from "../../../support/boat.js";
  * Unknown fields are pruned before the server validates, so that none of them makes an object good or bad.
  */
 
-const text = { type: "string" };
+const text = { type: "string", maxLength: 10 };
 const named = { type: "object", properties: { name: text } };
 const spec = {
   type: "object",
