@@ -10,7 +10,7 @@ import type {
   KubernetesObjectInput,
   Sent,
   WithOptional,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 
 /** A tenant owns namespaces. */
 export interface Tenant extends KubernetesObject<

@@ -8,7 +8,7 @@ import type {
   KubernetesObjectApply,
   KubernetesObjectInput,
   Sent,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 
 export interface CronTab extends KubernetesObject<
   "old.example.com/v1",

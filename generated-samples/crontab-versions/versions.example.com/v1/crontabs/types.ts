@@ -9,7 +9,7 @@ import type {
   KubernetesObjectInput,
   Sent,
   WithOptional,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 
 export interface CronTab extends KubernetesObject<
   "versions.example.com/v1",

@@ -8,7 +8,7 @@ import type {
   KubernetesObjectApply,
   KubernetesObjectInput,
   Sent,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 
 /**
  * @deprecated versions.example.com/v1beta1 CronTab is deprecated; use

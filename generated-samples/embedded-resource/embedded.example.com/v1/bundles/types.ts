@@ -11,7 +11,7 @@ import type {
   ObjectMetaInput,
   Sent,
   WithFields,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 
 export interface Bundle extends KubernetesObject<
   "embedded.example.com/v1",

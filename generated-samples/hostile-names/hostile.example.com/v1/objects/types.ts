@@ -9,7 +9,7 @@ import type {
   KubernetesObjectInput,
   Sent,
   WithOptional,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 
 /**
  * Ends the comment *\/ process.exit(1); /* and `${process.exit(1)}` and

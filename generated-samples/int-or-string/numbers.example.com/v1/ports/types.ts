@@ -9,7 +9,7 @@ import type {
   KubernetesObjectApply,
   KubernetesObjectInput,
   Sent,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 
 export interface Port extends KubernetesObject<
   "numbers.example.com/v1",

@@ -10,7 +10,7 @@ import type {
   Sent,
   WithFields,
   WithOptional,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 
 export interface Playlist extends KubernetesObject<
   "lists.example.com/v1",

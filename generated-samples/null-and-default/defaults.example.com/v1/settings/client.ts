@@ -2,13 +2,13 @@
 // CustomResourceDefinition settings.defaults.example.com, version v1
 /* eslint-disable */
 
-import { ResourceClient, StatusClient } from "crdgen/runtime/v1";
+import { ResourceClient, StatusClient } from "crdgen/runtime/v1/internal";
 import type {
   NamespacedClientOptions,
   ResourceDefinition,
   Sent,
   Transport,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   Setting,
   SettingApply,

@@ -10,7 +10,7 @@ import type {
   Sent,
   WithFields,
   WithOptional,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 
 export interface Setting extends KubernetesObject<
   "defaults.example.com/v1",

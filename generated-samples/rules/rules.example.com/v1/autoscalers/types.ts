@@ -10,7 +10,7 @@ import type {
   Sent,
   WithFields,
   WithOptional,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 
 /** the name must begin with as- */
 export interface Autoscaler extends KubernetesObject<

@@ -11,7 +11,7 @@ import type {
   Sent,
   WithFields,
   WithOptional,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 
 export interface Worker extends KubernetesObject<
   "shapes.example.com/v1",
