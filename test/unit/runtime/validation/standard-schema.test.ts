@@ -49,7 +49,7 @@ describe("the Standard Schema of a resource", () => {
       spec: { ...good.spec, replicas: "x" },
     };
     const { issues = [] } = schema["~standard"].validate(value);
-    expect(issues.map((issue) => issue.path?.join("/"))).toEqual([
+    expect(issues.map((issue) => issue.path.join("/"))).toEqual([
       "metadata/labels",
       "metadata/labels",
       "spec/replicas",
@@ -69,7 +69,8 @@ describe("the Standard Schema of a resource", () => {
       metadata: null,
     };
     const { issues = [] } = schema["~standard"].validate(value);
-    expect(issues.map(({ path, message }) => `${path.join("/")}: ${message}`)).toEqual([
+    expect(issues.map((issue) => `${issue.path.join("/")}: ${issue.message}`)).toEqual([
+      "metadata/name: Required value: name or generateName is required",
       "spec/cronSpec: Required value",
       "spec/image: Required value",
       'spec/env/0/value: must be of type string, not "integer"',
