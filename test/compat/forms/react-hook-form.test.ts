@@ -43,7 +43,7 @@ function Form({ schema, values, onValid }: FormProps): ReactElement {
 }
 
 function messageAt(errors: object, name: string): string {
-  const error = get(errors, name) as { readonly message?: string } | undefined; // what a resolver puts there
+  const error: { readonly message?: string } | undefined = get(errors, name);
   return error?.message ?? "";
 }
 
