@@ -43,13 +43,24 @@ function importsOf(file, module) {
     .map((specifier) => posix.join(posix.dirname(module), specifier).replace(/\.js$/, ""));
 }
 
+/** What the index has of each module, in its order: only lists of names. @param {ts.SourceFile} file */
+function publicNamesOf(file) {
+  return file.statements.map((statement) => {
+    if (!ts.isExportDeclaration(statement) || !statement.exportClause || !statement.moduleSpecifier)
+      throw new Error("index.ts may hold nothing but lists of exports");
+    const module = statement.moduleSpecifier.text.replace(/^\.\/|\.js$/g, "");
+    const names = statement.exportClause.elements.map(({ name }) => name.text);
+    return { module, typeOnly: statement.isTypeOnly, names };
+  });
+}
+
 mkdirSync(target, { recursive: true });
-const index = { exports: {}, imports: {}, groups: {} };
+const index = { exports: {}, imports: {}, groups: {}, publicNames: [] };
 const stale = new Set(readdirSync(target));
 /** By form and module. */
 const texts = { ts: {}, js: {}, "d.ts": {} };
 const files = readdirSync(sources, { recursive: true })
-  .filter((name) => name.endsWith(".ts") && name !== "index.ts")
+  .filter((name) => name.endsWith(".ts") && name !== "index.ts" && name !== "internal.ts")
   .sort();
 for (const name of files) {
   const path = join(sources, name);
@@ -67,6 +78,15 @@ for (const name of files) {
   texts.ts[module] = text;
   texts.js[module] = ts.transpileModule(text, transpiled).outputText;
   texts["d.ts"][module] = ts.transpileDeclaration(text, transpiled).outputText;
+}
+const entry = readFileSync(join(sources, "index.ts"), "utf8");
+index.publicNames = publicNamesOf(
+  ts.createSourceFile("index.ts", entry, ts.ScriptTarget.ES2022, true),
+);
+for (const { module, names } of index.publicNames) {
+  for (const name of names) {
+    if (index.exports[name] !== module) throw new Error(`'${module}' has no '${name}'`);
+  }
 }
 // One file per form and group: a run needs one form of some twenty modules, and finding a file costs more than reading it.
 const modules = Object.keys(index.imports);

@@ -36,7 +36,12 @@ export type { Admission, AdmitOptions } from "./runtime/v1/admission/admission.j
 export type { FieldError, FieldErrorReason } from "./runtime/v1/field-error.js";
 export type { ValidateOptions } from "./runtime/v1/validation/resource-validation.js";
 export type { CelRule } from "./runtime/v1/rules/rule-node.js";
-export type { StandardSchema } from "./runtime/v1/validation/standard-schema.js";
+export type {
+  ResourceSchema,
+  SchemaOptions,
+  StandardIssue,
+  StandardSchema,
+} from "./runtime/v1/validation/standard-schema.js";
 export { CodeGenerationForbiddenError } from "./emit/evaluate.js";
 export type { Ignore, IgnoreRule } from "./pipeline/ignores/ignore.js";
 export type { Config, LintConfig } from "./config/config.js";

@@ -37,9 +37,6 @@ function definition(unit: Unit, stored: Code | undefined, context: EmitContext):
   if (version.deprecationWarning !== undefined) {
     members.push({ key: "deprecationWarning", value: code`${version.deprecationWarning}` });
   }
-  if (resource.preserveUnknownFields) {
-    members.push({ key: "preserveUnknownFields", value: code`true` });
-  }
   if (version.scale !== undefined) {
     members.push({ key: "writeScale", value: code`${context.runtime("writeScale")}` });
   }

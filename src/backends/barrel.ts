@@ -76,11 +76,24 @@ function byVersion(units: readonly UnitModules[]): ReadonlyMap<string, readonly 
 
 function resourceBarrel(unit: UnitModules): Barrel {
   const file = new GeneratedFile(`${unit.group}/${unit.version}/${unit.plural}/index`);
-  for (const { path } of unit.files) file.add(everything(path));
+  for (const { path, exports } of unit.files) file.add(...publicExports(path, exports));
   return {
     file,
     subject: `CustomResourceDefinition ${unit.plural}.${unit.group}, version ${unit.version}`,
   };
+}
+
+/** All that a file exports, by name if it also has exports for its siblings alone. */
+function publicExports(path: string, exports: readonly ExportedName[]): readonly Declaration[] {
+  if (!exports.some(({ siblingsOnly }) => siblingsOnly)) return [everything(path)];
+  const shown = exports.filter(({ siblingsOnly }) => siblingsOnly !== true);
+  return [false, true].flatMap((typeOnly): readonly Declaration[] => {
+    const names = shown.filter((name) => name.typeOnly === typeOnly).map(({ name }) => name);
+    if (names.length === 0) return [];
+    return [
+      { kind: "reexport", from: fileReference(path), names: names.sort(byCodeUnit), typeOnly },
+    ];
+  });
 }
 
 function versionBarrel(folder: string, units: readonly UnitModules[]): Barrel {
@@ -130,7 +143,8 @@ function sharedNames(units: readonly UnitModules[]): readonly SharedName[] {
   for (const { plural, files } of byPrecedence(units)) {
     for (const { path, exports } of files) {
       const here: Owner = { plural, path, exports };
-      for (const { name } of exports) {
+      for (const { name, siblingsOnly } of exports) {
+        if (siblingsOnly === true) continue;
         const owner = owners.get(name);
         if (owner === undefined) owners.set(name, here);
         else {

@@ -84,7 +84,7 @@ function runnerDeclaration(unit: Unit, root: Code | undefined, context: EmitCont
   return {
     kind: "const",
     name: `run${unit.names.type}Rules`,
-    exported: true,
+    exported: "to siblings",
     doc: jsDoc({ text: "The rules as validation and admission run them." }),
     type: code`${context.runtimeType("CheckRules")}`,
     value: runnerCode(root, unit, context),

@@ -76,7 +76,7 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
       list,
     )
     .addOption(
-      choice("--runtime <how>", "copy the runtime into the output, or import crdgen/runtime/v1", [
+      choice("--runtime <how>", "copy the runtime into the output, or import that of the package", [
         "copy",
         "import",
       ]),

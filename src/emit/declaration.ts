@@ -15,12 +15,15 @@ export interface Signature {
   readonly returns: Code;
 }
 
+/** Whether a file exports a declaration: to everybody, or to its siblings alone, so that index files leave it out. */
+export type Exported = boolean | "to siblings";
+
 /** A top-level declaration. `doc` is a whole comment made by `jsDoc`, or `empty`. */
 export type Declaration =
   | {
       readonly kind: "function";
       readonly name: string;
-      readonly exported: boolean;
+      readonly exported: Exported;
       readonly doc: Code;
       readonly parameters: readonly Parameter[];
       readonly returns: Code;
@@ -32,7 +35,7 @@ export type Declaration =
   | {
       readonly kind: "const";
       readonly name: string;
-      readonly exported: boolean;
+      readonly exported: Exported;
       readonly doc: Code;
       /** Required where exported, since every export has an explicit type. */
       readonly type: Code | undefined;
@@ -64,6 +67,8 @@ export type PrivateDeclaration = Extract<Declaration, { kind: "function" | "cons
 export interface ExportedName {
   readonly name: string;
   readonly typeOnly: boolean;
+  /** Index files leave it out. */
+  readonly siblingsOnly?: boolean;
 }
 
 /** Which of the files that a module is printed to. */
@@ -81,14 +86,14 @@ export function collectImports(
 function piecesOf(declaration: Declaration, extension: Extension): readonly Code[] {
   switch (declaration.kind) {
     case "function": {
-      if (extension === ".d.ts" && !declaration.exported) return [];
+      if (extension === ".d.ts" && declaration.exported === false) return [];
       if (extension === ".js") return [declaration.body];
       const overloads = (declaration.overloads ?? []).flatMap(typesOf);
       if (extension === ".d.ts") return overloads.length > 0 ? overloads : typesOf(declaration);
       return [...overloads, ...typesOf(declaration), declaration.body];
     }
     case "const": {
-      if (extension === ".d.ts" && !declaration.exported) return [];
+      if (extension === ".d.ts" && declaration.exported === false) return [];
       const type = declaration.type ?? empty;
       if (extension === ".d.ts") return [type];
       return extension === ".ts" ? [type, declaration.value] : [declaration.value];
@@ -111,7 +116,7 @@ export function exportsOf(declaration: Declaration): readonly ExportedName[] {
   switch (declaration.kind) {
     case "const":
     case "function":
-      return declaration.exported ? [{ name: declaration.name, typeOnly: false }] : [];
+      return exportOf(declaration.name, declaration.exported);
     case "type":
       return declaration.name === undefined ? [] : [{ name: declaration.name, typeOnly: true }];
     case "other":
@@ -119,4 +124,9 @@ export function exportsOf(declaration: Declaration): readonly ExportedName[] {
     case "reexport":
       return [];
   }
+}
+
+function exportOf(name: string, exported: Exported): readonly ExportedName[] {
+  if (exported === false) return [];
+  return [{ name, typeOnly: false, ...(exported === "to siblings" ? { siblingsOnly: true } : {}) }];
 }

@@ -93,7 +93,7 @@ export class GeneratedFile {
       imports: this.#fromElsewhere(imports),
       body: declarations.map((declaration) => declarationText(declaration, ".js", "")).join("\n"),
       exports: declarations.flatMap((declaration) =>
-        "exported" in declaration && declaration.exported ? [declaration.name] : [],
+        "exported" in declaration && declaration.exported !== false ? [declaration.name] : [],
       ),
     };
   }

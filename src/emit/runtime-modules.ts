@@ -6,8 +6,17 @@ export interface RuntimeModules {
   moduleOf(symbol: string): string;
   /** What a module imports, directly. */
   dependencies(module: string): readonly string[];
+  /** What people may import from the runtime's index, by modules. */
+  readonly publicNames: readonly PublicNames[];
   /** The module's source. */
   text(module: string, form: "ts" | "js" | "d.ts"): Promise<string>;
+}
+
+/** What the index exports of one module: values, or types. */
+export interface PublicNames {
+  readonly module: string;
+  readonly typeOnly: boolean;
+  readonly names: readonly string[];
 }
 
 interface RuntimeIndex {
@@ -15,6 +24,7 @@ interface RuntimeIndex {
   readonly imports: Readonly<Record<string, readonly string[]>>;
   /** In which file of texts a module stands. */
   readonly groups: Readonly<Record<string, string>>;
+  readonly publicNames: readonly PublicNames[];
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -29,6 +39,7 @@ export async function loadRuntimeModules(): Promise<RuntimeModules> {
       return module;
     },
     dependencies: (module) => index.imports[module] ?? [],
+    publicNames: index.publicNames,
     async text(module, form) {
       const group = index.groups[module];
       if (group === undefined) throw new Error(`invariant: the runtime has no module '${module}'`);

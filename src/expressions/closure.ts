@@ -7,7 +7,7 @@ import { CodeGenerationForbiddenError, evaluateFiles } from "../emit/evaluate.js
 import { GeneratedFile } from "../emit/generated-file.js";
 import type { CelError } from "../runtime/v1/cel/values/error.js";
 import type { Value } from "../runtime/v1/cel/values/value.js";
-import * as runtime from "../runtime/v1/index.js";
+import * as runtime from "../runtime/v1/internal.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { Variable } from "./declarations.js";
 
@@ -15,7 +15,7 @@ import type { Variable } from "./declarations.js";
 export type Closure = (...variables: readonly unknown[]) => Value | CelError;
 
 /** Linked under this name, and never resolved as a package. */
-const runtimePackage = { kind: "package", specifier: "crdgen/runtime/v1" } as const;
+const runtimePackage = { kind: "package", specifier: "crdgen/runtime/v1/internal" } as const;
 
 /**
  * Makes a function of an expression, by the emitter that writes the rules of CRDs; `undefined` where the host forbids

@@ -14,7 +14,7 @@ import type {
   CheckOptions,
   ValidateOptions,
 } from "../runtime/v1/validation/resource-validation.js";
-import type { StandardSchema } from "../runtime/v1/validation/standard-schema.js";
+import type { ResourceSchema } from "../runtime/v1/validation/standard-schema.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { UnitFiles } from "./emit-context.js";
 import { createEmitContext } from "./emit-context.js";
@@ -25,7 +25,7 @@ export interface CompiledVersion {
   readonly is: (value: unknown, options?: CheckOptions) => boolean;
   /** Throws an `InvalidObjectError` that lists all faults of an object that the API server would refuse. */
   readonly assert: (value: unknown, options?: ValidateOptions) => void;
-  /** Why the API server would refuse an object that was pruned and defaulted: the causes in its answer. */
+  /** Why the API server would refuse an object as it is sent: the causes in its answer. */
   readonly validate: (object: unknown, options?: ValidateOptions) => FieldError[];
   /** Removes unknown fields in place; gives their paths as the server names them, sorted. */
   readonly prune: (object: unknown) => string[];
@@ -38,14 +38,17 @@ export interface CompiledVersion {
   /** What the API server would answer to a write of an object. */
   readonly admit: (object: unknown, options?: AdmitOptions) => Admission;
   /** The validation as a Standard Schema. */
-  readonly schema: StandardSchema<unknown>;
+  readonly schema: ResourceSchema<unknown, unknown>;
 }
 
 /** Compiles one version of a resource for one server. */
 export type CompileUnit = (resource: Resource, version: Version) => CompiledVersion;
 
 /** Linked under this name, and never resolved as a package. */
-const runtimePackage: ModuleReference = { kind: "package", specifier: "crdgen/runtime/v1" };
+const runtimePackage: ModuleReference = {
+  kind: "package",
+  specifier: "crdgen/runtime/v1/internal",
+};
 
 /**
  * Loads what compiling needs: the back ends and the runtime. The runtime comes as a whole and by a literal specifier, so
@@ -55,7 +58,7 @@ export async function loadUnitCompiler(kubernetes: KubernetesMinor): Promise<Com
   const loaded = await loadBackends(["prune", "defaults", "rules", "validate", "admit"]);
   // Types leave nothing to run.
   const backends = loaded.filter(({ name }) => name !== "types");
-  const runtime: ModuleExports = await import("../runtime/v1/index.js");
+  const runtime: ModuleExports = await import("../runtime/v1/internal.js");
   const rules = new StoredRules(kubernetes);
   return (resource, version) => {
     const names = createNames(resource, version, new Diagnostics());

@@ -2,8 +2,8 @@ import type { ModuleReference } from "../emit/code.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { fileReference } from "../emit/generated-file.js";
 import type { ImportExtension } from "../emit/imports.js";
-import { byCodeUnit } from "../emit/imports.js";
-import type { RuntimeModules } from "../emit/runtime-modules.js";
+import { byCodeUnit, printNames } from "../emit/imports.js";
+import type { PublicNames, RuntimeModules } from "../emit/runtime-modules.js";
 import type { Settings } from "./settings.js";
 
 const folder = "runtime/v1/";
@@ -16,23 +16,10 @@ const clientEntries = [
   "node",
 ];
 
-/** Modules whose exports are for people, besides those of clients; the copied index has these, as far as they are in use. */
-export const publicModules: readonly string[] = [
-  "admission/admission",
-  "admission/status",
-  "admission/stored",
-  "field-error",
-  "json/json",
-  "kubernetes",
-  "validation/standard-schema",
-  "validation/validity",
-  "variants",
-];
-
 /** Where generated code finds a module of the runtime: beside it, or in the package. */
 export function runtimeReference(module: string, settings: Settings): ModuleReference {
   if (settings.runtime === "copy") return fileReference(folder + module);
-  return { kind: "package", specifier: "crdgen/runtime/v1" };
+  return { kind: "package", specifier: "crdgen/runtime/v1/internal" };
 }
 
 /** The module of the runtime that a file of the output is; `undefined` for other files and packages. */
@@ -59,21 +46,23 @@ export async function emitRuntime(
     files.push({ path, text: `${banner}\n${withExtension(text, settings.importExtension)}` });
   };
   const sorted = [...wanted].sort(byCodeUnit);
-  const index = indexOf(sorted);
+  const listed = modules.publicNames.filter(({ module }) => wanted.has(module));
   for (const form of settings.target === "ts" ? (["ts"] as const) : (["js", "d.ts"] as const)) {
     for (const module of sorted) add(module, form, await modules.text(module, form));
-    if (index !== "") add("index", form, index);
+    if (listed.length > 0) add("index", form, indexOf(listed, form));
   }
   return files;
 }
 
 type Form = "ts" | "js" | "d.ts";
 
-function indexOf(modules: readonly string[]): string {
-  const exported = modules.filter(
-    (module) => module.startsWith("client/") || publicModules.includes(module),
-  );
-  return exported.map((module) => `export * from "./${module}.js";\n`).join("");
+function indexOf(listed: readonly PublicNames[], form: Form): string {
+  const texts = listed
+    .filter(({ typeOnly }) => form !== "js" || !typeOnly)
+    .map(({ module, typeOnly, names }) =>
+      printNames(typeOnly ? "export type" : "export", names, `./${module}.js`),
+    );
+  return texts.length === 0 ? "export {};\n" : texts.join("");
 }
 
 function closure(used: Iterable<string>, modules: RuntimeModules): ReadonlySet<string> {

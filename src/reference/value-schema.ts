@@ -78,14 +78,14 @@ function children(
   const entries = [...fields].map(([name, field]) => [name, valueSchema(field, server)] as const);
   return {
     ...(fields.size === 0 ? {} : { fields: Object.fromEntries(entries) }),
-    ...(values === false ? { values } : {}),
+    ...(typeof values === "boolean" ? { values } : {}),
     ...(typeof values === "object" ? { values: valueSchema(values, server) } : {}),
     ...(items === undefined ? {} : { items: valueSchema(items, server) }),
   };
 }
 
 function structure(schema: Schema): Partial<ValueSchema> {
-  const { listType, listMapKeys, embeddedResource, fields } = schema;
+  const { listType, listMapKeys, embeddedResource, preserveUnknownFields, fields } = schema;
   const defaults = [...fields].flatMap(([name, field]): [string, Json][] =>
     field.default === undefined ? [] : [[name, field.default]],
   );
@@ -94,6 +94,7 @@ function structure(schema: Schema): Partial<ValueSchema> {
     ...(listType === "atomic" ? {} : { listType }),
     ...(listMapKeys.length === 0 ? {} : { listMapKeys }),
     ...(embeddedResource ? { embeddedResource } : {}),
+    ...(preserveUnknownFields ? { preserveUnknownFields } : {}),
   };
 }
 

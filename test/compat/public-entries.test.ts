@@ -6,7 +6,14 @@ import { Project, strictest } from "../support/compile.js";
 const dist = join(import.meta.dirname, "../../dist");
 
 /** What people import, with their own declarations checked too, as some do. */
-const entries = ["index", "index-backend", "index-cel", "runtime/v1/index", "runtime/v1/node"];
+const entries = [
+  "index",
+  "index-backend",
+  "index-cel",
+  "runtime/v1/index",
+  "runtime/v1/internal",
+  "runtime/v1/node",
+];
 
 describe("the declarations of the package compile without skipLibCheck", () => {
   const project = new Project({ ...strictest, skipLibCheck: false });

@@ -1,7 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
+import { hasEmbeddedResource } from "../../src/ir/child-schemas.js";
 import { copyJson } from "../../src/ir/copy-json.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
+import type { Admission } from "../../src/runtime/v1/admission/admission.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
+import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject, setKey } from "../../src/runtime/v1/json/json.js";
 import type {
@@ -18,7 +21,10 @@ import { writeBackends } from "../support/write-backends.js";
 /** What these back ends write, without the kind in the names. */
 interface Generated {
   readonly admit: Admit;
+  readonly prune: (object: Json) => void;
   readonly default: (object: Json) => void;
+  readonly hasResources: boolean;
+  readonly kind: string;
   readonly validate: (object: Json, options: ValidateOptions) => readonly FieldError[];
   readonly is: (object: Json, options: CheckOptions) => boolean;
 }
@@ -28,16 +34,25 @@ function compile(resource: Resource, version: Version): Generated {
   const exports = evaluateUnit(emitUnit(resource, version, writeBackends));
   const find = (verb: string): unknown =>
     Object.entries(exports).find(([key]) => new RegExp(`^${verb}[A-Z]`).test(key))?.[1];
-  const functions = { admit: find("admit"), default: find("default"), is: find("is") };
-  return { ...functions, validate: find("validate") } as Generated; // what the back ends write
+  const verbs = ["admit", "prune", "default", "validate", "is"];
+  const functions = Object.fromEntries(verbs.map((verb) => [verb, find(verb)]));
+  const hasResources = version.schema !== undefined && hasEmbeddedResource(version.schema);
+  return { ...functions, hasResources, kind: resource.names.kind } as unknown as Generated; // what the back ends write
 }
 
-/** The write path, which holds on creation `is` of the object as it is sent against `validate` of what that becomes. */
+/**
+ * The write path. On creation it is held against `validate` of the object as it is sent; that, and `is`, against `validate` of
+ * what the object becomes.
+ */
 function compileWithChecks(resource: Resource, version: Version): Admit {
   const generated = compile(resource, version);
   return (object, options) => {
-    if (isObject(object) && options?.oldObject === undefined) compareChecks(object, generated);
-    return generated.admit(object, options);
+    const answer = generated.admit(object, options);
+    if (isObject(object) && options?.oldObject === undefined) {
+      compareChecks(object, generated);
+      compareCauses(object, answer, generated);
+    }
+    return answer;
   };
 }
 
@@ -45,13 +60,28 @@ function compareChecks(object: JsonObject, generated: Generated): void {
   const random = new Random(JSON.stringify(object).length);
   for (const sent of [object, spoiled(object, random), spoiled(object, random)]) {
     const filled = copyJson(sent);
+    generated.prune(filled);
     generated.default(filled);
     for (const options of [{}, { rules: false }]) {
-      const isGood = generated.validate(filled, options).length === 0;
+      const causes = textsOf(generated.validate(filled, { ...options, defaulted: true }));
       const answer = generated.is(sent, options);
-      if (answer !== isGood) expect.fail(`is says ${answer} to ${JSON.stringify(sent)}`);
+      if (answer !== (causes === "")) expect.fail(`is says ${answer} to ${JSON.stringify(sent)}`);
+      // Pruning leaves the metadata of embedded resources alone, and the server all objects of another kind.
+      const isAlike = !generated.hasResources && sent["kind"] === generated.kind;
+      if (isAlike) expect(textsOf(generated.validate(sent, options))).toBe(causes);
     }
   }
+}
+
+/** The causes in the answer, where the object was decoded at all. */
+function compareCauses(object: JsonObject, answer: Admission, { validate }: Generated): void {
+  if (!answer.allowed && answer.errors.length === 0) return;
+  const causes = answer.allowed ? [] : answer.errors;
+  expect(textsOf(validate(object, {}))).toBe(textsOf(causes));
+}
+
+function textsOf(errors: readonly FieldError[]): string {
+  return errors.map(fieldErrorText).sort().join("\n");
 }
 
 /** A copy in which a few members are null or gone. */

@@ -7,12 +7,14 @@ import { objectCode } from "../../emit/object-code.js";
 import { hasEmbeddedResource } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
 import { rulesSeeDefaults } from "../../rules/seen-defaults.js";
+import { rulesSeeUnknownFields } from "../../rules/seen-unknown-fields.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { Backend, EmitContext, Unit } from "../backend.js";
 import { entryPoints } from "./entry-points.js";
 import { openUnit } from "./open-unit.js";
 import type { ResourceCheck } from "./resource-check.js";
 import { declareResourceCheck } from "./resource-check.js";
+import { shapeSeesUnknownFields } from "./unknown-fields.js";
 
 /**
  * Writes `validate.ts`: `validate…`, `is…`, `assert…` and a Standard Schema. Behind them stand a quick check for each
@@ -29,6 +31,10 @@ export const validateBackend: Backend = {
     const literal = writer.rootSchema(root);
     const check = declareResourceCheck(unit, root, writer);
     const hasRules = runsRules(schema, unit);
+    const prunes = !unit.resource.preserveUnknownFields;
+    const shapeSeesUnknown = prunes && shapeSeesUnknownFields(root);
+    const rulesSeeUnknown =
+      prunes && hasRules && (unit.rules === undefined || rulesSeeUnknownFields(schema, unit.rules));
     const parts: Parts = {
       schema: writer.declareSchema(root, literal),
       check,
@@ -36,10 +42,19 @@ export const validateBackend: Backend = {
         ? code`${context.sibling("rules", `run${unit.names.type}Rules`)}`
         : undefined,
       seesDefaults: hasRules && (unit.rules === undefined || rulesSeeDefaults(schema, unit.rules)),
+      seesUnknownFields: shapeSeesUnknown || rulesSeeUnknown,
     };
     file.add(
       definition(unit, schema, parts, context),
-      ...entryPoints({ unit, context, subject: validationName(unit), check, hasRules }),
+      ...entryPoints({
+        unit,
+        context,
+        subject: validationName(unit),
+        check: check.name,
+        isExact: check.isExact && !shapeSeesUnknown,
+        areRulesExact: !rulesSeeUnknown,
+        hasRules,
+      }),
     );
   },
 };
@@ -56,6 +71,8 @@ interface Parts {
   readonly checkRules: Code | undefined;
   /** Whether it says something else where defaults are missing. */
   readonly seesDefaults: boolean;
+  /** Whether the verdict may be another one where unknown fields are not pruned. */
+  readonly seesUnknownFields: boolean;
 }
 
 /** The name of the constant that describes the resource to the runtime. */
@@ -82,10 +99,16 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
   });
   if (hasEmbeddedResource(schema)) {
     members.push({ key: "checkEmbedded", value: code`${context.runtime("embeddedErrors")}` });
+    const coerce = code`${context.runtime("coerceEmbeddedResources")}`;
+    members.push({ key: "coerceEmbedded", value: coerce });
   }
   members.push({ key: "is", value: parts.check.name });
   if (parts.checkRules !== undefined) members.push({ key: "checkRules", value: parts.checkRules });
   if (parts.seesDefaults) members.push({ key: "rulesSeeDefaults", value: code`true` });
+  if (resource.preserveUnknownFields) {
+    members.push({ key: "preserveUnknownFields", value: code`true` });
+  }
+  if (parts.seesUnknownFields) members.push({ key: "seesUnknownFields", value: code`true` });
   const { symbol } = dialectOf(unit.kubernetes);
   if (symbol !== undefined) {
     members.push({ key: "dialect", value: code`${context.runtime(symbol)}` });
@@ -93,7 +116,7 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
   return {
     kind: "const",
     name: validationName(unit),
-    exported: true,
+    exported: "to siblings",
     doc: jsDoc({ text: "What the runtime validates by." }),
     type: code`${context.runtimeType("ResourceValidation")}`,
     value: objectCode(members),

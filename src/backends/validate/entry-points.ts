@@ -3,7 +3,6 @@ import { code, word } from "../../emit/code.js";
 import type { Declaration, Parameter } from "../../emit/declaration.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { EmitContext, Unit } from "../backend.js";
-import type { ResourceCheck } from "./resource-check.js";
 
 /** What the functions that users call refer to. */
 export interface EntryParts {
@@ -11,13 +10,18 @@ export interface EntryParts {
   readonly context: EmitContext;
   /** The constant that describes the resource to the runtime. */
   readonly subject: string;
-  readonly check: ResourceCheck;
+  /** The quick check of the resource. */
+  readonly check: Code;
+  /** What it says of an object as it is sent is the truth. */
+  readonly isExact: boolean;
+  /** What rules say of an object with unknown fields is what they say of the same without. */
+  readonly areRulesExact: boolean;
   readonly hasRules: boolean;
 }
 
 /** The functions of `validate.ts` that users call. `matches…Schema` is there where `is…` would run rules after its check. */
 export function entryPoints(parts: EntryParts): readonly Declaration[] {
-  const matches = parts.hasRules && parts.check.isExact ? [matchesFunction(parts)] : [];
+  const matches = parts.hasRules && parts.isExact ? [matchesFunction(parts)] : [];
   return [
     validateFunction(parts),
     isFunction(parts),
@@ -33,7 +37,7 @@ function validateFunction({ unit, context, subject }: EntryParts): Declaration {
     name: `validate${unit.names.type}`,
     exported: true,
     doc: jsDoc({
-      text: 'Why the API server would refuse an object that was pruned and defaulted; equal to the causes in its answer. With `oldObject` an update is validated, with `subresource: "status"` one of the status.',
+      text: 'Why the API server would refuse an object as it is sent: the causes in its answer. Defaults may still be missing, and unknown fields are passed over. With `oldObject` an update is validated, with `subresource: "status"` one of the status, with `defaulted` an object that is pruned and defaulted already.',
     }),
     parameters: [{ name: "object", type: code`unknown` }, optionsOf("ValidateOptions", context)],
     returns: code`${context.runtimeType("FieldError")}[]`,
@@ -42,10 +46,12 @@ function validateFunction({ unit, context, subject }: EntryParts): Declaration {
 }
 
 /** A bundle of this function alone is to hold as little as possible. */
-function isFunction({ unit, context, subject, check, hasRules }: EntryParts): Declaration {
-  const asksOptions = !check.isExact || hasRules;
+function isFunction(parts: EntryParts): Declaration {
+  const { unit, context, subject, check, isExact, hasRules } = parts;
+  const asksOptions = !isExact || hasRules;
   const options = optionsOf("CheckOptions", context);
-  const decide = context.runtime(check.isExact ? "isGoodByRules" : "isValidResource");
+  const decidesByCheck = isExact && parts.areRulesExact;
+  const decide = context.runtime(decidesByCheck ? "isGoodByRules" : "isValidResource");
   return {
     kind: "function",
     name: `is${unit.names.type}`,
@@ -82,7 +88,7 @@ function assertFunction({ unit, context, subject }: EntryParts): Declaration {
     name: `assert${unit.names.type}`,
     exported: true,
     doc: jsDoc({
-      text: "Throws an `InvalidObjectError` that lists all faults of an object as it is sent: defaults may still be missing. With `oldObject` an update is checked.",
+      text: `Throws an \`InvalidObjectError\` that lists all faults of an object as it is sent: defaults may still be missing. It takes the options of \`validate${unit.names.type}\`.`,
     }),
     parameters: [value, optionsOf("ValidateOptions", context)],
     returns: code`asserts value is ${inputType(unit, context)}`,
@@ -91,15 +97,16 @@ function assertFunction({ unit, context, subject }: EntryParts): Declaration {
 }
 
 function standardSchema({ unit, context, subject }: EntryParts): Declaration {
+  const stored = code`${context.runtimeType("Stored")}<${context.siblingType("types", unit.names.type)}>`;
   return {
     kind: "const",
     name: `${unit.names.value}Schema`,
     exported: true,
     doc: jsDoc({
-      text: `The verdict of \`assert${unit.names.type}\` for libraries that take a Standard Schema.`,
+      text: `The verdict of \`validate${unit.names.type}\` for libraries that take a Standard Schema. \`with\` refuses unknown fields, or gives the object as it would be stored.`,
     }),
-    type: code`${context.runtimeType("StandardSchema")}<${inputType(unit, context)}>`,
-    value: code`/* @__PURE__ */ ${context.runtime("standardSchema")}(${word(subject)})`,
+    type: code`${context.runtimeType("ResourceSchema")}<${inputType(unit, context)}, ${stored}>`,
+    value: code`/* @__PURE__ */ ${context.runtime("resourceSchema")}(${word(subject)})`,
   };
 }
 
@@ -113,6 +120,6 @@ function inputType(unit: Unit, context: EmitContext): Code {
   return code`${context.siblingType("types", `${unit.names.type}Input`)}`;
 }
 
-function goodAsSent(check: ResourceCheck, context: EmitContext): Code {
-  return code`return ${context.runtime("isGoodAsSent")}(${check.name}, value);`;
+function goodAsSent(check: Code, context: EmitContext): Code {
+  return code`return ${context.runtime("isGoodAsSent")}(${check}, value);`;
 }

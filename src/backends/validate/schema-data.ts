@@ -101,12 +101,16 @@ function structureMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
   if (values !== undefined) {
     members.push({ key: "values", value: values === false ? code`false` : unit.schema(values) });
   }
+  if (shape.allowsOthers) members.push({ key: "values", value: code`true` });
   if (items !== undefined) members.push({ key: "items", value: unit.schema(items) });
   members.push(...defaultMembers(shape, unit));
   if (listType !== "atomic") members.push({ key: "listType", value: code`${listType}` });
   if (listMapKeys.length > 0) members.push({ key: "listMapKeys", value: stringList(listMapKeys) });
   if (shape.holdsLists) members.push({ key: "lists", value: code`true` });
   if (shape.embeddedResource) members.push({ key: "embeddedResource", value: code`true` });
+  if (shape.preserveUnknownFields) {
+    members.push({ key: "preserveUnknownFields", value: code`true` });
+  }
   return members;
 }
 

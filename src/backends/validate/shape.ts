@@ -6,8 +6,9 @@ import { supportedFormat } from "../../versions/formats.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 
 /**
- * What a schema says about whether a value is valid once it was filled in: without rules and pruning, with the formats
- * that the server enforces. Hash-consed, so that there is one function for each distinct shape.
+ * What a schema says about whether a value is valid as it is sent: what is removed, what is filled in, and what must hold
+ * then, without rules, with the formats that the server enforces. Hash-consed, so that there is one function for each
+ * distinct shape.
  */
 export interface Shape {
   readonly id: number;
@@ -33,6 +34,10 @@ export interface Shape {
   /** It is an embedded resource, or has one below. */
   readonly holdsResources: boolean;
   readonly embeddedResource: boolean;
+  /** Members that are not specified are kept; elsewhere they are removed. */
+  readonly preserveUnknownFields: boolean;
+  /** additionalProperties: true. Members of any name are kept, and the objects in them are emptied. */
+  readonly allowsOthers: boolean;
   readonly allOf: readonly Shape[];
   readonly anyOf: readonly Shape[];
   readonly oneOf: readonly Shape[];
@@ -89,6 +94,8 @@ export class ShapeTable {
       listType: core?.listType ?? "atomic",
       listMapKeys: core?.listMapKeys ?? [],
       embeddedResource: core?.embeddedResource ?? false,
+      preserveUnknownFields: core?.preserveUnknownFields ?? false,
+      allowsOthers: core?.values === true,
       allOf: validation.allOf.map((branch) => this.shape(branch)),
       anyOf: validation.anyOf.map((branch) => this.shape(branch)),
       oneOf: validation.oneOf.map((branch) => this.shape(branch)),
@@ -169,7 +176,11 @@ export function asksOnly(
 }
 
 function keyOf(shape: Omit<Shape, "id">): string {
-  const flags = (shape.nullable ? 1 : 0) | (shape.embeddedResource ? 2 : 0);
+  const flags =
+    (shape.nullable ? 1 : 0) |
+    (shape.embeddedResource ? 2 : 0) |
+    (shape.preserveUnknownFields ? 4 : 0) |
+    (shape.allowsOthers ? 8 : 0);
   const core = "intOrString" in shape.schema ? "" : "~";
   let key = `${core}${shape.type}${flags};${shape.format};${shape.validation.id};${shape.items?.id ?? ""};`;
   key += shape.values === false ? "f" : String(shape.values?.id ?? "");

@@ -1,248 +1,130 @@
 /**
- * Everything that generated code imports, for outputs with `--runtime import`. A contract with files that are already
- * committed elsewhere: names are added, never changed or removed.
+ * What people call: transports, clients, errors and their guards, and the types of all that. The copied runtime has of this
+ * what its modules in use have. A contract with programs that are written already: names are added, never changed or removed.
  */
-export * from "./admission/admission-status.js";
-export * from "./admission/admission.js";
-export * from "./admission/admit.js";
-export * from "./admission/decode-body.js";
-export * from "./admission/object-write.js";
-export * from "./admission/refusal.js";
-export * from "./admission/scale-write.js";
-export * from "./admission/sent-warnings.js";
-export * from "./admission/status.js";
-export * from "./admission/stored.js";
-export * from "./admission/write-conflict.js";
-export * from "./cel-cost/attribute.js";
-export * from "./cel-cost/call-cost.js";
-export * from "./cel-cost/cost-tracker.js";
-export * from "./cel-cost/counted.js";
-export * from "./cel-cost/fold-step.js";
-export * from "./cel-cost/function-table.js";
-export * from "./cel-cost/functions/conversion-functions.js";
-export * from "./cel-cost/functions/format-functions.js";
-export * from "./cel-cost/functions/ip-functions.js";
-export * from "./cel-cost/functions/list-extension-functions.js";
-export * from "./cel-cost/functions/list-functions.js";
-export * from "./cel-cost/functions/map-functions.js";
-export * from "./cel-cost/functions/match-functions.js";
-export * from "./cel-cost/functions/older-format-functions.js";
-export * from "./cel-cost/functions/older-ip-functions.js";
-export * from "./cel-cost/functions/older-list-functions.js";
-export * from "./cel-cost/functions/older-string-functions.js";
-export * from "./cel-cost/functions/older-url-functions.js";
-export * from "./cel-cost/functions/operator-functions.js";
-export * from "./cel-cost/functions/optional-functions.js";
-export * from "./cel-cost/functions/quantity-functions.js";
-export * from "./cel-cost/functions/regex-functions.js";
-export * from "./cel-cost/functions/semver-functions.js";
-export * from "./cel-cost/functions/set-functions.js";
-export * from "./cel-cost/functions/string-functions.js";
-export * from "./cel-cost/functions/text-functions.js";
-export * from "./cel-cost/functions/time-functions.js";
-export * from "./cel-cost/functions/url-functions.js";
-export * from "./cel-cost/go-type.js";
-export * from "./cel-cost/literal-steps.js";
-export * from "./cel-cost/macros.js";
-export * from "./cel-cost/map-macros.js";
-export * from "./cel-cost/outcome.js";
-export * from "./cel-cost/plan.js";
-export * from "./cel-cost/step.js";
-export * from "./cel-cost/tracked-operand.js";
-export * from "./cel-cost/well-known-structs.js";
-export * from "./cel/data/data-formats.js";
-export * from "./cel/data/data-list.js";
-export * from "./cel/data/data-object.js";
-export * from "./cel/data/data.js";
-export * from "./cel/data/fields.js";
-export * from "./cel/data/optional-access.js";
-export * from "./cel/data/property-names.js";
-export * from "./cel/libraries/cidr.js";
-export * from "./cel/libraries/format-double.js";
-export * from "./cel/libraries/format-precision.js";
-export * from "./cel/libraries/format.js";
-export * from "./cel/libraries/ip-address.js";
-export * from "./cel/libraries/ip.js";
-export * from "./cel/libraries/list-extensions.js";
-export * from "./cel/libraries/lists.js";
-export * from "./cel/libraries/named-format.js";
-export * from "./cel/libraries/quantity-text.js";
-export * from "./cel/libraries/quantity.js";
-export * from "./cel/libraries/regex.js";
-export * from "./cel/libraries/semver.js";
-export * from "./cel/libraries/sets.js";
-export * from "./cel/libraries/strings.js";
-export * from "./cel/libraries/time-zone.js";
-export * from "./cel/libraries/timestamp-fields.js";
-export * from "./cel/libraries/url-escape.js";
-export * from "./cel/libraries/url-parse.js";
-export * from "./cel/libraries/url.js";
-export * from "./cel/older/older-cidrs.js";
-export * from "./cel/older/older-data-lists.js";
-export * from "./cel/older/older-lists.js";
-export * from "./cel/older/older-named-formats.js";
-export * from "./cel/older/older-objects.js";
-export * from "./cel/older/older-old-self.js";
-export * from "./cel/older/older-sets.js";
-export * from "./cel/older/older-strings.js";
-export * from "./cel/older/older-urls.js";
-export * from "./cel/operators/arithmetic.js";
-export * from "./cel/operators/compare.js";
-export * from "./cel/operators/convert.js";
-export * from "./cel/operators/dispatch.js";
-export * from "./cel/operators/iterate.js";
-export * from "./cel/operators/logic.js";
-export * from "./cel/operators/size.js";
-export * from "./cel/values/bytes.js";
-export * from "./cel/values/double.js";
-export * from "./cel/values/duration.js";
-export * from "./cel/values/equal.js";
-export * from "./cel/values/error.js";
-export * from "./cel/values/exact-ints.js";
-export * from "./cel/values/int.js";
-export * from "./cel/values/list.js";
-export * from "./cel/values/map.js";
-export * from "./cel/values/number.js";
-export * from "./cel/values/optional.js";
-export * from "./cel/values/timestamp.js";
-export * from "./cel/values/type-value.js";
-export * from "./cel/values/uint.js";
-export * from "./cel/values/value.js";
-export * from "./client/abort-listeners.js";
-export * from "./client/api-error.js";
-export * from "./client/authentication.js";
-export * from "./client/caller.js";
-export * from "./client/deadline.js";
-export * from "./client/error-response.js";
-export * from "./client/error-text.js";
-export * from "./client/fetch-transport.js";
-export * from "./client/leavable.js";
-export * from "./client/lines.js";
-export * from "./client/list-pages.js";
-export * from "./client/options.js";
-export * from "./client/patch.js";
-export * from "./client/request.js";
-export * from "./client/resource-client.js";
-export * from "./client/resource-definition.js";
-export * from "./client/selector.js";
-export * from "./client/subresource-clients.js";
-export * from "./client/transport.js";
-export * from "./client/until-aborted.js";
-export * from "./client/warnings.js";
-export * from "./client/watch-event.js";
-export * from "./declared-number.js";
-export * from "./dialect.js";
-export * from "./field-error.js";
-export * from "./formats/bson-object-id.js";
-export * from "./formats/byte.js";
-export * from "./formats/cidr.js";
-export * from "./formats/credit-card.js";
-export * from "./formats/date-time.js";
-export * from "./formats/date.js";
-export * from "./formats/duration.js";
-export * from "./formats/email.js";
-export * from "./formats/encoded-word.js";
-export * from "./formats/go-time.js";
-export * from "./formats/hex-color.js";
-export * from "./formats/hostname.js";
-export * from "./formats/ip.js";
-export * from "./formats/ipv4.js";
-export * from "./formats/ipv6.js";
-export * from "./formats/isbn.js";
-export * from "./formats/isbn10.js";
-export * from "./formats/isbn13.js";
-export * from "./formats/k8s-long-name.js";
-export * from "./formats/k8s-short-name.js";
-export * from "./formats/mac.js";
-export * from "./formats/plain-time.js";
-export * from "./formats/rgb-color.js";
-export * from "./formats/ssn.js";
-export * from "./formats/uri.js";
-export * from "./formats/uuid.js";
-export * from "./formats/uuid3.js";
-export * from "./formats/uuid4.js";
-export * from "./formats/uuid5.js";
-export * from "./go/compare-utf8.js";
-export * from "./go/duration.js";
-export * from "./go/float.js";
-export * from "./go/json-kind.js";
-export * from "./go/json.js";
-export * from "./go/lower-case.js";
-export * from "./go/owner-reference.js";
-export * from "./go/parse-json.js";
-export * from "./go/printable.js";
-export * from "./go/quote.js";
-export * from "./go/render-tree.js";
-export * from "./go/sharp-v.js";
-export * from "./go/stringify-json.js";
-export * from "./go/time-fault.js";
-export * from "./go/time.js";
-export * from "./go/utf8-length.js";
-export * from "./json/copy-json.js";
-export * from "./json/deep-equal.js";
-export * from "./json/json-object.js";
-export * from "./json/json.js";
-export * from "./json/numbers.js";
-export * from "./kubernetes.js";
-export * from "./metadata/decode.js";
-export * from "./metadata/embedded.js";
-export * from "./metadata/managed-fields.js";
-export * from "./metadata/owner-references.js";
-export * from "./metadata/resource-metadata.js";
-export * from "./metadata/rules.js";
-export * from "./metadata/types.js";
-export * from "./metadata/validate.js";
-export * from "./metadata/warnings.js";
-export * from "./names.js";
-export * from "./older-dialects.js";
-export * from "./once.js";
-export * from "./place.js";
-export * from "./prune.js";
-export * from "./quick/metadata.js";
-export * from "./quick/names.js";
-export * from "./quick/numbers.js";
-export * from "./re2/automaton.js";
-export * from "./re2/char-set.js";
-export * from "./re2/compile.js";
-export * from "./re2/groups.js";
-export * from "./re2/matcher.js";
-export * from "./re2/measures.js";
-export * from "./re2/node.js";
-export * from "./re2/parse-class.js";
-export * from "./re2/parse-escape.js";
-export * from "./re2/parse.js";
-export * from "./re2/place.js";
-export * from "./re2/program.js";
-export * from "./re2/search.js";
-export * from "./re2/unicode-class.js";
-export * from "./rules/asked-fields.js";
-export * from "./rules/cost-meter.js";
-export * from "./rules/limited-expression.js";
-export * from "./rules/odd-fields.js";
-export * from "./rules/rule-message.js";
-export * from "./rules/rule-node.js";
-export * from "./rules/rule-ratchet.js";
-export * from "./rules/rules.js";
-export * from "./strings.js";
-export * from "./validation/as-sent.js";
-export * from "./validation/check-number.js";
-export * from "./validation/check-rules.js";
-export * from "./validation/collect-errors.js";
-export * from "./validation/correlation.js";
-export * from "./validation/embedded-resources.js";
-export * from "./validation/enum-values.js";
-export * from "./validation/extent.js";
-export * from "./validation/fill-defaults.js";
-export * from "./validation/found-lists.js";
-export * from "./validation/is-valid.js";
-export * from "./validation/list-types.js";
-export * from "./validation/report.js";
-export * from "./validation/resource-validation.js";
-export * from "./validation/scale-paths.js";
-export * from "./validation/schema-plan.js";
-export * from "./validation/standard-schema.js";
-export * from "./validation/unique-keys.js";
-export * from "./validation/validity.js";
-export * from "./validation/value-schema.js";
-export * from "./validation/wrong-members.js";
-export * from "./variants.js";
+export type { Admission, AdmitObjectOptions, AdmitOptions } from "./admission/admission.js";
+export type { Stored, StoredMeta, StoredScale } from "./admission/stored.js";
+export { CelError } from "./cel/values/error.js";
+export {
+  ApiError,
+  isAlreadyExists,
+  isApiError,
+  isBadRequest,
+  isConflict,
+  isExpired,
+  isForbidden,
+  isInternalError,
+  isInvalid,
+  isMethodNotAllowed,
+  isNotFound,
+  isRequestEntityTooLarge,
+  isServerTimeout,
+  isServiceUnavailable,
+  isTooManyRequests,
+  isUnauthorized,
+  isUnsupportedMediaType,
+  TimeoutError,
+  TransportError,
+} from "./client/api-error.js";
+export { bearerToken, impersonation } from "./client/authentication.js";
+export type { Impersonation, Token } from "./client/authentication.js";
+export type { ClientOptions, NamespacedClientOptions } from "./client/caller.js";
+export { isStatus } from "./client/error-response.js";
+export { fetchTransport } from "./client/fetch-transport.js";
+export type {
+  FetchFunction,
+  FetchInit,
+  FetchResponse,
+  FetchTransportOptions,
+} from "./client/fetch-transport.js";
+export type {
+  ApplyOptions,
+  ApplyParameters,
+  CallOptions,
+  DeleteCollectionOptions,
+  DeleteOptions,
+  DeleteParameters,
+  FieldValidation,
+  GetOptions,
+  GetParameters,
+  ListAllOptions,
+  ListAllParameters,
+  ListOptions,
+  ListParameters,
+  Preconditions,
+  SelectableField,
+  Selection,
+  WatchOptions,
+  WatchParameters,
+  WriteOptions,
+  WriteParameters,
+} from "./client/options.js";
+export type { JsonPatchOperation, MergePatch, Patch } from "./client/patch.js";
+export { ResourceClient } from "./client/resource-client.js";
+export type { ResourceTypes, StatusTypes } from "./client/resource-client.js";
+export type {
+  PrinterColumn,
+  ResourceDefinition,
+  ScalePaths,
+  Scope,
+  Subresources,
+} from "./client/resource-definition.js";
+export { fieldSelectorText, labelSelectorText } from "./client/selector.js";
+export type {
+  FieldSelector,
+  FieldValue,
+  LabelRequirement,
+  LabelSelector,
+} from "./client/selector.js";
+export { ScaleClient, StatusClient } from "./client/subresource-clients.js";
+export type { StatusUpdate } from "./client/subresource-clients.js";
+export { withHeader, withMiddleware } from "./client/transport.js";
+export type {
+  Middleware,
+  Send,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from "./client/transport.js";
+export type { WarningHandler } from "./client/warnings.js";
+export type { Bookmark, WatchEvent } from "./client/watch-event.js";
+export { fieldErrorText } from "./field-error.js";
+export type { FieldError, FieldErrorReason } from "./field-error.js";
+export { NotJsonError } from "./json/json-object.js";
+export { Float64 } from "./json/json.js";
+export type { Json, JsonObject } from "./json/json.js";
+export type {
+  EmbeddedObjectMeta,
+  EmbeddedResource,
+  EmbeddedResourceInput,
+  IntOrString,
+  JsonValue,
+  KubernetesList,
+  KubernetesObject,
+  KubernetesObjectApply,
+  KubernetesObjectInput,
+  ListMeta,
+  ManagedFieldsEntry,
+  ManagedFieldsEntryInput,
+  ObjectMeta,
+  ObjectMetaApply,
+  ObjectMetaInput,
+  OwnerReference,
+  OwnerReferenceInput,
+  Scale,
+  ScaleInput,
+  ScaleMeta,
+  Status,
+  StatusCause,
+  StatusDetails,
+} from "./kubernetes.js";
+export type { CelRule, RuleMessage } from "./rules/rule-node.js";
+export type { CheckOptions, ValidateOptions } from "./validation/resource-validation.js";
+export type {
+  ResourceSchema,
+  SchemaOptions,
+  StandardIssue,
+  StandardResult,
+  StandardSchema,
+} from "./validation/standard-schema.js";
+export { InvalidObjectError } from "./validation/validity.js";

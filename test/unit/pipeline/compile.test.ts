@@ -113,7 +113,7 @@ describe("compile", () => {
   });
 
   it("finds everything that back ends import in the entry of the runtime", () => {
-    const script = join(samples, "../scripts/runtime-index.js");
+    const script = join(samples, "../scripts/runtime-internal.js");
     const { status, stderr } = spawnSync(process.execPath, [script, "--check"], {
       encoding: "utf8",
     });

@@ -1,32 +1,52 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { GenerateInput } from "../../../src/index.js";
 import { generate } from "../../../src/index.js";
-import { publicModules } from "../../../src/pipeline/runtime-output.js";
+import * as runtime from "../../../src/runtime/v1/index.js";
 import { boatSource } from "../../support/boat.js";
 
-const runtime = join(import.meta.dirname, "../../../src/runtime/v1");
 const sources = [boatSource({})];
 
-async function modulesOfIndex(options: Partial<GenerateInput> = {}): Promise<readonly string[]> {
+/** The lines of the copied index, each with its list of names in one line. */
+async function indexOf(options: Partial<GenerateInput> = {}): Promise<readonly string[]> {
   const { files } = await generate({ sources, ...options });
-  const { text = "" } = files.find(({ path }) => path === "runtime/v1/index.ts") ?? {};
-  return [...text.matchAll(/^export \* from "\.\/(.*)\.js";$/gm)].map(([, module = ""]) => module);
+  const { text = "" } =
+    files.find(({ path }) => /^runtime\/v1\/index\.(?:ts|js)$/.test(path)) ?? {};
+  const statements = text.replace(/\n(?=[ }])\s*/g, " ").split("\n");
+  return statements.filter((line) => line.startsWith("export"));
 }
 
-it.each(publicModules)("%s is a module of the runtime", (module) => {
-  expect(existsSync(join(runtime, `${module}.ts`))).toBe(true);
+it("has the values that people call, and no others", () => {
+  expect(Object.keys(runtime).sort()).toEqual([
+    "ApiError", "CelError", "Float64", "InvalidObjectError", "NotJsonError", "ResourceClient", "ScaleClient", "StatusClient",
+    "TimeoutError", "TransportError", "bearerToken", "fetchTransport", "fieldErrorText", "fieldSelectorText", "impersonation",
+    "isAlreadyExists", "isApiError", "isBadRequest", "isConflict", "isExpired", "isForbidden", "isInternalError", "isInvalid",
+    "isMethodNotAllowed", "isNotFound", "isRequestEntityTooLarge", "isServerTimeout", "isServiceUnavailable", "isStatus",
+    "isTooManyRequests", "isUnauthorized", "isUnsupportedMediaType", "labelSelectorText", "withHeader", "withMiddleware",
+  ]); // prettier-ignore
 });
 
-it("has an index of what is meant for people", async () => {
-  const modules = await modulesOfIndex();
-  expect(modules.filter((module) => !module.startsWith("client/"))).toEqual(publicModules);
-  expect(modules).toContain("client/api-error");
-  expect(modules).toContain("client/fetch-transport");
+it("is copied as far as its modules are in use", async () => {
+  expect(await indexOf({ parts: ["types"] })).toEqual([
+    expect.stringMatching(/^export type \{ EmbeddedResource,.*\} from "\.\/kubernetes\.js";$/),
+  ]);
+  const validate = (await indexOf({ parts: ["validate"] })).join("\n");
+  expect(validate).toContain('export { InvalidObjectError } from "./validation/validity.js";');
+  expect(validate).not.toContain("client/api-error");
+  const all = (await indexOf()).join("\n");
+  expect(all).toContain('export { fetchTransport } from "./client/fetch-transport.js";');
+  expect(all).not.toMatch(/\b(?:leavable|leftReason|setKey|faultsAsSent|validateResource)\b/);
 });
 
-it("has only that of what is in use", async () => {
-  expect(await modulesOfIndex({ parts: ["types"] })).toEqual(["kubernetes", "variants"]);
-  expect(await modulesOfIndex({ parts: ["validate"] })).toContain("validation/validity");
+it("holds no types in JavaScript", async () => {
+  const lines = await indexOf({ emit: "js" });
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.join("\n")).not.toContain("export type");
+  expect(await indexOf({ emit: "js", parts: ["types"] })).toEqual(["export {};"]);
+});
+
+it("is not where the output of --runtime import finds what it needs", async () => {
+  const { files } = await generate({ sources, runtime: "import" });
+  const text = files.map((file) => file.text).join("");
+  const specifiers = [...text.matchAll(/from "(crdgen[^"]*)"/g)].map(([, specifier]) => specifier);
+  expect(new Set(specifiers)).toEqual(new Set(["crdgen/runtime/v1/internal"]));
 });

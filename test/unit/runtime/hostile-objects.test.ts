@@ -200,8 +200,10 @@ describe("hostile objects", () => {
     empty.length = 2 ** 32 - 1;
     const admit = (): unknown => sample.admitSample(object({ any: empty }));
     expect(admit).toThrow("undefined at 'spec.any[0]' is not a JSON value");
-    const validate = (): unknown => sample.validateSample({ ...object({}), metadata: empty });
-    expect(validate).toThrow("a list with nothing at most of its places is not a JSON value");
+    const validate = (defaulted: boolean) => (): unknown =>
+      sample.validateSample({ ...object({}), metadata: empty }, { defaulted });
+    expect(validate(false)).toThrow("undefined at 'metadata[0]' is not a JSON value");
+    expect(validate(true)).toThrow("a list with nothing at most of its places is not a JSON value");
     expect(sample.validateSample(object({ name: undefined, count: undefined }))).toEqual([]);
     const spec = Object.defineProperty({}, "count", { enumerable: true, get: () => "x" });
     expect(sample.validateSample(object(spec), { rules: false })).toHaveLength(1);

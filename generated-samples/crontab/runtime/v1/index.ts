@@ -2,34 +2,135 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-export * from "./admission/admission.js";
-export * from "./admission/status.js";
-export * from "./admission/stored.js";
-export * from "./client/abort-listeners.js";
-export * from "./client/api-error.js";
-export * from "./client/authentication.js";
-export * from "./client/caller.js";
-export * from "./client/deadline.js";
-export * from "./client/error-response.js";
-export * from "./client/error-text.js";
-export * from "./client/fetch-transport.js";
-export * from "./client/leavable.js";
-export * from "./client/lines.js";
-export * from "./client/list-pages.js";
-export * from "./client/options.js";
-export * from "./client/patch.js";
-export * from "./client/request.js";
-export * from "./client/resource-client.js";
-export * from "./client/resource-definition.js";
-export * from "./client/selector.js";
-export * from "./client/subresource-clients.js";
-export * from "./client/transport.js";
-export * from "./client/until-aborted.js";
-export * from "./client/warnings.js";
-export * from "./client/watch-event.js";
-export * from "./field-error.js";
-export * from "./json/json.js";
-export * from "./kubernetes.js";
-export * from "./validation/standard-schema.js";
-export * from "./validation/validity.js";
-export * from "./variants.js";
+export type {
+  Admission,
+  AdmitObjectOptions,
+  AdmitOptions,
+} from "./admission/admission.js";
+export type { Stored, StoredMeta, StoredScale } from "./admission/stored.js";
+export { CelError } from "./cel/values/error.js";
+export {
+  ApiError,
+  isAlreadyExists,
+  isApiError,
+  isBadRequest,
+  isConflict,
+  isExpired,
+  isForbidden,
+  isInternalError,
+  isInvalid,
+  isMethodNotAllowed,
+  isNotFound,
+  isRequestEntityTooLarge,
+  isServerTimeout,
+  isServiceUnavailable,
+  isTooManyRequests,
+  isUnauthorized,
+  isUnsupportedMediaType,
+  TimeoutError,
+  TransportError,
+} from "./client/api-error.js";
+export { bearerToken, impersonation } from "./client/authentication.js";
+export type { Impersonation, Token } from "./client/authentication.js";
+export type {
+  ClientOptions,
+  NamespacedClientOptions,
+} from "./client/caller.js";
+export { isStatus } from "./client/error-response.js";
+export { fetchTransport } from "./client/fetch-transport.js";
+export type {
+  FetchFunction,
+  FetchInit,
+  FetchResponse,
+  FetchTransportOptions,
+} from "./client/fetch-transport.js";
+export type {
+  ApplyOptions,
+  ApplyParameters,
+  CallOptions,
+  DeleteCollectionOptions,
+  DeleteOptions,
+  DeleteParameters,
+  FieldValidation,
+  GetOptions,
+  GetParameters,
+  ListAllOptions,
+  ListAllParameters,
+  ListOptions,
+  ListParameters,
+  Preconditions,
+  SelectableField,
+  Selection,
+  WatchOptions,
+  WatchParameters,
+  WriteOptions,
+  WriteParameters,
+} from "./client/options.js";
+export type { JsonPatchOperation, MergePatch, Patch } from "./client/patch.js";
+export { ResourceClient } from "./client/resource-client.js";
+export type { ResourceTypes, StatusTypes } from "./client/resource-client.js";
+export type {
+  PrinterColumn,
+  ResourceDefinition,
+  ScalePaths,
+  Scope,
+  Subresources,
+} from "./client/resource-definition.js";
+export { fieldSelectorText, labelSelectorText } from "./client/selector.js";
+export type {
+  FieldSelector,
+  FieldValue,
+  LabelRequirement,
+  LabelSelector,
+} from "./client/selector.js";
+export { ScaleClient, StatusClient } from "./client/subresource-clients.js";
+export type { StatusUpdate } from "./client/subresource-clients.js";
+export { withHeader, withMiddleware } from "./client/transport.js";
+export type {
+  Middleware,
+  Send,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from "./client/transport.js";
+export type { WarningHandler } from "./client/warnings.js";
+export type { Bookmark, WatchEvent } from "./client/watch-event.js";
+export { fieldErrorText } from "./field-error.js";
+export type { FieldError, FieldErrorReason } from "./field-error.js";
+export { NotJsonError } from "./json/json-object.js";
+export { Float64 } from "./json/json.js";
+export type { Json, JsonObject } from "./json/json.js";
+export type {
+  EmbeddedResource,
+  IntOrString,
+  JsonValue,
+  KubernetesList,
+  KubernetesObject,
+  KubernetesObjectApply,
+  KubernetesObjectInput,
+  ListMeta,
+  ManagedFieldsEntry,
+  ObjectMeta,
+  ObjectMetaApply,
+  ObjectMetaInput,
+  OwnerReference,
+  Scale,
+  ScaleInput,
+  ScaleMeta,
+  Status,
+  StatusCause,
+  StatusDetails,
+} from "./kubernetes.js";
+export type { CelRule, RuleMessage } from "./rules/rule-node.js";
+export type {
+  CheckOptions,
+  ValidateOptions,
+} from "./validation/resource-validation.js";
+export type {
+  ResourceSchema,
+  SchemaOptions,
+  StandardIssue,
+  StandardResult,
+  StandardSchema,
+} from "./validation/standard-schema.js";
+export { InvalidObjectError } from "./validation/validity.js";

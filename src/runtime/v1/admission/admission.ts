@@ -13,8 +13,6 @@ export interface ResourceWrites {
   readonly otherVersions: readonly string[];
   /** Sent with every answer of a deprecated version. */
   readonly deprecationWarning?: string;
-  /** `spec.preserveUnknownFields` of old CRDs: nothing is pruned. */
-  readonly preserveUnknownFields?: boolean;
   /** Removes unknown fields in place; gives their paths. */
   readonly prune: (object: unknown) => string[];
   /** Handles nulls and fills in defaults, in place. */

@@ -32,7 +32,9 @@ export type Subresource = "status" | "scale";
  */
 export function resourcePath(target: Target): string {
   const { group, version, plural } = target.resource;
-  const segments = ["", "apis", encodeURIComponent(group), encodeURIComponent(version)];
+  // The core group has no name, and a place of its own.
+  const api = group === "" ? ["api"] : ["apis", encodeURIComponent(group)];
+  const segments = ["", ...api, encodeURIComponent(version)];
   if (target.namespace !== undefined) {
     segments.push("namespaces", pathSegment(target.namespace, "namespace"));
   }
@@ -196,8 +198,14 @@ function queryText(entries: readonly QueryEntry[]): string | undefined {
   return pairs.length === 0 ? undefined : pairs.join("&");
 }
 
+/** What to do in place of it. */
+const emptyHelp = {
+  name: "",
+  namespace: ': name one, such as { namespace: "default" }, or list with { allNamespaces: true }',
+} as const;
+
 function pathSegment(text: string, what: "name" | "namespace"): string {
-  if (text === "") throw new TypeError(`the ${what} must not be empty`);
+  if (text === "") throw new TypeError(`the ${what} must not be empty${emptyHelp[what]}`);
   if (text === "." || text === ".." || /[/%]/.test(text)) {
     throw new TypeError(`${JSON.stringify(text)} is not a legal ${what}`);
   }

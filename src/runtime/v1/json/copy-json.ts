@@ -1,4 +1,4 @@
-import { isPlainObject, jsonType } from "./json-object.js";
+import { isPlainObject, jsonType, NotJsonError } from "./json-object.js";
 import type { Json, JsonObject } from "./json.js";
 import { Float64, setKey } from "./json.js";
 
@@ -9,7 +9,7 @@ export const maxDepth = 10_000;
  * A copy of a value as `JSON.stringify` would send it, so that nothing is shared: without members that are undefined, in
  * any depth that the server reads. Numbers keep their class, halves of characters become U+FFFD as on the server.
  *
- * @throws TypeError that names the place, for what JSON cannot hold, for cycles, and for what is nested too deeply
+ * @throws NotJsonError that names the place, for what JSON cannot hold, for cycles, and for what is nested too deeply
  */
 export function copyJson(value: unknown): Json {
   const root: Json[] = [];
@@ -49,10 +49,9 @@ function shallowCopy(step: Step, pending: Step[]): Json {
   const isList = Array.isArray(source);
   // The path is text only where something is wrong: it is as long as the value is deep.
   if (!isList && !isPlainObject(source)) jsonType(source, pathOf(step));
-  if (step.depth >= maxDepth)
-    throw new TypeError(`'${pathOf(step).slice(0, 100)}…' is nested too deeply`);
+  if (step.depth >= maxDepth) throw notJson("is nested too deeply", `${shortPathOf(step)}…`);
   if (step.depth % 64 === 63 && isCycle(source, ancestors)) {
-    throw new TypeError(`'${pathOf(step).slice(0, 100)}' refers to an object around it`);
+    throw notJson("refers to an object around it", shortPathOf(step));
   }
   return isList
     ? copyList(source as unknown[], step, pending) // by its type
@@ -171,6 +170,15 @@ function isCycle(value: object, ancestors: Ancestor | undefined): boolean {
 function stepText(key: string | number, ancestors: Ancestor | undefined): string {
   if (ancestors === undefined) return "";
   return typeof key === "number" ? `[${key}]` : `.${key}`;
+}
+
+/** At the value as a whole: whoever asks for the place needs none that is so deep. */
+function notJson(fault: string, path: string): NotJsonError {
+  return new NotJsonError(`'${path}' ${fault}`, "", `'${path}' ${fault}`);
+}
+
+function shortPathOf(step: Step): string {
+  return pathOf(step).slice(0, 100);
 }
 
 function pathOf({ key, ancestors }: Step): string {

@@ -20,12 +20,27 @@ export function isPlainObject(value: unknown): value is Members {
   );
 }
 
-/** The type of a JSON value; throws a `TypeError` that names the path for what JSON cannot hold. */
+/** Thrown for a value that JSON cannot hold. */
+export class NotJsonError extends TypeError {
+  /** What is wrong with it: `a function is not a JSON value`. */
+  readonly fault: string;
+  /** The path of the value; `""` is the root. */
+  readonly place: string;
+
+  constructor(fault: string, place: string, message: string) {
+    super(message);
+    this.fault = fault;
+    this.place = place;
+  }
+}
+
+/** The type of a JSON value; throws a `NotJsonError` that names the path for what JSON cannot hold. */
 export function jsonType(value: unknown, path: string): JsonType {
   const type = jsonTypeOf(value);
   if (type !== undefined) return type;
-  const place = path === "" ? "" : ` at '${path}'`;
-  throw new TypeError(`${describe(value)}${place} is not a JSON value`);
+  const [what, fault] = [describe(value), "is not a JSON value"];
+  const at = path === "" ? "" : ` at '${path}'`;
+  throw new NotJsonError(`${what} ${fault}`, path, `${what}${at} ${fault}`);
 }
 
 /** The type of a JSON value; undefined for what JSON cannot hold. */

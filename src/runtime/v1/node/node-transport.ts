@@ -1,6 +1,7 @@
 import { TransportError } from "../client/api-error.js";
 import type { Impersonation, Token } from "../client/authentication.js";
 import { bearerToken, impersonation } from "../client/authentication.js";
+import { baseUrlOf, httpUrl } from "../client/base-url.js";
 import type { Middleware, Transport, TransportRequest } from "../client/transport.js";
 import { withHeader, withMiddleware } from "../client/transport.js";
 import type { Origin } from "./exchange.js";
@@ -50,12 +51,15 @@ export interface NodeTransport extends Transport {
 
 /**
  * A transport on `node:http` or `node:https`, with connections that are kept and used again. It follows no redirects.
- * Throws a TypeError if `baseUrl` or `proxyUrl` is no http(s) URL.
+ *
+ * @throws TypeError if `baseUrl` or `proxyUrl` is no http or https URL
  */
 export function nodeTransport(options: NodeTransportOptions): NodeTransport {
-  const { baseUrl, proxyUrl } = options;
-  const proxy = proxyUrl === undefined ? undefined : httpUrl(proxyUrl);
-  const connections = new Connections(httpUrl(baseUrl), proxy, options);
+  const url = baseUrlOf(options, "nodeTransport");
+  const { proxyUrl } = options;
+  const proxy =
+    proxyUrl === undefined ? undefined : httpUrl(proxyUrl, "proxyUrl", '"http://proxy:3128"');
+  const connections = new Connections(url, proxy, options);
   const bare: Transport = {
     send: async (request) => exchange(await connections.origin(request), request),
   };
@@ -66,13 +70,6 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
       connections.close();
     },
   };
-}
-
-function httpUrl(text: string): URL {
-  const url = new URL(text);
-  if (url.protocol === "https:" || url.protocol === "http:") return url;
-  // Without credentials that may be in it.
-  throw new TypeError(`not an http or https URL: ${url.protocol}//${url.host}`);
 }
 
 /** The connections of a transport; the module that makes them is loaded by the first request. */

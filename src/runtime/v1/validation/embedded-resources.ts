@@ -145,6 +145,6 @@ function childOf(
     const schema = fields[key];
     return schema === undefined ? undefined : { schema, path: fieldPath(path, key) };
   }
-  if (values === undefined || values === false) return undefined;
+  if (typeof values !== "object") return undefined;
   return { schema: values, path: `${path}[${key}]` };
 }

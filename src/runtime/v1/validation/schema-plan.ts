@@ -80,7 +80,7 @@ function makePlan(schema: ValueSchema): SchemaPlan {
     enum: schema.enum,
     required: schema.required,
     items: items === undefined ? undefined : planOf(items),
-    values: typeof values === "object" ? planOf(values) : values,
+    values: typeof values === "object" ? planOf(values) : values === false ? values : undefined,
     hasUniqueItems: schema.listType !== undefined,
     keys: schema.listType === "map" ? (schema.listMapKeys ?? []) : undefined,
     fields: undefined,

@@ -97,13 +97,7 @@ it("tells duplicate keys with their paths", () => {
     '{"a":1,"b":[{"x":1,"x":2}],"a":{"c":1,"c":2,"c":3},"B":0,"é\\"":0,"é\\"":1,"":{"d":1,"d":2}}',
   );
   if (result instanceof JsonFault) throw new Error(result.message);
-  expect(result.duplicates).toEqual([
-    'duplicate field "b[0].x"',
-    'duplicate field "a"',
-    'duplicate field "a.c"',
-    'duplicate field "é\\""',
-    'duplicate field ".d"',
-  ]);
+  expect(result.duplicates).toEqual(["b[0].x", "a", "a.c", 'é"', ".d"]);
   expect(result.value).toMatchObject({ a: { c: 3 }, b: [{ x: 2 }] });
 });
 

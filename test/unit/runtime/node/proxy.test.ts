@@ -123,7 +123,7 @@ describe("a proxy", () => {
   it("is one for HTTP", () => {
     const options = { baseUrl: "https://example.com", proxyUrl: "socks5://127.0.0.1:1080" };
     expect(() => nodeTransport(options)).toThrow(
-      new TypeError("not an http or https URL: socks5://127.0.0.1:1080"),
+      'proxyUrl must be an http or https URL, such as "http://proxy:3128", but is "socks5://127.0.0.1:1080"',
     );
   });
 });

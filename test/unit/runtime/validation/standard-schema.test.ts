@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { getDotPath, SchemaError } from "@standard-schema/utils";
 import { initTRPC } from "@trpc/server";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { StandardSchema } from "../../../../src/index.js";
+import type { ResourceSchema } from "../../../../src/index.js";
 import { compile } from "../../../../src/index.js";
 
 const path = join(import.meta.dirname, "../../../../generated-samples/crontab/crd.yaml");
@@ -13,7 +13,7 @@ interface CronTabInput {
   readonly spec: { readonly cronSpec: string };
 }
 
-const schema = resources[0]?.versions["v1"]?.schema as StandardSchema<CronTabInput>; // generated code names the type
+const schema = resources[0]?.versions["v1"]?.schema as ResourceSchema<CronTabInput, unknown>; // generated code names the type
 
 const good = {
   apiVersion: "stable.example.com/v1",
@@ -49,7 +49,7 @@ describe("the Standard Schema of a resource", () => {
       spec: { ...good.spec, replicas: "x" },
     };
     const { issues = [] } = schema["~standard"].validate(value);
-    expect(issues.map((issue) => issue.path?.join("/"))).toEqual([
+    expect(issues.map((issue) => issue.path.join("/"))).toEqual([
       "metadata/labels",
       "metadata/labels",
       "spec/replicas",
@@ -60,6 +60,68 @@ describe("the Standard Schema of a resource", () => {
 
   it.each([undefined, null, 5, "x", [], () => 1])("has issues with %s", (value) => {
     expect(schema["~standard"].validate(value).issues?.length).toBeGreaterThan(0);
+  });
+
+  it("tells issues in plain words, those with an object before those with what is in it", () => {
+    const value = {
+      ...good,
+      spec: { replicas: null, env: [{ value: 5 }] },
+      metadata: null,
+    };
+    const { issues = [] } = schema["~standard"].validate(value);
+    expect(issues.map((issue) => `${issue.path.join("/")}: ${issue.message}`)).toEqual([
+      "metadata/name: Required value: name or generateName is required",
+      "spec/cronSpec: Required value",
+      "spec/image: Required value",
+      'spec/env/0/value: must be of type string, not "integer"',
+      "spec/env/0/name: Required value",
+      ": some rules were not checked because of the other faults; correct those first",
+    ]);
+  });
+
+  it("has a path for what JSON cannot hold", () => {
+    const spec = { ...good.spec, env: [{ name: "a", value: () => 1 }] };
+    expect(schema["~standard"].validate({ ...good, spec })).toEqual({
+      issues: [{ message: "a function is not a JSON value", path: ["spec", "env", 0, "value"] }],
+    });
+  });
+
+  it("passes over unknown fields, or refuses each of them", () => {
+    const odd = {
+      ...good,
+      metadata: { name: "nightly", colour: "red" },
+      spec: { ...good.spec, sails: 3, env: [{ name: "a", size: 1 }] },
+    };
+    expect(schema["~standard"].validate(odd)).toEqual({ value: odd });
+    const strict = schema.with({ unknownFields: "refuse" });
+    expect(strict["~standard"].validate(good)).toEqual({ value: good });
+    expect(strict["~standard"].validate(odd)).toEqual({
+      issues: [
+        { message: "unknown field", path: ["metadata", "colour"] },
+        { message: "unknown field", path: ["spec", "sails"] },
+        { message: "unknown field", path: ["spec", "env", 0, "size"] },
+      ],
+    });
+  });
+
+  it("gives a copy as it would be stored, and leaves what was sent alone", () => {
+    const spec = { cronSpec: "0 3 * * *", image: "backup", sails: 3, suspend: null };
+    const sent = {
+      ...good,
+      metadata: { name: "a", labels: null, colour: "red" },
+      spec,
+      status: {},
+    };
+    const before = structuredClone(sent);
+    const stored = schema.with({ output: "stored" });
+    expect(stored["~standard"].validate(sent)).toEqual({
+      value: {
+        ...good,
+        metadata: { name: "a" },
+        spec: { cronSpec: "0 3 * * *", image: "backup", replicas: 1, concurrency: "Allow" },
+      },
+    });
+    expect(sent).toEqual(before);
   });
 
   it("is understood by @standard-schema/utils", () => {
@@ -86,7 +148,7 @@ describe("the Standard Schema of a resource", () => {
       code: "BAD_REQUEST",
       cause: {
         issues: expect.arrayContaining([
-          { path: ["spec", "env", 1, "name"], message: "spec.env[1].name: Required value" },
+          { path: ["spec", "env", 1, "name"], message: "Required value" },
         ]) as unknown,
       },
     });

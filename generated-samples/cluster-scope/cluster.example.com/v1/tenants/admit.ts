@@ -2,13 +2,13 @@
 // CustomResourceDefinition tenants.cluster.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
   Stored,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { defaultTenant } from "./defaults.js";
 import { pruneTenant } from "./prune.js";
 import type { Tenant } from "./types.js";

@@ -2,7 +2,7 @@
 // CustomResourceDefinition tenants.cluster.example.com, version v1
 /* eslint-disable */
 
-import { isMembers } from "crdgen/runtime/v1";
+import { isMembers } from "crdgen/runtime/v1/internal";
 
 function defaultTenantSpecQuotaMapFields(value: unknown): void {
   if (!isMembers(value)) return;

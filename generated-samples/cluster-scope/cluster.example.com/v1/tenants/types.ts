@@ -8,7 +8,9 @@ import type {
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1";
+  Sent,
+  WithOptional,
+} from "crdgen/runtime/v1/internal";
 
 /** A tenant owns namespaces. */
 export interface Tenant extends KubernetesObject<
@@ -18,11 +20,11 @@ export interface Tenant extends KubernetesObject<
   spec: TenantSpec;
 }
 
-export interface TenantList extends KubernetesList<
+export type TenantList = KubernetesList<
   Tenant,
   "cluster.example.com/v1",
   "TenantList"
-> {}
+>;
 
 export interface TenantSpec {
   owner: string;
@@ -34,12 +36,7 @@ export interface TenantInput extends KubernetesObjectInput<
   "cluster.example.com/v1",
   "Tenant"
 > {
-  spec: TenantSpecInput;
-}
-
-export interface TenantSpecInput {
-  owner: string;
-  quota?: { [key: string]: IntOrString | null } | null | undefined;
+  spec: Sent<TenantSpec>;
 }
 
 /** Tenant as it is applied: only the fields that the applier owns. */
@@ -50,7 +47,4 @@ export interface TenantApply extends KubernetesObjectApply<
   spec?: TenantSpecApply | undefined;
 }
 
-export interface TenantSpecApply {
-  owner?: string | undefined;
-  quota?: { [key: string]: IntOrString } | undefined;
-}
+export type TenantSpecApply = WithOptional<TenantSpec>;

@@ -11,19 +11,20 @@ import {
   isString,
   isValidResource,
   once,
-  standardSchema,
+  resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   CheckOptions,
   FieldError,
+  ResourceSchema,
   ResourceValidation,
-  StandardSchema,
+  Stored,
   ValidateOptions,
   ValueSchema,
   WrongMembers,
-} from "crdgen/runtime/v1";
-import type { TenantInput } from "./types.js";
+} from "crdgen/runtime/v1/internal";
+import type { Tenant, TenantInput } from "./types.js";
 
 const tenantMetadataNamePattern = /^t-/u;
 
@@ -192,9 +193,10 @@ export const tenantValidation: ResourceValidation = {
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validateTenant(object: unknown, options?: ValidateOptions): FieldError[] {
   return validateResource(tenantValidation, object, options);
@@ -210,7 +212,8 @@ export function isTenant(value: unknown, options?: CheckOptions): value is Tenan
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validateTenant`.
  */
 export function assertTenant(
   value: unknown,
@@ -219,6 +222,9 @@ export function assertTenant(
   assertValidResource(tenantValidation, value, options);
 }
 
-/** The verdict of `assertTenant` for libraries that take a Standard Schema. */
-export const tenantSchema: StandardSchema<TenantInput> =
-  /* @__PURE__ */ standardSchema(tenantValidation);
+/**
+ * The verdict of `validateTenant` for libraries that take a Standard Schema.
+ * `with` refuses unknown fields, or gives the object as it would be stored.
+ */
+export const tenantSchema: ResourceSchema<TenantInput, Stored<Tenant>> =
+  /* @__PURE__ */ resourceSchema(tenantValidation);

@@ -2,7 +2,11 @@
 // CustomResourceDefinition crontabs.old.example.com, version v1
 /* eslint-disable */
 
-import type { Admission, AdmitOptions, Stored } from "crdgen/runtime/v1";
+import type {
+  Admission,
+  AdmitOptions,
+  Stored,
+} from "crdgen/runtime/v1/internal";
 import type { CronTab } from "./types.js";
 
 /**

@@ -2,20 +2,14 @@
 // CustomResourceDefinition crontabs.old.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
 import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";
 
 const cronTabAdmission = /* @__PURE__ */ resourceAdmission(
   cronTabValidation,
-  {
-    plural: "crontabs",
-    otherVersions: [],
-    prune: pruneCronTab,
-    fill: defaultCronTab,
-    preserveUnknownFields: true,
-  },
+  { plural: "crontabs", otherVersions: [], prune: pruneCronTab, fill: defaultCronTab },
 );
 
 /**

@@ -3,12 +3,12 @@
 /* eslint-disable */
 
 import type {
-  CommentsOf,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1";
+  Sent,
+} from "crdgen/runtime/v1/internal";
 
 export interface CronTab extends KubernetesObject<
   "old.example.com/v1",
@@ -19,11 +19,11 @@ export interface CronTab extends KubernetesObject<
   [key: string]: unknown;
 }
 
-export interface CronTabList extends KubernetesList<
+export type CronTabList = KubernetesList<
   CronTab,
   "old.example.com/v1",
   "CronTabList"
-> {}
+>;
 
 export interface CronTabSpec {
   cronSpec?: string | undefined;
@@ -44,19 +44,8 @@ export interface CronTabInput extends KubernetesObjectInput<
   "old.example.com/v1",
   "CronTab"
 > {
-  spec?: CronTabSpecInput | null | undefined;
-  status?: CronTabStatusInput | object | null | undefined;
-  [key: string]: unknown;
-}
-
-export interface CronTabSpecInput extends CommentsOf<CronTabSpec> {
-  cronSpec?: string | null | undefined;
-  replicas?: number | null | undefined;
-  [key: string]: unknown;
-}
-
-export interface CronTabStatusInput {
-  active?: boolean | null | undefined;
+  spec?: Sent<CronTabSpec> | null | undefined;
+  status?: CronTabStatus | object | null | undefined;
   [key: string]: unknown;
 }
 
@@ -65,11 +54,7 @@ export interface CronTabApply extends KubernetesObjectApply<
   "old.example.com/v1",
   "CronTab"
 > {
-  spec?: CronTabSpecApply | undefined;
-  status?: CronTabStatusApply | undefined;
+  spec?: CronTabSpec | undefined;
+  status?: CronTabStatus | undefined;
   [key: string]: unknown;
 }
-
-export type CronTabSpecApply = CronTabSpec;
-
-export type CronTabStatusApply = CronTabStatus;

@@ -5,19 +5,21 @@
 import type {
   CheckOptions,
   FieldError,
+  ResourceSchema,
   ResourceValidation,
-  StandardSchema,
+  Stored,
   ValidateOptions,
-} from "crdgen/runtime/v1";
-import type { CronTabInput } from "./types.js";
+} from "crdgen/runtime/v1/internal";
+import type { CronTab, CronTabInput } from "./types.js";
 
 /** What the runtime validates by. */
 export declare const cronTabValidation: ResourceValidation;
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export declare function validateCronTab(object: unknown, options?: ValidateOptions): FieldError[];
 
@@ -29,12 +31,16 @@ export declare function isCronTab(value: unknown, _options?: CheckOptions): valu
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validateCronTab`.
  */
 export declare function assertCronTab(
   value: unknown,
   options?: ValidateOptions,
 ): asserts value is CronTabInput;
 
-/** The verdict of `assertCronTab` for libraries that take a Standard Schema. */
-export declare const cronTabSchema: StandardSchema<CronTabInput>;
+/**
+ * The verdict of `validateCronTab` for libraries that take a Standard Schema.
+ * `with` refuses unknown fields, or gives the object as it would be stored.
+ */
+export declare const cronTabSchema: ResourceSchema<CronTabInput, Stored<CronTab>>;

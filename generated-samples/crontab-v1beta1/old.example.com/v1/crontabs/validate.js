@@ -11,9 +11,9 @@ import {
   isPlainObject,
   isString,
   once,
-  standardSchema,
+  resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 
 function isValidCronTabSpec(value, absent, wrong) {
   if (!isPlainObject(value)) return false;
@@ -123,12 +123,14 @@ export const cronTabValidation = {
   status: true,
   schema: /* @__PURE__ */ once(cronTabShape),
   is: isValidCronTabResource,
+  preserveUnknownFields: true,
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validateCronTab(object, options) {
   return validateResource(cronTabValidation, object, options);
@@ -144,11 +146,15 @@ export function isCronTab(value, _options) {
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validateCronTab`.
  */
 export function assertCronTab(value, options) {
   assertValidResource(cronTabValidation, value, options);
 }
 
-/** The verdict of `assertCronTab` for libraries that take a Standard Schema. */
-export const cronTabSchema = /* @__PURE__ */ standardSchema(cronTabValidation);
+/**
+ * The verdict of `validateCronTab` for libraries that take a Standard Schema.
+ * `with` refuses unknown fields, or gives the object as it would be stored.
+ */
+export const cronTabSchema = /* @__PURE__ */ resourceSchema(cronTabValidation);

@@ -2,13 +2,13 @@
 // CustomResourceDefinition crontabs.versions.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
   Stored,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import type { CronTab } from "./types.js";

@@ -3,12 +3,13 @@
 /* eslint-disable */
 
 import type {
-  CommentsOf,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1";
+  Sent,
+  WithOptional,
+} from "crdgen/runtime/v1/internal";
 
 export interface CronTab extends KubernetesObject<
   "versions.example.com/v1",
@@ -17,11 +18,11 @@ export interface CronTab extends KubernetesObject<
   spec: CronTabSpec;
 }
 
-export interface CronTabList extends KubernetesList<
+export type CronTabList = KubernetesList<
   CronTab,
   "versions.example.com/v1",
   "CronTabList"
-> {}
+>;
 
 export interface CronTabSpec {
   schedule: string;
@@ -35,12 +36,7 @@ export interface CronTabInput extends KubernetesObjectInput<
   "versions.example.com/v1",
   "CronTab"
 > {
-  spec: CronTabSpecInput;
-}
-
-export interface CronTabSpecInput extends CommentsOf<CronTabSpec> {
-  schedule: string;
-  hostPort?: string | null | undefined;
+  spec: Sent<CronTabSpec>;
 }
 
 /** CronTab as it is applied: only the fields that the applier owns. */
@@ -51,7 +47,4 @@ export interface CronTabApply extends KubernetesObjectApply<
   spec?: CronTabSpecApply | undefined;
 }
 
-export interface CronTabSpecApply extends CommentsOf<CronTabSpec> {
-  schedule?: string | undefined;
-  hostPort?: string | undefined;
-}
+export type CronTabSpecApply = WithOptional<CronTabSpec>;

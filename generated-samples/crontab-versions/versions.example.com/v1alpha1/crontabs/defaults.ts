@@ -2,7 +2,7 @@
 // CustomResourceDefinition crontabs.versions.example.com, version v1alpha1
 /* eslint-disable */
 
-import { isMembers } from "crdgen/runtime/v1";
+import { isMembers } from "crdgen/runtime/v1/internal";
 
 /**
  * Fills in the defaults of the schema, in place, as the API server does on

@@ -9,19 +9,20 @@ import {
   isPlainObject,
   isString,
   once,
-  standardSchema,
+  resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   CheckOptions,
   FieldError,
+  ResourceSchema,
   ResourceValidation,
-  StandardSchema,
+  Stored,
   ValidateOptions,
   ValueSchema,
   WrongMembers,
-} from "crdgen/runtime/v1";
-import type { CronTabInput } from "./types.js";
+} from "crdgen/runtime/v1/internal";
+import type { CronTab, CronTabInput } from "./types.js";
 
 /**
  * Whether an object is valid, without the reasons. A member that is `absent`
@@ -83,9 +84,10 @@ export const cronTabValidation: ResourceValidation = {
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validateCronTab(object: unknown, options?: ValidateOptions): FieldError[] {
   return validateResource(cronTabValidation, object, options);
@@ -101,7 +103,8 @@ export function isCronTab(value: unknown, _options?: CheckOptions): value is Cro
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validateCronTab`.
  */
 export function assertCronTab(
   value: unknown,
@@ -110,6 +113,9 @@ export function assertCronTab(
   assertValidResource(cronTabValidation, value, options);
 }
 
-/** The verdict of `assertCronTab` for libraries that take a Standard Schema. */
-export const cronTabSchema: StandardSchema<CronTabInput> =
-  /* @__PURE__ */ standardSchema(cronTabValidation);
+/**
+ * The verdict of `validateCronTab` for libraries that take a Standard Schema.
+ * `with` refuses unknown fields, or gives the object as it would be stored.
+ */
+export const cronTabSchema: ResourceSchema<CronTabInput, Stored<CronTab>> =
+  /* @__PURE__ */ resourceSchema(cronTabValidation);

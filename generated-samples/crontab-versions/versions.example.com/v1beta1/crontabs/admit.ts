@@ -11,14 +11,14 @@ import {
   removeMember,
   resourceAdmission,
   unknownFields,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
   Pruned,
   ResourceAdmission,
   Stored,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import type { CronTab } from "./types.js";

@@ -2,7 +2,7 @@
 // CustomResourceDefinition crontabs.versions.example.com, version v1beta1
 /* eslint-disable */
 
-import { isMembers } from "crdgen/runtime/v1";
+import { isMembers } from "crdgen/runtime/v1/internal";
 
 function defaultCronTabSpecFields(value: unknown): void {
   if (!isMembers(value)) return;

@@ -7,7 +7,8 @@ import type {
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1";
+  Sent,
+} from "crdgen/runtime/v1/internal";
 
 /**
  * @deprecated versions.example.com/v1beta1 CronTab is deprecated; use
@@ -24,11 +25,11 @@ export interface CronTab extends KubernetesObject<
  * @deprecated versions.example.com/v1beta1 CronTab is deprecated; use
  * versions.example.com/v1 CronTab
  */
-export interface CronTabList extends KubernetesList<
+export type CronTabList = KubernetesList<
   CronTab,
   "versions.example.com/v1beta1",
   "CronTabList"
-> {}
+>;
 
 export interface CronTabSpec {
   schedule?: string | undefined;
@@ -46,13 +47,7 @@ export interface CronTabInput extends KubernetesObjectInput<
   "versions.example.com/v1beta1",
   "CronTab"
 > {
-  spec?: CronTabSpecInput | null | undefined;
-}
-
-export interface CronTabSpecInput {
-  schedule?: string | null | undefined;
-  host?: string | null | undefined;
-  port?: string | null | undefined;
+  spec?: Sent<CronTabSpec> | null | undefined;
 }
 
 /**
@@ -65,7 +60,5 @@ export interface CronTabApply extends KubernetesObjectApply<
   "versions.example.com/v1beta1",
   "CronTab"
 > {
-  spec?: CronTabSpecApply | undefined;
+  spec?: CronTabSpec | undefined;
 }
-
-export type CronTabSpecApply = CronTabSpec;

@@ -14,9 +14,11 @@ import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
 import { textOf } from "../metadata/rules.js";
 import { coerceEmbeddedResources } from "../validation/embedded-resources.js";
 import { fillIn } from "../validation/fill-defaults.js";
+import type { Status } from "../kubernetes.js";
 import { badRequest } from "./admission-status.js";
 import type { ResourceAdmission } from "./admission.js";
 import { Refusal } from "./refusal.js";
+import { duplicateText, strictErrors } from "./strict-errors.js";
 
 /** A body as the server works with it. */
 export interface DecodedBody {
@@ -42,9 +44,13 @@ export function decodeBody(
   if (decoding instanceof DecodeFault) {
     return cannotHandle(object, kind, resource.kind, decoding.message);
   }
-  const items = [...body.duplicates, ...decoding.map((path) => `unknown field "${path}"`)];
+  const items = [
+    ...body.duplicates.map(duplicateText),
+    ...decoding.map((path) => `unknown field "${path}"`),
+  ];
   if (fieldValidation === "Strict" && items.length > 0) {
-    return notStrict(object, `strict decoding error: ${items.join(", ")}`);
+    const status = notStrict(object, `strict decoding error: ${items.join(", ")}`);
+    return new Refusal(status, strictErrors(body.duplicates, decoding));
   }
   const warnings = fieldValidation === "Ignore" ? [] : items;
   // A group version without a group is printed without the slash.
@@ -223,18 +229,22 @@ function notOfKind(resource: ResourceAdmission, object: JsonObject, fault: strin
 }
 
 /** Of an object that was read, but not strictly: it is called by its own kind, and must say of which version. */
-function notStrict(object: JsonObject, fault: string): Refusal {
+function notStrict(object: JsonObject, fault: string): Status {
   const kind = textOf(object, "kind");
-  if (groupVersionOf(object).version !== "") return cannotHandle(object, kind, kind, fault);
-  return new Refusal(
-    badRequest("Object 'apiVersion' is missing in 'object has no apiVersion field'"),
-  );
+  return groupVersionOf(object).version === ""
+    ? badRequest("Object 'apiVersion' is missing in 'object has no apiVersion field'")
+    : unhandled(object, kind, kind, fault);
 }
 
 function cannotHandle(object: JsonObject, kind: string, wanted: string, fault: string): Refusal {
+  return new Refusal(unhandled(object, kind, wanted, fault));
+}
+
+function unhandled(object: JsonObject, kind: string, wanted: string, fault: string): Status {
   const { version } = groupVersionOf(object);
-  const message = `${kind} in version ${quote(version)} cannot be handled as a ${wanted}: ${fault}`;
-  return new Refusal(badRequest(message));
+  return badRequest(
+    `${kind} in version ${quote(version)} cannot be handled as a ${wanted}: ${fault}`,
+  );
 }
 
 function groupVersionOf(object: JsonObject): { readonly group: string; readonly version: string } {

@@ -5,6 +5,7 @@
 import type { ScalePaths } from "../client/resource-definition.js";
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
+import type { FieldError } from "../field-error.js";
 import { JsonFault, parseJson } from "../go/parse-json.js";
 import { quote } from "../go/quote.js";
 import { copyJson } from "../json/copy-json.js";
@@ -19,6 +20,7 @@ import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js"
 import { checkIdentity, ObjectWrite, requestNamespace } from "./object-write.js";
 import { Refusal, refuse } from "./refusal.js";
 import { sentWarnings } from "./sent-warnings.js";
+import { duplicateText, strictErrors } from "./strict-errors.js";
 
 /*
  * The scale subresource: an `autoscaling/v1` Scale that is made from an object, and that writes its number of replicas
@@ -66,10 +68,10 @@ interface DecodedScale {
 }
 
 /** The API server has one text for all bodies that are no `Scale`: it looks for the type in a registry that lacks it. */
-function noScale({ schemeLine }: Dialect): Refusal {
+function noScale({ schemeLine }: Dialect, errors: readonly FieldError[] = []): Refusal {
   const scheme = `pkg/runtime/scheme.go:${schemeLine}`;
   const message = `no kind is registered for the type v1.Scale in scheme "${scheme}"`;
-  return new Refusal(badRequest(message));
+  return new Refusal(badRequest(message), errors);
 }
 
 function decodeScale(
@@ -96,8 +98,14 @@ function decodeScale(
     ...unknownKeys(spec, ["replicas"], "spec."),
     ...unknownKeys(status, ["replicas", "selector"], "status."),
   ];
-  const items = [...parsed.duplicates, ...unknown.map((path) => `unknown field ${quote(path)}`)];
-  if (fieldValidation === "Strict" && items.length > 0) return noScale(dialect);
+  const { duplicates } = parsed;
+  const items = [
+    ...duplicates.map(duplicateText),
+    ...unknown.map((path) => `unknown field ${quote(path)}`),
+  ];
+  if (fieldValidation === "Strict" && items.length > 0) {
+    return noScale(dialect, strictErrors(duplicates, unknown));
+  }
   const warnings = fieldValidation === "Warn" ? items : [];
   return { metadata: meta.metadata, replicas, warnings };
 }

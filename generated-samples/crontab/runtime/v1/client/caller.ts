@@ -53,6 +53,7 @@ export class Caller {
     transport: Transport,
     options: NamespacedClientOptions,
   ) {
+    refuseNoTransport(resource, transport);
     this.resource = resource;
     this.#fieldManager = options.fieldManager;
     this.#transport = transport;
@@ -167,6 +168,14 @@ export class Caller {
     if (this.resource.scope === "Cluster" || allNamespaces === true) return undefined;
     return namespace ?? this.#namespace;
   }
+}
+
+/** Callers in JavaScript leave it out. */
+function refuseNoTransport({ kind }: ResourceDefinition, transport: unknown): void {
+  const given = typeof transport === "object" && transport !== null ? transport : {};
+  if ("send" in given && typeof given.send === "function") return;
+  const call = `new ${kind}Client(fetchTransport({ baseUrl: "https://10.0.0.1:6443" }))`;
+  throw new TypeError(`the client needs a transport: ${call}`);
 }
 
 function closeResponse(response: TransportResponse): void {

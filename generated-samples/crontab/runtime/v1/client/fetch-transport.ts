@@ -6,13 +6,17 @@ import { TransportError } from "./api-error.js";
 import type { Token } from "./authentication.js";
 import { bearerToken } from "./authentication.js";
 import { errorText } from "./error-text.js";
+import { baseUrlOf } from "./base-url.js";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
 import { withMiddleware } from "./transport.js";
 import { untilAborted } from "./until-aborted.js";
 
 /** What `fetchTransport` is made from. */
 export interface FetchTransportOptions {
-  /** Such as `https://10.0.0.1:6443`; a path in it is put before all others. */
+  /**
+   * Such as `https://10.0.0.1:6443`; a path in it is put before all others. In a page, or with a `fetch` of one's own, a path
+   * such as `/kubernetes` will do.
+   */
   readonly baseUrl: string;
   /** The default is the global `fetch`, looked up at each request. */
   readonly fetch?: FetchFunction | undefined;
@@ -47,15 +51,26 @@ export interface ChunkReader {
 /**
  * A transport on `fetch`, for browsers, workers and every runtime that has it. Certificates are the runtime's business.
  * Redirects count as failures: no API server sends them, and they would carry the token elsewhere.
+ *
+ * @throws TypeError if there is no `baseUrl`, or it is no http or https URL
  */
 export function fetchTransport(options: FetchTransportOptions): Transport {
-  const baseUrl = options.baseUrl.replace(/\/+$/, "");
+  const baseUrl = addressOf(options).replace(/\/+$/, "");
   const transport: Transport = {
     send: (request) => sendWithFetch(options.fetch ?? globalThis.fetch, baseUrl, request),
   };
   return options.token === undefined
     ? transport
     : withMiddleware(transport, bearerToken(options.token));
+}
+
+/** A page may name its own server by a path alone. */
+function addressOf(options: FetchTransportOptions): string {
+  const { baseUrl, fetch: given } = { ...options };
+  const isInPage = given !== undefined || "location" in globalThis;
+  if (isInPage && typeof baseUrl === "string" && baseUrl.startsWith("/")) return baseUrl;
+  baseUrlOf(options, "fetchTransport");
+  return baseUrl;
 }
 
 async function sendWithFetch(

@@ -10,9 +10,10 @@ import { quote } from "./quote.js";
  * JSON text as the API server's decoder reads it (sigs.k8s.io/json: case-sensitive, integers kept as int64).
  */
 
-/** A document and the keys that came twice: texts such as `duplicate field "spec.a"`, in their order, at most 100. */
+/** A document, and what a strict reader has against it. */
 export interface ParsedJson {
   readonly value: Json;
+  /** The paths of keys that came twice, such as `spec.a`, in their order, at most 100. */
   readonly duplicates: readonly string[];
   /** What the document's apiVersion and kind are, in its order: overwritten ones too. */
   readonly typeMeta: readonly (readonly [key: string, value: Json])[];
@@ -140,7 +141,7 @@ class JsonReader {
       if (frame.kind === "list") path += `[${frame.list.length}]`;
       else path += depth === 0 ? frame.key : `.${frame.key}`;
     }
-    this.#duplicates.add(`duplicate field ${quote(path)}`);
+    this.#duplicates.add(path);
   }
 
   /** Puts a value where it belongs and goes on to the next, or returns the document. */

@@ -35,6 +35,10 @@ export interface RulesOutcome {
   readonly warnings: readonly FieldError[];
 }
 
+/** What the server says in place of the rules. */
+export const uncheckedRulesDetail =
+  "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+
 /**
  * The error that stands for all rules where others keep them from running: rules rely on values of the right shape
  * (apiextensions `registry/customresource/strategy.go`). Undefined where the rules can run.
@@ -44,9 +48,7 @@ export function blockingError(
   dialect: Dialect = newestDialect,
 ): FieldError | undefined {
   if (!errors.some(({ reason }) => blocks(reason, dialect))) return undefined;
-  const detail =
-    "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
-  return invalidError("<nil>", null, detail, dialect);
+  return invalidError("<nil>", null, uncheckedRulesDetail, dialect);
 }
 
 function blocks(reason: FieldError["reason"], dialect: Dialect): boolean {

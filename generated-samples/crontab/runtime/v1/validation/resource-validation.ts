@@ -25,7 +25,7 @@ import type { CheckRules } from "./check-rules.js";
 import { blockingError } from "./check-rules.js";
 import { collectErrors } from "./collect-errors.js";
 import type { Correlation } from "./correlation.js";
-import type { embeddedErrors } from "./embedded-resources.js";
+import type { coerceEmbeddedResources, embeddedErrors } from "./embedded-resources.js";
 import { hasValidLists, listsOf } from "./found-lists.js";
 import { listTypeErrors } from "./list-types.js";
 import { Report } from "./report.js";
@@ -48,10 +48,14 @@ export interface ResourceValidation {
   readonly schema: () => ValueSchema;
   /** Looks at the resources that the schema has embedded in it. */
   readonly checkEmbedded?: typeof embeddedErrors;
+  /** Brings their metadata into the form in which it is stored, in place. */
+  readonly coerceEmbedded?: typeof coerceEmbeddedResources;
+  /** `spec.preserveUnknownFields` of old CRDs: nothing is pruned. */
+  readonly preserveUnknownFields?: boolean;
   /**
    * A quick check of an object to create, of everything but rules: true only if there is no error. With `absent` the object
-   * is taken as it is sent: nulls may still stand for nothing, and defaults be missing. A status that is not written along
-   * is not among the wrong members.
+   * is taken as it is sent: nulls may still stand for nothing, and defaults be missing; unknown fields are passed over. A
+   * status that is not written along is not among the wrong members.
    */
   readonly is: MemberCheck;
   /** Handles nulls and fills in defaults, in place; if absent, the schema says what is to be done. */
@@ -59,12 +63,19 @@ export interface ResourceValidation {
   readonly checkRules?: CheckRules;
   /** The rules can tell whether defaults are filled in: with the defaults missing they may say something else. */
   readonly rulesSeeDefaults?: boolean;
+  /** Unknown fields can change the verdict as long as they are not pruned: they count, or are compared. */
+  readonly seesUnknownFields?: boolean;
   /** Of the server; the newest one if absent. */
   readonly dialect?: Dialect;
 }
 
 /** How an object is validated. */
 export interface ValidateOptions {
+  /**
+   * The object is pruned and defaulted already, as `prune…` and `default…` do it, or as the server stores it: it is judged
+   * exactly as it is, so that a required field without its default is missing. The default is an object as it is sent.
+   */
+  readonly defaulted?: boolean | undefined;
   /** The object that is replaced: validates an update. Null is none. */
   readonly oldObject?: unknown;
   /** `status`: only the status is written, everything else is that of the old object. */
@@ -75,6 +86,9 @@ export interface ValidateOptions {
 
 /** How an object is checked. */
 export type CheckOptions = Pick<ValidateOptions, "rules">;
+
+/** How an object that is pruned and defaulted is validated. */
+export type DefaultedOptions = Omit<ValidateOptions, "defaulted">;
 
 /** What validation found. */
 export interface ValidationOutcome {
@@ -87,10 +101,10 @@ export interface ValidationOutcome {
  * The errors of an object that was pruned and defaulted, as the causes in the server's answer. Whatever the write cannot
  * touch is taken from the old object first: the status, or everything but the status.
  */
-export function validateResource(
+export function validateDefaulted(
   resource: ResourceValidation,
   object: unknown,
-  options: ValidateOptions = {},
+  options: DefaultedOptions = {},
 ): FieldError[] {
   const { subresource, rules = true } = options;
   const oldObject = options.oldObject ?? undefined;
@@ -131,11 +145,15 @@ export function rulesErrors(
   return resource.checkRules?.(created, undefined, {}).errors ?? [];
 }
 
-/** Whether an object to create is asked about, and no rules have to be checked: what the quick check can answer. */
+/**
+ * Whether an object to create is asked about as it is sent, and neither rules have to be checked nor unknown fields removed
+ * before: what the quick check can answer.
+ */
 export function asksSchemaOnly(
-  { checkRules }: ResourceValidation,
-  options: ValidateOptions = {},
+  { checkRules, seesUnknownFields }: ResourceValidation,
+  options: DefaultedOptions = {},
 ): boolean {
+  if (seesUnknownFields === true) return false;
   const { oldObject, subresource } = options;
   const asksCreate = (oldObject ?? undefined) === undefined && subresource === undefined;
   return asksCreate && (checkRules === undefined || options.rules === false);

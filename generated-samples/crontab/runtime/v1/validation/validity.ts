@@ -7,11 +7,14 @@ import { fieldErrorText } from "../field-error.js";
 import { copyJson } from "../json/copy-json.js";
 import type { Members } from "../json/json-object.js";
 import { isPlainObject, jsonTypeOf } from "../json/json-object.js";
+import type { Json } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { isWrongName } from "../quick/metadata.js";
+import { unknownFields } from "../prune.js";
 import { fillIn } from "./fill-defaults.js";
-import type { ResourceValidation, ValidateOptions } from "./resource-validation.js";
-import { asksSchemaOnly, validateResource } from "./resource-validation.js";
+import { pruneBySchema } from "./prune-unknown.js";
+import type { CheckOptions, ResourceValidation, ValidateOptions } from "./resource-validation.js";
+import { asksSchemaOnly, validateDefaulted } from "./resource-validation.js";
 
 /** Thrown by generated `assert…` functions: an object is not what the API server accepts. */
 export class InvalidObjectError extends Error {
@@ -29,14 +32,30 @@ export class InvalidObjectError extends Error {
 export function isValidResource(
   resource: ResourceValidation,
   value: unknown,
-  options: ValidateOptions | undefined,
+  options: CheckOptions | undefined,
 ): boolean {
   if (jsonTypeOf(value) !== "object") return false;
-  if (asksSchemaOnly(resource, options) && isPlainObject(value)) {
-    if (resource.is(value, null)) return true;
+  if (isPlainObject(value)) {
+    if (asksSchemaOnly(resource, options) && resource.is(value, null)) return true;
     if (isOther(resource, value)) return false;
   }
-  return faultsOfCopy(resource, value, options).length === 0;
+  return validateDefaulted(resource, defaultedForm(resource, value).value, options).length === 0;
+}
+
+/**
+ * The causes in the server's answer to an object as it is sent: defaults may be missing, nulls may stand for nothing, and
+ * unknown fields are pruned. With `defaulted` the object is judged exactly as it is.
+ *
+ * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
+ */
+export function validateResource(
+  resource: ResourceValidation,
+  value: unknown,
+  options: ValidateOptions = {},
+): FieldError[] {
+  if (options.defaulted === true) return validateDefaulted(resource, value, options);
+  if (asksSchemaOnly(resource, options) && resource.is(value, null)) return [];
+  return validateDefaulted(resource, defaultedForm(resource, value).value, options);
 }
 
 /**
@@ -49,38 +68,45 @@ export function assertValidResource(
   value: unknown,
   options: ValidateOptions | undefined,
 ): void {
-  const errors = faultsAsSent(resource, value, options);
+  const errors = validateResource(resource, value, options);
   if (errors.length > 0) throw new InvalidObjectError(resource.kind, errors);
 }
 
+/** An object as the server goes on with it once it was decoded. */
+export interface DefaultedForm {
+  /** A copy, pruned and defaulted. */
+  readonly value: Json;
+  /** The paths of unknown fields, sorted; without those of metadata. */
+  readonly unknown: readonly string[];
+}
+
 /**
- * The faults of an object as it is sent: defaults may be missing, nulls may stand for nothing.
+ * A copy of an object in the form in which the server validates it: rules see its defaults, and do not see what was pruned.
+ * What the server could not even decode is left for validation to tell.
  *
  * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
-export function faultsAsSent(
-  resource: ResourceValidation,
-  value: unknown,
-  options?: ValidateOptions,
-): readonly FieldError[] {
-  if (asksSchemaOnly(resource, options) && resource.is(value, null)) return [];
-  return faultsOfCopy(resource, value, options);
+export function defaultedForm(resource: ResourceValidation, object: unknown): DefaultedForm {
+  const value = copyJson(object);
+  // An object of another kind is validated just as it is.
+  if (!isObject(value) || isOtherKind(resource, value)) return { value, unknown: [] };
+  const { preserveUnknownFields, schema, coerceEmbedded, dialect } = resource;
+  const pruned = preserveUnknownFields === true ? undefined : pruneBySchema(schema(), value);
+  const coerced = coerceEmbedded?.(schema(), value, dialect) ?? [];
+  fillIn(resource, value);
+  const inMetadata = typeof coerced === "string" ? [] : coerced;
+  return { value, unknown: [...unknownFields(pruned), ...inMetadata] };
 }
 
-/** Defaults are filled into a copy: rules see them, and fields may be missing without them. */
-function faultsOfCopy(
-  resource: ResourceValidation,
-  value: unknown,
-  options: ValidateOptions | undefined,
-): readonly FieldError[] {
-  const filled = copyJson(value);
-  if (isObject(filled)) fillIn(resource, filled);
-  return validateResource(resource, filled, options);
-}
-
-/** Whether an object is one of another kind, or has a name that none may have: no default mends that. */
-function isOther({ kind }: ResourceValidation, object: Members): boolean {
-  const { metadata } = object;
-  if (typeof object["kind"] === "string" && object["kind"] !== kind) return true;
+/** Whether an object is one of another kind or version, or has a name that none may have: no default mends that. */
+function isOther(resource: ResourceValidation, object: Members): boolean {
+  const { apiVersion, metadata } = object;
+  if (isOtherKind(resource, object)) return true;
+  const expected = `${resource.group}/${resource.version}`;
+  if (typeof apiVersion === "string" && apiVersion !== expected) return true;
   return isPlainObject(metadata) && isWrongName(metadata["name"]);
+}
+
+function isOtherKind({ kind: expected }: ResourceValidation, { kind }: Members): boolean {
+  return typeof kind === "string" && kind !== "" && kind !== expected;
 }

@@ -36,8 +36,8 @@ export interface ValueSchema extends NumberChecks {
   readonly oneOf?: readonly ValueSchema[];
   readonly not?: ValueSchema;
   readonly fields?: Readonly<Record<string, ValueSchema>>;
-  /** additionalProperties: false forbids other keys. */
-  readonly values?: ValueSchema | false;
+  /** additionalProperties: false forbids other keys; true allows them, but says nothing of their values. */
+  readonly values?: ValueSchema | boolean;
   readonly items?: ValueSchema;
   /** What is filled in for fields that are absent, or null and not nullable. */
   readonly defaults?: Readonly<Record<string, Json>>;
@@ -48,6 +48,8 @@ export interface ValueSchema extends NumberChecks {
   /** Lists of type set or map are in here: this one, or some below. */
   readonly lists?: boolean;
   readonly embeddedResource?: boolean;
+  /** Members that the schema does not specify are kept; elsewhere the server removes them. */
+  readonly preserveUnknownFields?: boolean;
   /** A quick check: true only if a value has no error; false says nothing. */
   readonly is?: (value: unknown) => boolean;
   /** The quick check of an object whose members are looked at one by one. */
@@ -70,5 +72,5 @@ export interface TextMatcher {
 export function memberSchema(schema: ValueSchema, key: string): ValueSchema | undefined {
   const { fields, values } = schema;
   if (fields !== undefined && Object.hasOwn(fields, key)) return fields[key];
-  return values === false ? undefined : values;
+  return typeof values === "object" ? values : undefined;
 }

@@ -2,6 +2,7 @@
 // CustomResourceDefinition crontabs.stable.example.com, version v1
 /* eslint-disable */
 
+import type { Stored } from "../../../runtime/v1/admission/stored.js";
 import type { FieldError } from "../../../runtime/v1/field-error.js";
 import { isDateTime } from "../../../runtime/v1/formats/date-time.js";
 import {
@@ -16,7 +17,6 @@ import {
   isGoodAsSent,
   isGoodByRules,
 } from "../../../runtime/v1/validation/as-sent.js";
-import { validateResource } from "../../../runtime/v1/validation/resource-validation.js";
 import type {
   CheckOptions,
   ResourceValidation,
@@ -26,14 +26,17 @@ import {
   hasReplicas,
   scaleErrors,
 } from "../../../runtime/v1/validation/scale-paths.js";
-import { standardSchema } from "../../../runtime/v1/validation/standard-schema.js";
-import type { StandardSchema } from "../../../runtime/v1/validation/standard-schema.js";
+import { resourceSchema } from "../../../runtime/v1/validation/standard-schema.js";
+import type { ResourceSchema } from "../../../runtime/v1/validation/standard-schema.js";
 import { haveUniqueKeys } from "../../../runtime/v1/validation/unique-keys.js";
-import { assertValidResource } from "../../../runtime/v1/validation/validity.js";
+import {
+  assertValidResource,
+  validateResource,
+} from "../../../runtime/v1/validation/validity.js";
 import type { ValueSchema } from "../../../runtime/v1/validation/value-schema.js";
 import type { WrongMembers } from "../../../runtime/v1/validation/wrong-members.js";
 import { runCronTabRules } from "./rules.js";
-import type { CronTabInput } from "./types.js";
+import type { CronTab, CronTabInput } from "./types.js";
 
 const cronTabSpecCronSpecPattern = /^(?:\d+|\*)(?:[\t\n\f\r ]+(?:\d+|\*)){4}$/u;
 
@@ -271,9 +274,10 @@ export const cronTabValidation: ResourceValidation = {
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validateCronTab(object: unknown, options?: ValidateOptions): FieldError[] {
   return validateResource(cronTabValidation, object, options);
@@ -297,7 +301,8 @@ export function matchesCronTabSchema(value: unknown): value is CronTabInput {
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validateCronTab`.
  */
 export function assertCronTab(
   value: unknown,
@@ -306,6 +311,9 @@ export function assertCronTab(
   assertValidResource(cronTabValidation, value, options);
 }
 
-/** The verdict of `assertCronTab` for libraries that take a Standard Schema. */
-export const cronTabSchema: StandardSchema<CronTabInput> =
-  /* @__PURE__ */ standardSchema(cronTabValidation);
+/**
+ * The verdict of `validateCronTab` for libraries that take a Standard Schema.
+ * `with` refuses unknown fields, or gives the object as it would be stored.
+ */
+export const cronTabSchema: ResourceSchema<CronTabInput, Stored<CronTab>> =
+  /* @__PURE__ */ resourceSchema(cronTabValidation);

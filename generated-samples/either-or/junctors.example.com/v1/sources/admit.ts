@@ -2,13 +2,13 @@
 // CustomResourceDefinition sources.junctors.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
   Stored,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { defaultSource } from "./defaults.js";
 import { pruneSource } from "./prune.js";
 import type { Source } from "./types.js";

@@ -5,7 +5,12 @@
 export * from "./types.js";
 export * from "./prune.js";
 export * from "./defaults.js";
-export * from "./rules.js";
-export * from "./validate.js";
+export { checkSourceRules, sourceRules } from "./rules.js";
+export {
+  assertSource,
+  isSource,
+  sourceSchema,
+  validateSource,
+} from "./validate.js";
 export * from "./admit.js";
 export * from "./client.js";

@@ -14,19 +14,20 @@ import {
   isUri,
   isValid,
   once,
-  standardSchema,
+  resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   CheckOptions,
   FieldError,
+  ResourceSchema,
   ResourceValidation,
-  StandardSchema,
+  Stored,
   ValidateOptions,
   ValueSchema,
   WrongMembers,
-} from "crdgen/runtime/v1";
-import type { SourceInput } from "./types.js";
+} from "crdgen/runtime/v1/internal";
+import type { Source, SourceInput } from "./types.js";
 
 function isValidSourceSpecFromGit(
   value: unknown,
@@ -262,9 +263,10 @@ export const sourceValidation: ResourceValidation = {
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validateSource(object: unknown, options?: ValidateOptions): FieldError[] {
   return validateResource(sourceValidation, object, options);
@@ -280,7 +282,8 @@ export function isSource(value: unknown, _options?: CheckOptions): value is Sour
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validateSource`.
  */
 export function assertSource(
   value: unknown,
@@ -289,6 +292,9 @@ export function assertSource(
   assertValidResource(sourceValidation, value, options);
 }
 
-/** The verdict of `assertSource` for libraries that take a Standard Schema. */
-export const sourceSchema: StandardSchema<SourceInput> =
-  /* @__PURE__ */ standardSchema(sourceValidation);
+/**
+ * The verdict of `validateSource` for libraries that take a Standard Schema.
+ * `with` refuses unknown fields, or gives the object as it would be stored.
+ */
+export const sourceSchema: ResourceSchema<SourceInput, Stored<Source>> =
+  /* @__PURE__ */ resourceSchema(sourceValidation);

@@ -2,13 +2,13 @@
 // CustomResourceDefinition bundles.embedded.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
   Stored,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { defaultBundle } from "./defaults.js";
 import { pruneBundle } from "./prune.js";
 import type { Bundle } from "./types.js";

@@ -2,7 +2,7 @@
 // CustomResourceDefinition bundles.embedded.example.com, version v1
 /* eslint-disable */
 
-import { isMembers } from "crdgen/runtime/v1";
+import { isMembers } from "crdgen/runtime/v1/internal";
 
 function defaultBundleSpecTemplateSpecFields(value: unknown): void {
   if (!isMembers(value)) return;

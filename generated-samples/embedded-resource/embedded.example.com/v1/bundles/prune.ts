@@ -11,8 +11,8 @@ import {
   prunedBelow,
   removeMember,
   unknownFields,
-} from "crdgen/runtime/v1";
-import type { Pruned } from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
+import type { Pruned } from "crdgen/runtime/v1/internal";
 
 function pruneBundleSpecTemplateSpecFields(value: unknown): Pruned {
   if (!isMembers(value)) return undefined;

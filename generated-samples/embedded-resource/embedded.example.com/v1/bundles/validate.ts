@@ -4,6 +4,7 @@
 
 import {
   assertValidResource,
+  coerceEmbeddedResources,
   embeddedErrors,
   isEmbeddedResource,
   isInteger,
@@ -14,19 +15,20 @@ import {
   isString,
   isValidResource,
   once,
-  standardSchema,
+  resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   CheckOptions,
   FieldError,
+  ResourceSchema,
   ResourceValidation,
-  StandardSchema,
+  Stored,
   ValidateOptions,
   ValueSchema,
   WrongMembers,
-} from "crdgen/runtime/v1";
-import type { BundleInput } from "./types.js";
+} from "crdgen/runtime/v1/internal";
+import type { Bundle, BundleInput } from "./types.js";
 
 function isValidBundleSpecTemplateSpec(
   value: unknown,
@@ -189,12 +191,14 @@ function bundleShape(): ValueSchema {
     type: "object",
     fields: { size: { type: "integer", is: isInteger } },
     defaults: { size: 1 },
+    preserveUnknownFields: true,
     check: isValidBundleSpecTemplateSpec,
   };
   const bundleSpecTemplateShape: ValueSchema = {
     type: "object",
     fields: { spec: bundleSpecTemplateSpecShape },
     embeddedResource: true,
+    preserveUnknownFields: true,
     check: isValidBundleSpecTemplate,
   };
   const bundleSpecSecretShape: ValueSchema = {
@@ -206,6 +210,7 @@ function bundleShape(): ValueSchema {
   const bundleSpecExtrasShape: ValueSchema = {
     type: "object",
     embeddedResource: true,
+    preserveUnknownFields: true,
     is: isValidBundleSpecExtras,
   };
   const bundleSpecShape: ValueSchema = {
@@ -229,13 +234,15 @@ export const bundleValidation: ResourceValidation = {
   status: false,
   schema: /* @__PURE__ */ once(bundleShape),
   checkEmbedded: embeddedErrors,
+  coerceEmbedded: coerceEmbeddedResources,
   is: isValidBundleResource,
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validateBundle(object: unknown, options?: ValidateOptions): FieldError[] {
   return validateResource(bundleValidation, object, options);
@@ -251,7 +258,8 @@ export function isBundle(value: unknown, options?: CheckOptions): value is Bundl
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validateBundle`.
  */
 export function assertBundle(
   value: unknown,
@@ -260,6 +268,9 @@ export function assertBundle(
   assertValidResource(bundleValidation, value, options);
 }
 
-/** The verdict of `assertBundle` for libraries that take a Standard Schema. */
-export const bundleSchema: StandardSchema<BundleInput> =
-  /* @__PURE__ */ standardSchema(bundleValidation);
+/**
+ * The verdict of `validateBundle` for libraries that take a Standard Schema.
+ * `with` refuses unknown fields, or gives the object as it would be stored.
+ */
+export const bundleSchema: ResourceSchema<BundleInput, Stored<Bundle>> =
+  /* @__PURE__ */ resourceSchema(bundleValidation);

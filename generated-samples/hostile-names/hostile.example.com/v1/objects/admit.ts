@@ -2,13 +2,13 @@
 // CustomResourceDefinition objects.hostile.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
   Stored,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { defaultObject } from "./defaults.js";
 import { pruneObject } from "./prune.js";
 import type { Object as Object$1 } from "./types.js";

@@ -11,19 +11,20 @@ import {
   isPlainObject,
   isString,
   once,
-  standardSchema,
+  resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   CheckOptions,
   FieldError,
+  ResourceSchema,
   ResourceValidation,
-  StandardSchema,
+  Stored,
   ValidateOptions,
   ValueSchema,
   WrongMembers,
-} from "crdgen/runtime/v1";
-import type { ObjectInput } from "./types.js";
+} from "crdgen/runtime/v1/internal";
+import type { Object as Object$1, ObjectInput } from "./types.js";
 
 function isValidObjectSpecToString(
   value: unknown,
@@ -362,9 +363,10 @@ export const objectValidation: ResourceValidation = {
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validateObject(object: unknown, options?: ValidateOptions): FieldError[] {
   return validateResource(objectValidation, object, options);
@@ -380,7 +382,8 @@ export function isObject(value: unknown, _options?: CheckOptions): value is Obje
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validateObject`.
  */
 export function assertObject(
   value: unknown,
@@ -389,6 +392,9 @@ export function assertObject(
   assertValidResource(objectValidation, value, options);
 }
 
-/** The verdict of `assertObject` for libraries that take a Standard Schema. */
-export const objectSchema: StandardSchema<ObjectInput> =
-  /* @__PURE__ */ standardSchema(objectValidation);
+/**
+ * The verdict of `validateObject` for libraries that take a Standard Schema.
+ * `with` refuses unknown fields, or gives the object as it would be stored.
+ */
+export const objectSchema: ResourceSchema<ObjectInput, Stored<Object$1>> =
+  /* @__PURE__ */ resourceSchema(objectValidation);

@@ -2,13 +2,13 @@
 // CustomResourceDefinition ports.numbers.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
   Stored,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { defaultPort } from "./defaults.js";
 import { prunePort } from "./prune.js";
 import type { Port } from "./types.js";

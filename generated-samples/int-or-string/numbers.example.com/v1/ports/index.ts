@@ -5,7 +5,7 @@
 export * from "./types.js";
 export * from "./prune.js";
 export * from "./defaults.js";
-export * from "./rules.js";
-export * from "./validate.js";
+export { checkPortRules, portRules } from "./rules.js";
+export { assertPort, isPort, portSchema, validatePort } from "./validate.js";
 export * from "./admit.js";
 export * from "./client.js";

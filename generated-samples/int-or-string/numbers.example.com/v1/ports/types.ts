@@ -3,13 +3,13 @@
 /* eslint-disable */
 
 import type {
-  CommentsOf,
   IntOrString,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1";
+  Sent,
+} from "crdgen/runtime/v1/internal";
 
 export interface Port extends KubernetesObject<
   "numbers.example.com/v1",
@@ -18,11 +18,11 @@ export interface Port extends KubernetesObject<
   spec?: PortSpec | undefined;
 }
 
-export interface PortList extends KubernetesList<
+export type PortList = KubernetesList<
   Port,
   "numbers.example.com/v1",
   "PortList"
-> {}
+>;
 
 export interface PortSpec {
   bare?: IntOrString | undefined;
@@ -60,22 +60,7 @@ export interface PortInput extends KubernetesObjectInput<
   "numbers.example.com/v1",
   "Port"
 > {
-  spec?: PortSpecInput | null | undefined;
-}
-
-export interface PortSpecInput extends CommentsOf<PortSpec> {
-  bare?: IntOrString | null | undefined;
-  either?: IntOrString | null | undefined;
-  constrained?: IntOrString | null | undefined;
-  numbers?: PortSpecNumbersInput | null | undefined;
-}
-
-export interface PortSpecNumbersInput extends CommentsOf<PortSpecNumbers> {
-  small?: number | null | undefined;
-  large?: number | null | undefined;
-  ratio?: number | null | undefined;
-  level?: 1 | 2 | 3 | null | undefined;
-  step?: number | null | undefined;
+  spec?: Sent<PortSpec> | null | undefined;
 }
 
 /** Port as it is applied: only the fields that the applier owns. */
@@ -83,9 +68,5 @@ export interface PortApply extends KubernetesObjectApply<
   "numbers.example.com/v1",
   "Port"
 > {
-  spec?: PortSpecApply | undefined;
+  spec?: PortSpec | undefined;
 }
-
-export type PortSpecApply = PortSpec;
-
-export type PortSpecNumbersApply = PortSpecNumbers;

@@ -15,19 +15,20 @@ import {
   isValid,
   isValidResource,
   once,
-  standardSchema,
+  resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   CheckOptions,
   FieldError,
+  ResourceSchema,
   ResourceValidation,
-  StandardSchema,
+  Stored,
   ValidateOptions,
   ValueSchema,
   WrongMembers,
-} from "crdgen/runtime/v1";
-import type { PortInput } from "./types.js";
+} from "crdgen/runtime/v1/internal";
+import type { Port, PortInput } from "./types.js";
 
 const portSpecConstrainedAllOf2Pattern = /^[a-z0-9-]+$/u;
 
@@ -202,9 +203,10 @@ export const portValidation: ResourceValidation = {
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validatePort(object: unknown, options?: ValidateOptions): FieldError[] {
   return validateResource(portValidation, object, options);
@@ -220,11 +222,15 @@ export function isPort(value: unknown, options?: CheckOptions): value is PortInp
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of `validatePort`.
  */
 export function assertPort(value: unknown, options?: ValidateOptions): asserts value is PortInput {
   assertValidResource(portValidation, value, options);
 }
 
-/** The verdict of `assertPort` for libraries that take a Standard Schema. */
-export const portSchema: StandardSchema<PortInput> = /* @__PURE__ */ standardSchema(portValidation);
+/**
+ * The verdict of `validatePort` for libraries that take a Standard Schema.
+ * `with` refuses unknown fields, or gives the object as it would be stored.
+ */
+export const portSchema: ResourceSchema<PortInput, Stored<Port>> =
+  /* @__PURE__ */ resourceSchema(portValidation);

@@ -2,13 +2,13 @@
 // CustomResourceDefinition playlists.lists.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
   Stored,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { defaultPlaylist } from "./defaults.js";
 import { prunePlaylist } from "./prune.js";
 import type { Playlist } from "./types.js";

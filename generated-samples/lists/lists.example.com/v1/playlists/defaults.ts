@@ -2,7 +2,7 @@
 // CustomResourceDefinition playlists.lists.example.com, version v1
 /* eslint-disable */
 
-import { isMembers } from "crdgen/runtime/v1";
+import { isMembers } from "crdgen/runtime/v1/internal";
 
 function defaultPlaylistSpecTracksFields(value: unknown): void {
   if (!isMembers(value)) return;

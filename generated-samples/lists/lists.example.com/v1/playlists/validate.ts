@@ -13,19 +13,20 @@ import {
   isSet,
   isString,
   once,
-  standardSchema,
+  resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   CheckOptions,
   FieldError,
+  ResourceSchema,
   ResourceValidation,
-  StandardSchema,
+  Stored,
   ValidateOptions,
   ValueSchema,
   WrongMembers,
-} from "crdgen/runtime/v1";
-import type { PlaylistInput } from "./types.js";
+} from "crdgen/runtime/v1/internal";
+import type { Playlist, PlaylistInput } from "./types.js";
 
 function isValidPlaylistSpecTagsList(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
@@ -283,9 +284,10 @@ export const playlistValidation: ResourceValidation = {
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validatePlaylist(object: unknown, options?: ValidateOptions): FieldError[] {
   return validateResource(playlistValidation, object, options);
@@ -301,7 +303,8 @@ export function isPlaylist(value: unknown, _options?: CheckOptions): value is Pl
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validatePlaylist`.
  */
 export function assertPlaylist(
   value: unknown,
@@ -311,7 +314,8 @@ export function assertPlaylist(
 }
 
 /**
- * The verdict of `assertPlaylist` for libraries that take a Standard Schema.
+ * The verdict of `validatePlaylist` for libraries that take a Standard Schema.
+ * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const playlistSchema: StandardSchema<PlaylistInput> =
-  /* @__PURE__ */ standardSchema(playlistValidation);
+export const playlistSchema: ResourceSchema<PlaylistInput, Stored<Playlist>> =
+  /* @__PURE__ */ resourceSchema(playlistValidation);

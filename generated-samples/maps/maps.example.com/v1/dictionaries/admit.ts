@@ -2,13 +2,13 @@
 // CustomResourceDefinition dictionaries.maps.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
   Stored,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { defaultDictionary } from "./defaults.js";
 import { pruneDictionary } from "./prune.js";
 import type { Dictionary } from "./types.js";

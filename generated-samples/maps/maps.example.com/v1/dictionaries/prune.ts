@@ -10,8 +10,8 @@ import {
   prunedBelow,
   removeMember,
   unknownFields,
-} from "crdgen/runtime/v1";
-import type { Pruned } from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
+import type { Pruned } from "crdgen/runtime/v1/internal";
 
 function pruneDictionarySpecLabelsMapFields(value: unknown): Pruned {
   return pruneValues(value, pruneUnspecified);

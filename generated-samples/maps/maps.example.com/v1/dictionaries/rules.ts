@@ -2,7 +2,11 @@
 // CustomResourceDefinition dictionaries.maps.example.com, version v1
 /* eslint-disable */
 
-import type { CelRule, CheckRules, FieldError } from "crdgen/runtime/v1";
+import type {
+  CelRule,
+  CheckRules,
+  FieldError,
+} from "crdgen/runtime/v1/internal";
 
 /**
  * The errors of the rules (`x-kubernetes-validations`) of a Dictionary; with

@@ -13,19 +13,20 @@ import {
   isString,
   isValidResource,
   once,
-  standardSchema,
+  resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   CheckOptions,
   FieldError,
+  ResourceSchema,
   ResourceValidation,
-  StandardSchema,
+  Stored,
   ValidateOptions,
   ValueSchema,
   WrongMembers,
-} from "crdgen/runtime/v1";
-import type { DictionaryInput } from "./types.js";
+} from "crdgen/runtime/v1/internal";
+import type { Dictionary, DictionaryInput } from "./types.js";
 
 function isValidDictionarySpecLabelsMap(
   value: unknown,
@@ -283,9 +284,10 @@ export const dictionaryValidation: ResourceValidation = {
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validateDictionary(object: unknown, options?: ValidateOptions): FieldError[] {
   return validateResource(dictionaryValidation, object, options);
@@ -301,7 +303,8 @@ export function isDictionary(value: unknown, options?: CheckOptions): value is D
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validateDictionary`.
  */
 export function assertDictionary(
   value: unknown,
@@ -311,7 +314,9 @@ export function assertDictionary(
 }
 
 /**
- * The verdict of `assertDictionary` for libraries that take a Standard Schema.
+ * The verdict of `validateDictionary` for libraries that take a Standard
+ * Schema. `with` refuses unknown fields, or gives the object as it would be
+ * stored.
  */
-export const dictionarySchema: StandardSchema<DictionaryInput> =
-  /* @__PURE__ */ standardSchema(dictionaryValidation);
+export const dictionarySchema: ResourceSchema<DictionaryInput, Stored<Dictionary>> =
+  /* @__PURE__ */ resourceSchema(dictionaryValidation);

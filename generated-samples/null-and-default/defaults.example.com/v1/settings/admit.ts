@@ -2,13 +2,13 @@
 // CustomResourceDefinition settings.defaults.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
   Stored,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { defaultSetting } from "./defaults.js";
 import { pruneSetting } from "./prune.js";
 import type { Setting } from "./types.js";

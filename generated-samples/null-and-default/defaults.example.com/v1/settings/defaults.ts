@@ -2,7 +2,7 @@
 // CustomResourceDefinition settings.defaults.example.com, version v1
 /* eslint-disable */
 
-import { isMembers } from "crdgen/runtime/v1";
+import { isMembers } from "crdgen/runtime/v1/internal";
 
 function defaultSettingSpecNestedFields(value: unknown): void {
   if (!isMembers(value)) return;

@@ -3,12 +3,14 @@
 /* eslint-disable */
 
 import type {
-  CommentsOf,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1";
+  Sent,
+  WithFields,
+  WithOptional,
+} from "crdgen/runtime/v1/internal";
 
 export interface Setting extends KubernetesObject<
   "defaults.example.com/v1",
@@ -20,11 +22,11 @@ export interface Setting extends KubernetesObject<
   status?: SettingStatus | undefined;
 }
 
-export interface SettingList extends KubernetesList<
+export type SettingList = KubernetesList<
   Setting,
   "defaults.example.com/v1",
   "SettingList"
-> {}
+>;
 
 export interface SettingSpec {
   /** @default "default" */
@@ -70,30 +72,19 @@ export interface SettingInput extends KubernetesObjectInput<
   "Setting"
 > {
   /** @default {} */
-  spec?: SettingSpecInput | null | undefined;
+  spec?: Sent<SettingSpecInput> | null | undefined;
 
   status?: SettingStatusInput | object | null | undefined;
 }
 
-export interface SettingSpecInput extends CommentsOf<SettingSpec> {
-  foo?: string | null | undefined;
-  bar?: string | null | undefined;
-  baz?: string | null | undefined;
-  kept?: number | null | undefined;
-  mode?: "fast" | "slow" | undefined;
-  list?: string[] | null | undefined;
-  nested?: SettingSpecNestedInput | null | undefined;
-  flags?: { [key: string]: boolean | null } | null | undefined;
-}
+export type SettingSpecInput = WithFields<
+  WithOptional<SettingSpec>,
+  { nested?: SettingSpecNestedInput | undefined }
+>;
 
-export interface SettingStatusInput extends CommentsOf<SettingStatus> {
-  phase?: string | null | undefined;
-}
+export type SettingStatusInput = WithOptional<SettingStatus>;
 
-export interface SettingSpecNestedInput extends CommentsOf<SettingSpecNested> {
-  depth?: number | null | undefined;
-  label?: string | null | undefined;
-}
+export type SettingSpecNestedInput = WithOptional<SettingSpecNested>;
 
 /** Setting as it is applied: only the fields that the applier owns. */
 export interface SettingApply extends KubernetesObjectApply<
@@ -101,27 +92,7 @@ export interface SettingApply extends KubernetesObjectApply<
   "Setting"
 > {
   /** @default {} */
-  spec?: SettingSpecApply | undefined;
+  spec?: SettingSpecInput | undefined;
 
-  status?: SettingStatusApply | undefined;
-}
-
-export interface SettingSpecApply extends CommentsOf<SettingSpec> {
-  foo?: string | undefined;
-  bar?: string | null | undefined;
-  baz?: string | undefined;
-  kept?: number | null | undefined;
-  mode?: "fast" | "slow" | undefined;
-  list?: string[] | undefined;
-  nested?: SettingSpecNestedApply | undefined;
-  flags?: { [key: string]: boolean | null } | undefined;
-}
-
-export interface SettingStatusApply extends CommentsOf<SettingStatus> {
-  phase?: string | undefined;
-}
-
-export interface SettingSpecNestedApply extends CommentsOf<SettingSpecNested> {
-  depth?: number | undefined;
-  label?: string | undefined;
+  status?: SettingStatusInput | undefined;
 }

@@ -11,19 +11,20 @@ import {
   isPlainObject,
   isString,
   once,
-  standardSchema,
+  resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   CheckOptions,
   FieldError,
+  ResourceSchema,
   ResourceValidation,
-  StandardSchema,
+  Stored,
   ValidateOptions,
   ValueSchema,
   WrongMembers,
-} from "crdgen/runtime/v1";
-import type { SettingInput } from "./types.js";
+} from "crdgen/runtime/v1/internal";
+import type { Setting, SettingInput } from "./types.js";
 
 function isValidSettingSpecNested(
   value: unknown,
@@ -232,9 +233,10 @@ export const settingValidation: ResourceValidation = {
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validateSetting(object: unknown, options?: ValidateOptions): FieldError[] {
   return validateResource(settingValidation, object, options);
@@ -250,7 +252,8 @@ export function isSetting(value: unknown, _options?: CheckOptions): value is Set
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validateSetting`.
  */
 export function assertSetting(
   value: unknown,
@@ -259,6 +262,9 @@ export function assertSetting(
   assertValidResource(settingValidation, value, options);
 }
 
-/** The verdict of `assertSetting` for libraries that take a Standard Schema. */
-export const settingSchema: StandardSchema<SettingInput> =
-  /* @__PURE__ */ standardSchema(settingValidation);
+/**
+ * The verdict of `validateSetting` for libraries that take a Standard Schema.
+ * `with` refuses unknown fields, or gives the object as it would be stored.
+ */
+export const settingSchema: ResourceSchema<SettingInput, Stored<Setting>> =
+  /* @__PURE__ */ resourceSchema(settingValidation);

@@ -2,13 +2,13 @@
 // CustomResourceDefinition autoscalers.rules.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
   Stored,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { defaultAutoscaler } from "./defaults.js";
 import { pruneAutoscaler } from "./prune.js";
 import type { Autoscaler } from "./types.js";

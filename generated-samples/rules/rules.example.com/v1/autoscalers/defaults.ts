@@ -2,7 +2,7 @@
 // CustomResourceDefinition autoscalers.rules.example.com, version v1
 /* eslint-disable */
 
-import { isMembers } from "crdgen/runtime/v1";
+import { isMembers } from "crdgen/runtime/v1/internal";
 
 function defaultAutoscalerSpecScheduleFields(value: unknown): void {
   if (!isMembers(value)) return;

@@ -5,7 +5,13 @@
 export * from "./types.js";
 export * from "./prune.js";
 export * from "./defaults.js";
-export * from "./rules.js";
-export * from "./validate.js";
+export { autoscalerRules, checkAutoscalerRules } from "./rules.js";
+export {
+  assertAutoscaler,
+  autoscalerSchema,
+  isAutoscaler,
+  matchesAutoscalerSchema,
+  validateAutoscaler,
+} from "./validate.js";
 export * from "./admit.js";
 export * from "./client.js";

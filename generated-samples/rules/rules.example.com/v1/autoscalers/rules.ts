@@ -44,7 +44,7 @@ import {
   ruleMessage,
   runResourceRules,
   urlScheme,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   CelRule,
   CheckRules,
@@ -54,7 +54,7 @@ import type {
   JsonObject,
   RuleNode,
   Value,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 
 // self.metadata.name.startsWith('as-')
 function autoscalerRule(self: JsonObject): boolean | CelError {

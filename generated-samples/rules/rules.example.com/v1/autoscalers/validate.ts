@@ -9,25 +9,26 @@ import {
   isBoolean,
   isDateTime,
   isGoodAsSent,
-  isGoodByRules,
   isInteger,
   isObjectMeta,
   isPlainObject,
+  isValidResource,
   once,
-  standardSchema,
+  resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   CheckOptions,
   FieldError,
+  ResourceSchema,
   ResourceValidation,
-  StandardSchema,
+  Stored,
   ValidateOptions,
   ValueSchema,
   WrongMembers,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { runAutoscalerRules } from "./rules.js";
-import type { AutoscalerInput } from "./types.js";
+import type { Autoscaler, AutoscalerInput } from "./types.js";
 
 function isValidAutoscalerSpecSchedule(
   value: unknown,
@@ -355,12 +356,14 @@ export const autoscalerValidation: ResourceValidation = {
   is: isValidAutoscalerResource,
   checkRules: runAutoscalerRules,
   rulesSeeDefaults: true,
+  seesUnknownFields: true,
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validateAutoscaler(object: unknown, options?: ValidateOptions): FieldError[] {
   return validateResource(autoscalerValidation, object, options);
@@ -371,7 +374,7 @@ export function validateAutoscaler(object: unknown, options?: ValidateOptions): 
  * still be missing. With `{ rules: false }` the rules are left out.
  */
 export function isAutoscaler(value: unknown, options?: CheckOptions): value is AutoscalerInput {
-  return isGoodByRules(autoscalerValidation, value, options);
+  return isValidResource(autoscalerValidation, value, options);
 }
 
 /**
@@ -384,7 +387,8 @@ export function matchesAutoscalerSchema(value: unknown): value is AutoscalerInpu
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validateAutoscaler`.
  */
 export function assertAutoscaler(
   value: unknown,
@@ -394,7 +398,9 @@ export function assertAutoscaler(
 }
 
 /**
- * The verdict of `assertAutoscaler` for libraries that take a Standard Schema.
+ * The verdict of `validateAutoscaler` for libraries that take a Standard
+ * Schema. `with` refuses unknown fields, or gives the object as it would be
+ * stored.
  */
-export const autoscalerSchema: StandardSchema<AutoscalerInput> =
-  /* @__PURE__ */ standardSchema(autoscalerValidation);
+export const autoscalerSchema: ResourceSchema<AutoscalerInput, Stored<Autoscaler>> =
+  /* @__PURE__ */ resourceSchema(autoscalerValidation);

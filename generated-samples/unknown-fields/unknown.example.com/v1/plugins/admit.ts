@@ -2,13 +2,13 @@
 // CustomResourceDefinition plugins.unknown.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
   Stored,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { defaultPlugin } from "./defaults.js";
 import { prunePlugin } from "./prune.js";
 import type { Plugin } from "./types.js";

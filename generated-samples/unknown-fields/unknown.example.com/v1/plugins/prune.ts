@@ -10,8 +10,8 @@ import {
   prunedBelow,
   removeMember,
   unknownFields,
-} from "crdgen/runtime/v1";
-import type { Pruned } from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
+import type { Pruned } from "crdgen/runtime/v1/internal";
 
 function prunePluginSpecConfigStrictFields(value: unknown): Pruned {
   if (!isMembers(value)) return pruneItems(value, pruneUnspecified);

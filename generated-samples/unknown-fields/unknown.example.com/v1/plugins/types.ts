@@ -3,12 +3,12 @@
 /* eslint-disable */
 
 import type {
-  CommentsOf,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1";
+  Sent,
+} from "crdgen/runtime/v1/internal";
 
 export interface Plugin extends KubernetesObject<
   "unknown.example.com/v1",
@@ -20,11 +20,11 @@ export interface Plugin extends KubernetesObject<
   rules?: string[] | undefined;
 }
 
-export interface PluginList extends KubernetesList<
+export type PluginList = KubernetesList<
   Plugin,
   "unknown.example.com/v1",
   "PluginList"
-> {}
+>;
 
 export interface PluginSpec {
   anything?: unknown;
@@ -60,32 +60,10 @@ export interface PluginInput extends KubernetesObjectInput<
   "unknown.example.com/v1",
   "Plugin"
 > {
-  spec?: PluginSpecInput | null | undefined;
+  spec?: Sent<PluginSpec> | null | undefined;
 
   /** A field beside spec and status. */
-  rules?: string[] | null | undefined;
-}
-
-export interface PluginSpecInput extends CommentsOf<PluginSpec> {
-  anything?: unknown;
-  config?: PluginSpecConfigInput | null | undefined;
-  steps?: PluginSpecStepsInput[] | null | undefined;
-  emptied?: { [key: string]: unknown } | null | undefined;
-}
-
-export interface PluginSpecConfigInput extends CommentsOf<PluginSpecConfig> {
-  version?: number | null | undefined;
-  strict?: PluginSpecConfigStrictInput | null | undefined;
-  [key: string]: unknown;
-}
-
-export interface PluginSpecStepsInput {
-  run?: string | null | undefined;
-  [key: string]: unknown;
-}
-
-export interface PluginSpecConfigStrictInput {
-  enabled?: boolean | null | undefined;
+  rules?: Sent<string[]> | null | undefined;
 }
 
 /** Plugin as it is applied: only the fields that the applier owns. */
@@ -93,16 +71,8 @@ export interface PluginApply extends KubernetesObjectApply<
   "unknown.example.com/v1",
   "Plugin"
 > {
-  spec?: PluginSpecApply | undefined;
+  spec?: PluginSpec | undefined;
 
   /** A field beside spec and status. */
   rules?: string[] | undefined;
 }
-
-export type PluginSpecApply = PluginSpec;
-
-export type PluginSpecConfigApply = PluginSpecConfig;
-
-export type PluginSpecStepsApply = PluginSpecSteps;
-
-export type PluginSpecConfigStrictApply = PluginSpecConfigStrict;

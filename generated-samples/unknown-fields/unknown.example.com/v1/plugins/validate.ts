@@ -12,19 +12,20 @@ import {
   isPlainObject,
   isString,
   once,
-  standardSchema,
+  resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   CheckOptions,
   FieldError,
+  ResourceSchema,
   ResourceValidation,
-  StandardSchema,
+  Stored,
   ValidateOptions,
   ValueSchema,
   WrongMembers,
-} from "crdgen/runtime/v1";
-import type { PluginInput } from "./types.js";
+} from "crdgen/runtime/v1/internal";
+import type { Plugin, PluginInput } from "./types.js";
 
 function isValidPluginSpecConfigStrict(
   value: unknown,
@@ -187,6 +188,7 @@ function pluginShape(): ValueSchema {
   const pluginSpecConfigShape: ValueSchema = {
     type: "object",
     fields: { version: { type: "integer", is: isInteger }, strict: pluginSpecConfigStrictShape },
+    preserveUnknownFields: true,
     check: isValidPluginSpecConfig,
   };
   const pluginRulesShape: ValueSchema = { type: "string", is: isString };
@@ -198,10 +200,10 @@ function pluginShape(): ValueSchema {
   const pluginSpecShape: ValueSchema = {
     type: "object",
     fields: {
-      anything: {},
+      anything: { preserveUnknownFields: true },
       config: pluginSpecConfigShape,
-      steps: { type: "array", items: pluginSpecStepsShape },
-      emptied: { type: "object", is: isPlainObject },
+      steps: { type: "array", items: pluginSpecStepsShape, preserveUnknownFields: true },
+      emptied: { type: "object", values: true, is: isPlainObject },
     },
     check: isValidPluginSpec,
   };
@@ -223,9 +225,10 @@ export const pluginValidation: ResourceValidation = {
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validatePlugin(object: unknown, options?: ValidateOptions): FieldError[] {
   return validateResource(pluginValidation, object, options);
@@ -241,7 +244,8 @@ export function isPlugin(value: unknown, _options?: CheckOptions): value is Plug
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validatePlugin`.
  */
 export function assertPlugin(
   value: unknown,
@@ -250,6 +254,9 @@ export function assertPlugin(
   assertValidResource(pluginValidation, value, options);
 }
 
-/** The verdict of `assertPlugin` for libraries that take a Standard Schema. */
-export const pluginSchema: StandardSchema<PluginInput> =
-  /* @__PURE__ */ standardSchema(pluginValidation);
+/**
+ * The verdict of `validatePlugin` for libraries that take a Standard Schema.
+ * `with` refuses unknown fields, or gives the object as it would be stored.
+ */
+export const pluginSchema: ResourceSchema<PluginInput, Stored<Plugin>> =
+  /* @__PURE__ */ resourceSchema(pluginValidation);

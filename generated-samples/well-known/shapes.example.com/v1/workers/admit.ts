@@ -2,13 +2,13 @@
 // CustomResourceDefinition workers.shapes.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1";
+import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
 import type {
   Admission,
   AdmitOptions,
   ResourceAdmission,
   Stored,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import { defaultWorker } from "./defaults.js";
 import { pruneWorker } from "./prune.js";
 import type { Worker } from "./types.js";

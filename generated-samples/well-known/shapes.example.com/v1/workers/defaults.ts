@@ -2,7 +2,7 @@
 // CustomResourceDefinition workers.shapes.example.com, version v1
 /* eslint-disable */
 
-import { isMembers } from "crdgen/runtime/v1";
+import { isMembers } from "crdgen/runtime/v1/internal";
 
 function defaultWorkerLabelSelectorRequirementFields(value: unknown): void {
   if (!isMembers(value)) return;

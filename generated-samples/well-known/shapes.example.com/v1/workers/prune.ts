@@ -10,8 +10,8 @@ import {
   prunedBelow,
   removeMember,
   unknownFields,
-} from "crdgen/runtime/v1";
-import type { Pruned } from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
+import type { Pruned } from "crdgen/runtime/v1/internal";
 
 function pruneWorkerSpecSelectorMatchExpressionsValuesListFields(value: unknown): Pruned {
   if (!Array.isArray(value)) return pruneUnspecified(value);

@@ -15,19 +15,20 @@ import {
   isPlainObject,
   isString,
   once,
-  standardSchema,
+  resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1";
+} from "crdgen/runtime/v1/internal";
 import type {
   CheckOptions,
   FieldError,
+  ResourceSchema,
   ResourceValidation,
-  StandardSchema,
+  Stored,
   ValidateOptions,
   ValueSchema,
   WrongMembers,
-} from "crdgen/runtime/v1";
-import type { WorkerInput } from "./types.js";
+} from "crdgen/runtime/v1/internal";
+import type { Worker, WorkerInput } from "./types.js";
 
 function isValidWorkerLabelSelectorRequirement(
   value: unknown,
@@ -461,9 +462,10 @@ export const workerValidation: ResourceValidation = {
 };
 
 /**
- * Why the API server would refuse an object that was pruned and defaulted;
- * equal to the causes in its answer. With `oldObject` an update is validated,
- * with `subresource: "status"` one of the status.
+ * Why the API server would refuse an object as it is sent: the causes in its
+ * answer. Defaults may still be missing, and unknown fields are passed over.
+ * With `oldObject` an update is validated, with `subresource: "status"` one of
+ * the status, with `defaulted` an object that is pruned and defaulted already.
  */
 export function validateWorker(object: unknown, options?: ValidateOptions): FieldError[] {
   return validateResource(workerValidation, object, options);
@@ -479,7 +481,8 @@ export function isWorker(value: unknown, _options?: CheckOptions): value is Work
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
- * sent: defaults may still be missing. With `oldObject` an update is checked.
+ * sent: defaults may still be missing. It takes the options of
+ * `validateWorker`.
  */
 export function assertWorker(
   value: unknown,
@@ -488,6 +491,9 @@ export function assertWorker(
   assertValidResource(workerValidation, value, options);
 }
 
-/** The verdict of `assertWorker` for libraries that take a Standard Schema. */
-export const workerSchema: StandardSchema<WorkerInput> =
-  /* @__PURE__ */ standardSchema(workerValidation);
+/**
+ * The verdict of `validateWorker` for libraries that take a Standard Schema.
+ * `with` refuses unknown fields, or gives the object as it would be stored.
+ */
+export const workerSchema: ResourceSchema<WorkerInput, Stored<Worker>> =
+  /* @__PURE__ */ resourceSchema(workerValidation);
