@@ -33,8 +33,9 @@ export function createProgram(host: Host, finish: Finish): Command {
       writeErr: (text) => {
         host.warn(text);
       },
+      // Faults are told by whoever catches them, in the format that the command line asks for.
+      outputError: () => undefined,
     })
-    .showHelpAfterError("(add --help for the options)")
     .addHelpText(
       "after",
       examples(

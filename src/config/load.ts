@@ -84,8 +84,15 @@ function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
 const flagsOnly: ReadonlySet<string> = new Set(["check", "config", "format", "quiet", "color"]);
 
 function similarOption(key: string): string | undefined {
-  const similar = nearest(key, Object.keys(configSchema.shape));
+  const names = Object.keys(configSchema.shape);
+  const similar = nearest(key, names) ?? names.find((name) => beginAlike(name, key));
   return similar === undefined ? undefined : `there is '${similar}'`;
+}
+
+/** One is the beginning of the other, as with `out` and `outputFolder`. */
+function beginAlike(name: string, key: string): boolean {
+  const [left, right] = [name.toLowerCase(), key.toLowerCase()];
+  return key.length > 2 && (left.startsWith(right) || right.startsWith(left));
 }
 
 /** The default export of a module. TypeScript is stripped first, since Node 20 does not do so itself. */

@@ -1,26 +1,66 @@
 import { z } from "zod";
 import type { Backend } from "../backends/backend.js";
+import { nearest } from "../diagnostics/similar.js";
 import { isKubernetesVersion, kubernetesVersions, partNames } from "../pipeline/settings.js";
 
 const kubernetesVersion = z
   .string('must be a text in quotes, such as "1.34"')
   .refine(isKubernetesVersion, `must be one of ${kubernetesVersions}`);
 
-/** A configuration, as `crdgen.config.*` holds it. Names are those of the command line in camel case; flags win. */
+/**
+ * A configuration, as `crdgen.config.*` holds it. Names are those of the command line in camel case; flags win. The
+ * descriptions are those of the JSON Schema, which editors show.
+ */
 export const configSchema = z.strictObject({
-  /** Files, folders, patterns or URLs, relative to the working folder. */
-  inputs: z.array(z.string()).optional(),
-  out: z.string().min(1, "must not be empty").optional(),
-  parts: z.array(z.enum(partNames)).min(1, "must name at least one").optional(),
-  emit: z.enum(["ts", "js"]).optional(),
-  runtime: z.enum(["copy", "import"]).optional(),
-  importExtension: z.enum([".js", ".ts", "none"]).optional(),
-  kubernetesVersion: kubernetesVersion.optional(),
-  only: z.array(z.string()).optional(),
-  versions: z.enum(["served", "storage", "all"]).optional(),
-  allowInvalid: z.boolean().optional(),
-  versionInBanner: z.boolean().optional(),
-  prettier: z.boolean().optional(),
+  $schema: z.string().optional().describe("The JSON Schema of this file, for editors."),
+  inputs: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "The CRDs: files, folders, patterns, URLs or cluster[:CONTEXT]. Paths are relative to the working folder.",
+    ),
+  out: z
+    .string()
+    .min(1, "must not be empty")
+    .optional()
+    .describe("The folder to write to, relative to the working folder."),
+  parts: z
+    .array(choice(partNames))
+    .min(1, "must name at least one")
+    .optional()
+    .describe("Write only these parts, and what they need. Default: all."),
+  emit: choice(["ts", "js"])
+    .optional()
+    .describe("Write TypeScript (the default), or JavaScript with declarations."),
+  runtime: choice(["copy", "import"])
+    .optional()
+    .describe("Copy the runtime into the output (the default), or import crdgen/runtime/v1."),
+  importExtension: choice([".js", ".ts", "none"])
+    .optional()
+    .describe("How import paths end. Default: .js."),
+  kubernetesVersion: kubernetesVersion
+    .optional()
+    .meta({ pattern: String.raw`^v?1\.\d+(\.\d+)?$` })
+    .describe(`Behave as this API server: ${kubernetesVersions}. Default: the newest.`),
+  only: z
+    .array(z.string())
+    .optional()
+    .describe("Generate only these kinds: patterns of group/Kind, such as stable.example.com/*."),
+  versions: choice(["served", "storage", "all"])
+    .optional()
+    .describe("Which versions of each CRD. Default: served."),
+  allowInvalid: z
+    .boolean()
+    .optional()
+    .describe("Generate what is possible from CRDs that the API server refuses. Default: false."),
+  versionInBanner: z
+    .boolean()
+    .optional()
+    .describe("Name the version of crdgen in the first line of each file. Default: true."),
+  prettier: z
+    .boolean()
+    .optional()
+    .describe("Format the files with your own prettier configuration. Default: false."),
   /** Back ends of third parties; they run after the built-in ones. */
   backends: z
     .array(z.custom<Backend>(isBackend, "must be a back end, see crdgen/backend"))
@@ -32,6 +72,35 @@ export const configSchema = z.strictObject({
  * what stands for what is absent.
  */
 export type ParsedConfig = z.infer<typeof configSchema>;
+
+/**
+ * The JSON Schema of a configuration in JSON or YAML, which the package publishes as `crdgen/config.schema.json`. Back ends are
+ * code, which such a file cannot hold.
+ */
+export function configJsonSchema(): ConfigJsonSchema {
+  const {
+    $schema,
+    properties = {},
+    ...schema
+  } = z.toJSONSchema(configSchema.omit({ backends: true }));
+  return { $schema, title: "Configuration of crdgen generate", ...schema, properties };
+}
+
+/** A JSON Schema of an object, by its fields. */
+export interface ConfigJsonSchema {
+  readonly [keyword: string]: unknown;
+  readonly properties: { readonly [field: string]: unknown };
+}
+
+function choice<const T extends readonly string[]>(values: T) {
+  return z.enum(values, {
+    error: ({ input }) => {
+      const similar = typeof input === "string" ? nearest(input, values) : undefined;
+      const meant = similar === undefined ? "" : `; did you mean "${similar}"?`;
+      return `must be one of ${values.map((value) => JSON.stringify(value)).join(", ")}${meant}`;
+    },
+  });
+}
 
 function isBackend(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;

@@ -20,7 +20,7 @@ it("counts CRDs and says who judged them", () => {
 it("does not take a code that switches nothing off", () => {
   const { code, err } = lint([crd, "--ignore", "portability/newer-servers"]);
   expect(err).toMatch(
-    /^crdgen: --ignore: 'portability\/newer-servers' is no portability warning; there are: portability\//,
+    /^error: --ignore: 'portability\/newer-servers' is no portability warning; there are: portability\//,
   );
   expect(code).toBe(2);
 });
@@ -56,7 +56,7 @@ it("reads standard input once", () => {
   expect(lint(["-", "--old", "-"])).toEqual({
     code: 2,
     out: "",
-    err: "crdgen: standard input (-) can be read only once\n",
+    err: "error: standard input (-) can be read only once\n",
   });
 });
 
@@ -64,6 +64,6 @@ it("wants a CRD", () => {
   expect(lint(["package.json"])).toEqual({
     code: 2,
     out: "",
-    err: "crdgen: no CustomResourceDefinition in package.json\n",
+    err: "error: no CustomResourceDefinition in package.json\n",
   });
 });
