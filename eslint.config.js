@@ -46,6 +46,7 @@ const crdgen = {
 export default defineConfig(
   {
     ignores: [
+      "build/**",
       "dist/**",
       "generated-samples/**",
       "bench/**/node_modules/**",
