@@ -1,36 +1,53 @@
-// Bundles what people import: the package has a few files in place of one per module, and their declarations. All entries
-// are bundled together, so that what they share, such as the classes of the runtime, is there once.
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+// Makes what people import: a few files in place of one per module, and their declarations. The runtime stays as the compiler
+// wrote it: bundlers leave out modules that a program does not use, and of one big module they leave out little.
+import { cpSync } from "node:fs";
+import { join, relative } from "node:path";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 
-const root = join(import.meta.dirname, "..");
-const target = join(root, "dist");
-const entries = ["index", "index-backend", "index-cel", "runtime/v1/index", "runtime/v1/node"];
+const modules = join(import.meta.dirname, "../build");
+const target = join(import.meta.dirname, "../dist");
+const library = ["index", "index-backend", "index-cel"];
+const entries = [...library, "runtime/v1/index", "runtime/v1/node"];
 const external = ["yaml", "zod", "prettier", "ts-morph"];
 
-rmSync(join(target, "chunks"), { recursive: true, force: true });
-mkdirSync(target, { recursive: true });
+cpSync(join(modules, "runtime"), join(target, "runtime"), {
+  recursive: true,
+  filter: (path) => !path.endsWith(".d.ts"),
+});
+
+/** The classes of the runtime are there once, whether a program has them from the runtime or from the library. */
+const sharedRuntime = {
+  name: "shared-runtime",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/runtime\/v1\// }, ({ path, resolveDir, kind }) => {
+      if (kind === "entry-point") return undefined;
+      const module = relative(modules, join(resolveDir, path)).replaceAll("\\", "/");
+      return { path: `./${module}`, external: true };
+    });
+  },
+};
 
 await build({
-  entryPoints: entries.map((name) => ({ in: join(root, `build/${name}.js`), out: name })),
+  entryPoints: library.map((name) => join(modules, `${name}.js`)),
   outdir: target,
-  chunkNames: "chunks/[name]-[hash]",
+  // All lie in one folder, so that the runtime has one path.
+  chunkNames: "[name]-[hash]",
   bundle: true,
   splitting: true,
   format: "esm",
-  // The library runs in browsers too; what is for Node.js alone is an entry of its own.
+  // The library runs in browsers too.
   platform: "neutral",
   target: "es2022",
-  external: [...external, "node:*", "#runtime-files/*"],
+  external: [...external, "#runtime-files/*"],
+  plugins: [sharedRuntime],
   logLevel: "warning",
 });
 
 // TypeScript reads one file per entry instead of hundreds.
 const declarations = await rollup({
-  input: Object.fromEntries(entries.map((name) => [name, join(root, `build/${name}.d.ts`)])),
+  input: Object.fromEntries(entries.map((name) => [name, join(modules, `${name}.d.ts`)])),
   external: (id) => external.includes(id) || id.startsWith("node:"),
   plugins: [dts()],
   onwarn({ message }) {
@@ -42,6 +59,6 @@ await declarations.write({
   dir: target,
   format: "es",
   entryFileNames: "[name].d.ts",
-  chunkFileNames: "chunks/[name]-[hash].d.ts",
+  chunkFileNames: "[name]-[hash].d.ts",
 });
 await declarations.close();

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildSync } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -104,6 +105,21 @@ describe("the package", () => {
     );
     expect({ status, stdout }).toMatchObject({ status: 0 });
   }, 60_000);
+
+  it("lets bundlers leave out what a program does not use of the runtime", () => {
+    const { outputFiles } = buildSync({
+      stdin: {
+        contents: 'export { isCronTab } from "./stable.example.com/v1/crontabs/index.js";',
+        resolveDir: join(root, "generated-samples/crontab-versions"),
+      },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      write: false,
+    });
+    // The runtime as a whole is 240 KB.
+    expect(outputFiles[0]?.contents.length).toBeLessThan(60_000);
+  });
 
   it("has its classes once, whichever entry they come from", () => {
     const text = `
