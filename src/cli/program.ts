@@ -49,6 +49,7 @@ export function createProgram(host: Host, finish: Finish): Command {
   addLint(root, host, finish);
   addValidate(root, host, finish);
   addExplain(root, host, finish);
+  addInit(root, host, finish);
   return root;
 }
 
@@ -197,6 +198,35 @@ function addExplain(root: Command, host: Host, finish: Finish): void {
     .action(async (code: string | undefined) => {
       const { explainCommand } = await import("./explain.js");
       finish(await explainCommand(code, host));
+    });
+}
+
+function addInit(root: Command, host: Host, finish: Finish): void {
+  const command = root
+    .command("init")
+    .description("write a configuration, or a package to publish; no file is overwritten")
+    .argument("[folder]", "where to write (default: the working folder)")
+    .addOption(
+      new Option(
+        "--template <name>",
+        "write a project: `package` is an npm package with types, validators and clients",
+      ).choices(["package"]),
+    )
+    .option("--crd <input>", "the CRDs; may be repeated (default: they are searched for)", each)
+    .option("--name <name>", "the name of the package (default: that of the folder)")
+    .option("--dry-run", "list the files, and write nothing", false);
+  reporting(command)
+    .addHelpText(
+      "after",
+      examples(
+        "crdgen init",
+        "crdgen init --template package my-client --crd config/crd",
+        "crdgen init --template package my-client --name @example/my-client --dry-run",
+      ),
+    )
+    .action(async (folder: string | undefined, _: unknown, parsed: Command) => {
+      const { initCommand } = await import("./init/init.js");
+      finish(await initCommand(folder, parsed.opts(), host));
     });
 }
 

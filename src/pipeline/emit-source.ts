@@ -39,11 +39,12 @@ export interface EmittedSource {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The names of a resource that a pattern can be meant for. */
+/** What a CRD defines: its names, which a pattern can be meant for, and its scope. */
 export interface DefinedKind {
   readonly group: string;
   readonly kind: string;
   readonly plural: string;
+  readonly scope: Resource["scope"];
 }
 
 /** The code of one CRD. Whether it may be part of the output is settled by its claim, among the CRDs of all sources. */
@@ -165,8 +166,8 @@ class SourceEmitter {
   }
 }
 
-function definedKind({ group, names: { kind, plural } }: Resource): DefinedKind {
-  return { group, kind, plural };
+function definedKind({ group, scope, names: { kind, plural } }: Resource): DefinedKind {
+  return { group, kind, plural, scope };
 }
 
 /** Groups have dots, so that one can be called as the index of the output, which stands beside the folders of groups. */
