@@ -109,7 +109,7 @@ describe("the package", () => {
   it("lets bundlers leave out what a program does not use of the runtime", () => {
     const { outputFiles } = buildSync({
       stdin: {
-        contents: 'export { isCronTab } from "./stable.example.com/v1/crontabs/index.js";',
+        contents: 'export { isCronTab } from "./versions.example.com/v1/crontabs/index.js";',
         resolveDir: join(root, "generated-samples/crontab-versions"),
       },
       bundle: true,
