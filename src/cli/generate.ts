@@ -190,10 +190,10 @@ function differences(
 
 function nothingFound(command: GenerateCommand, { kinds, counts }: Run): string {
   const where = command.inputs.join(", ");
-  const [proposal] = (command.only ?? []).map((pattern) => proposalFor(pattern, kinds));
+  const proposals = (command.only ?? []).flatMap((pattern) => proposalFor(pattern, kinds) ?? []);
   const only = command.only === undefined ? "" : ` matches --only '${command.only.join(",")}'`;
   const others = counts.skipped === 0 ? "" : ` (${plural(counts.skipped, "other document")})`;
-  const meant = proposal === undefined ? "" : `; ${proposal}`;
+  const meant = [...new Set(proposals)].map((proposal) => `; ${proposal}`).join("");
   return `no CustomResourceDefinition in ${where}${only}${others}${meant}`;
 }
 

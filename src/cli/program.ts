@@ -42,6 +42,7 @@ export function createProgram(host: Host, finish: Finish): Command {
         "crdgen generate config/crd --out src/generated",
         "crdgen lint config/crd",
         "crdgen validate --crd config/crd config/samples",
+        "crdgen init --template package my-client --crd config/crd",
       ),
     )
     .addHelpText("after", exitCodes);
@@ -204,7 +205,7 @@ function addExplain(root: Command, host: Host, finish: Finish): void {
 function addInit(root: Command, host: Host, finish: Finish): void {
   const command = root
     .command("init")
-    .description("write a configuration, or a package to publish; no file is overwritten")
+    .description("write a configuration or a package to publish; overwrites no file")
     .argument("[folder]", "where to write (default: the working folder)")
     .addOption(
       new Option(

@@ -13,7 +13,8 @@ export function reportUnmatched(
   diagnostics: Diagnostics,
 ): void {
   for (const pattern of patterns) {
-    if (kinds.some(({ group, kind }) => kindMatcher([pattern])(group, kind))) continue;
+    const matches = kindMatcher([pattern]);
+    if (kinds.some(({ group, kind }) => matches(group, kind))) continue;
     const help = proposalFor(pattern, kinds);
     diagnostics.report("input/unmatched-pattern", undefined, { pattern }, { help });
   }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
@@ -66,6 +66,14 @@ describe("the package", () => {
       paths.some((path) => path === target || path.startsWith(`${target.replace(/\/$/, "")}/`));
     expect(targets.filter((target) => !isPacked(target))).toEqual([]);
     if (page === "README.md") expect(links).not.toEqual([]);
+  });
+
+  it("holds every file of templates", () => {
+    const templates = readdirSync(join(root, "templates"), { recursive: true, encoding: "utf8" })
+      .map((name) => `templates/${name.replaceAll("\\", "/")}`)
+      .filter((path) => statSync(join(root, path)).isFile());
+    expect(templates.length).toBeGreaterThan(5);
+    expect(templates.filter((path) => !paths.includes(path))).toEqual([]);
   });
 
   it("names one repository throughout", () => {

@@ -96,7 +96,7 @@ async function startPackage(
 ): Promise<Start | undefined> {
   const name = packageName(folder, flags);
   const inputs = flags.crd ?? (await findCrdPlaces(".", host));
-  const resources = await findPackagedResources(inputs, diagnostics, host);
+  const resources = await findPackagedResources(inputs, flags.quiet, diagnostics, host);
   if (resources === undefined) return undefined;
   const fromFolder = inputs.map((input) => inputFrom(folder, input));
   return {
@@ -160,6 +160,9 @@ async function writeNew(files: readonly OutputFile[], folder: string, host: Host
 }
 
 function nextSteps(folder: string, steps: readonly string[]): string {
-  const all = folder === "." ? steps : [`cd ${printableName(folder)}`, ...steps];
+  const quoted = /^[\w./@~-]+$/.test(folder)
+    ? folder
+    : `'${folder.replaceAll("'", String.raw`'\''`)}'`;
+  const all = folder === "." ? steps : [`cd ${printableName(quoted)}`, ...steps];
   return `\nNext:\n${all.map((step) => `  ${step}\n`).join("")}`;
 }

@@ -28,16 +28,14 @@ export interface PackagedResource {
  */
 export async function findPackagedResources(
   inputs: readonly string[],
+  quiet: boolean,
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<readonly PackagedResource[] | undefined> {
   const settings = resolveSettings({ parts: ["types", "client"], emit: "js" });
   const found = await findInputs(inputs, host);
-  const sources = readInputs(
-    found,
-    diagnostics,
-    createProgress("reading", found.length, false, host),
-  );
+  const progress = createProgress("reading CRDs", found.length, quiet, host);
+  const sources = readInputs(found, diagnostics, progress);
   const emitSource = await createEmitSource(settings);
   const resources: PackagedResource[] = [];
   const collect: EmitSource = async (source) => {
