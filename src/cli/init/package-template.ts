@@ -5,7 +5,7 @@ import type { PackagedResource } from "./packaged-resources.js";
 import { fillTemplate } from "./template.js";
 
 const files = [
-  "package/package.json",
+  "package/manifest.json",
   "package/crdgen.config.json",
   "package/tsconfig.json",
   "package/README.md",

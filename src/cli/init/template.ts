@@ -10,8 +10,14 @@ export interface TokenValues {
   readonly [name: string]: unknown;
 }
 
-/** npm packs no file of this name. */
-const ignoreFile = "gitignore";
+/**
+ * Files that have another name among the templates: npm packs no `.gitignore`, and would take a `package.json` in a folder for
+ * one of this package.
+ */
+const namesWritten: ReadonlyMap<string, string> = new Map([
+  ["gitignore", ".gitignore"],
+  ["manifest.json", "package.json"],
+]);
 
 /**
  * A file of `templates/` with its tokens replaced. In code and JSON a token is a whole string, `"CRDGEN_NAME"`, and becomes the
@@ -24,7 +30,7 @@ export async function fillTemplate(
   values: TokenValues,
   host: Host,
 ): Promise<OutputFile> {
-  const [, ...inTemplate] = path.split("/");
+  const inTemplate = path.slice(path.indexOf("/") + 1);
   const bytes = await host.readFile(fileURLToPath(new URL(path, templates)));
   const template = Buffer.from(bytes).toString("utf8");
   const text = path.endsWith(".md")
@@ -34,7 +40,7 @@ export async function fillTemplate(
         (_, indent: string, before: string, name: string) =>
           indent + before + asJson(valueOf(name, values), indent),
       );
-  return { path: inTemplate.join("/").replace(ignoreFile, `.${ignoreFile}`), text };
+  return { path: namesWritten.get(inTemplate) ?? inTemplate, text };
 }
 
 function valueOf(name: string, values: TokenValues): unknown {
