@@ -46,7 +46,9 @@ const crdgen = {
 export default defineConfig(
   {
     ignores: [
+      "build/**",
       "dist/**",
+      "templates/**",
       "generated-samples/**",
       "bench/**/node_modules/**",
       "test/**/fixtures/**",

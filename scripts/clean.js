@@ -1,5 +1,7 @@
-// Chunks of former bundles have other names and would stay for ever.
+// Modules and chunks of former builds have other names and would stay for ever.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 
-rmSync(join(import.meta.dirname, "../dist"), { recursive: true, force: true });
+for (const folder of ["../build", "../dist"]) {
+  rmSync(join(import.meta.dirname, folder), { recursive: true, force: true });
+}

@@ -14,7 +14,7 @@ import { handWritten } from "./hand-written.js";
 import { bestOfRounds, cpuTime } from "./measure.js";
 
 const cases = readJson("bench/cel/cases.json");
-const dist = join(import.meta.dirname, "../../dist");
+const dist = join(import.meta.dirname, "../../build");
 const rounds = 25;
 /** Modules of each rule for its first call: of several, the best was not disturbed. */
 const copies = 5;

@@ -6,7 +6,7 @@ import { reasonOf } from "../diagnostics/reason.js";
 import { printableName } from "../diagnostics/render/printable.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { createEmitSource } from "../pipeline/emit-source.js";
-import type { Counts } from "../pipeline/run.js";
+import type { Counts, Run } from "../pipeline/run.js";
 import { run } from "../pipeline/run.js";
 import type { GenerateOptions } from "../pipeline/settings.js";
 import { resolveSettings } from "../pipeline/settings.js";
@@ -23,6 +23,7 @@ import { readConfig } from "./read-config.js";
 import { readInputs } from "./read-inputs.js";
 import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
+import { proposalFor, reportUnmatched } from "./unmatched-patterns.js";
 import { UsageError } from "./usage-error.js";
 import { writeOutput } from "./write-output.js";
 
@@ -87,8 +88,9 @@ async function generateFiles(
   const emitSource = await createEmitSource(settings, command.backends);
   const made = await run(sources, emitSource, settings, diagnostics);
   if (made.counts.resources === 0 && !diagnostics.hasErrors) {
-    throw new UsageError(nothingFound(command, made.counts));
+    throw new UsageError(nothingFound(command, made));
   }
+  reportUnmatched(settings.only, made.kinds, diagnostics);
   if (made.files.length === 0) return refuse(diagnostics, command, host);
   const files = command.prettier === true ? await formatted(made.files, command.out) : made.files;
   const plan = await planOutput(files, command.out, host);
@@ -122,6 +124,7 @@ function check(plan: OutputPlan, command: GenerateCommand, host: Host): ExitCode
     if (!command.quiet) host.warn(`${printableName(command.out)} is up to date\n`);
     return exitCode.good;
   }
+  if (plan.isNew) return checkMissing(command, host);
   const written = plan.write.map(({ path }) => path);
   if (command.format === "text") {
     for (const path of written) host.warn(`differs: ${path}\n`);
@@ -129,6 +132,20 @@ function check(plan: OutputPlan, command: GenerateCommand, host: Host): ExitCode
   } else printDiagnostics(differences(written, plan.remove, command.out).list, command, host);
   host.warn(
     `${printableName(command.out)} is not up to date; run the same command without --check\n`,
+  );
+  return exitCode.notGood;
+}
+
+/** One fact, not one per file that would be written. */
+function checkMissing(command: GenerateCommand, host: Host): ExitCode {
+  if (command.format !== "text") {
+    const missing = new Diagnostics();
+    const { out: path } = command;
+    missing.report("output/out-of-date", undefined, { path, state: "does not exist" }, { path });
+    printDiagnostics(missing.list, command, host);
+  }
+  host.warn(
+    `${printableName(command.out)} does not exist; run the same command without --check to write it\n`,
   );
   return exitCode.notGood;
 }
@@ -150,11 +167,13 @@ function differences(
   return found;
 }
 
-function nothingFound(command: GenerateCommand, counts: Counts): string {
+function nothingFound(command: GenerateCommand, { kinds, counts }: Run): string {
   const where = command.inputs.join(", ");
+  const proposals = (command.only ?? []).flatMap((pattern) => proposalFor(pattern, kinds) ?? []);
   const only = command.only === undefined ? "" : ` matches --only '${command.only.join(",")}'`;
   const others = counts.skipped === 0 ? "" : ` (${plural(counts.skipped, "other document")})`;
-  return `no CustomResourceDefinition in ${where}${only}${others}`;
+  const meant = [...new Set(proposals)].map((proposal) => `; ${proposal}`).join("");
+  return `no CustomResourceDefinition in ${where}${only}${others}${meant}`;
 }
 
 function summary(plan: OutputPlan, counts: Counts, out: string): string {

@@ -8,9 +8,11 @@ import { endProcess } from "./interrupt.js";
 import { optimizeLater } from "./optimize-later.js";
 import { createProgram } from "./program.js";
 import { reportError } from "./report-error.js";
+import { usageStyle } from "./report-usage.js";
 import { UsageError } from "./usage-error.js";
 
 const host = processHost();
+const style = usageStyle(process.argv.slice(2));
 
 /** Runs a command line; never throws. */
 async function main(): Promise<ExitCode> {
@@ -22,7 +24,7 @@ async function main(): Promise<ExitCode> {
     await program.parseAsync();
     return code;
   } catch (error) {
-    return reportError(error, host);
+    return reportError(error, style, host);
   }
 }
 
@@ -30,7 +32,7 @@ async function main(): Promise<ExitCode> {
 function endWithUncaught(error: unknown): void {
   const owner = foreignCode();
   const reason = (): string => `${owner ?? ""}: an uncaught error: ${reasonOf(error)}`;
-  endProcess(reportError(owner === undefined ? error : new UsageError(reason()), host));
+  endProcess(reportError(owner === undefined ? error : new UsageError(reason()), style, host));
 }
 
 /** What Node ends with where nothing is left to do but to wait for what cannot come any more. */
@@ -44,6 +46,7 @@ function noteEarlyEnd(code: number): void {
     "the run ended early: something ended the process, or an awaited promise never settled";
   process.exitCode = reportError(
     owner === undefined ? new Error(reason) : new UsageError(`${owner}: ${reason}`),
+    style,
     host,
   );
 }
@@ -65,7 +68,7 @@ function noteLostOutput(error: Error): void {
   if (output.isLost || errorCode(error) === "EPIPE") return;
   output.isLost = true;
   process.exitCode = exitCode.usage;
-  host.warn(`crdgen: the output cannot be written: ${error.message}\n`);
+  host.warn(`error: the output cannot be written: ${error.message}\n`);
 }
 
 optimizeLater();

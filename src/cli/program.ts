@@ -33,14 +33,16 @@ export function createProgram(host: Host, finish: Finish): Command {
       writeErr: (text) => {
         host.warn(text);
       },
+      // Faults are told by whoever catches them, in the format that the command line asks for.
+      outputError: () => undefined,
     })
-    .showHelpAfterError("(add --help for the options)")
     .addHelpText(
       "after",
       examples(
         "crdgen generate config/crd --out src/generated",
         "crdgen lint config/crd",
         "crdgen validate --crd config/crd config/samples",
+        "crdgen init --template package my-client --crd config/crd",
       ),
     )
     .addHelpText("after", exitCodes);
@@ -48,6 +50,7 @@ export function createProgram(host: Host, finish: Finish): Command {
   addLint(root, host, finish);
   addValidate(root, host, finish);
   addExplain(root, host, finish);
+  addInit(root, host, finish);
   return root;
 }
 
@@ -196,6 +199,35 @@ function addExplain(root: Command, host: Host, finish: Finish): void {
     .action(async (code: string | undefined) => {
       const { explainCommand } = await import("./explain.js");
       finish(await explainCommand(code, host));
+    });
+}
+
+function addInit(root: Command, host: Host, finish: Finish): void {
+  const command = root
+    .command("init")
+    .description("write a configuration or a package to publish; overwrites no file")
+    .argument("[folder]", "where to write (default: the working folder)")
+    .addOption(
+      new Option(
+        "--template <name>",
+        "write a project: `package` is an npm package with types, validators and clients",
+      ).choices(["package"]),
+    )
+    .option("--crd <input>", "the CRDs; may be repeated (default: they are searched for)", each)
+    .option("--name <name>", "the name of the package (default: that of the folder)")
+    .option("--dry-run", "list the files, and write nothing", false);
+  reporting(command)
+    .addHelpText(
+      "after",
+      examples(
+        "crdgen init",
+        "crdgen init --template package my-client --crd config/crd",
+        "crdgen init --template package my-client --name @example/my-client --dry-run",
+      ),
+    )
+    .action(async (folder: string | undefined, _: unknown, parsed: Command) => {
+      const { initCommand } = await import("./init/init.js");
+      finish(await initCommand(folder, parsed.opts(), host));
     });
 }
 

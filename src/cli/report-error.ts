@@ -6,20 +6,33 @@ import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
+import type { UsageStyle } from "./report-usage.js";
+import { reportUsage } from "./report-usage.js";
 import { UsageError } from "./usage-error.js";
 
-/** Prints what ended a command: one line for a fault of use, all that is known for a bug. */
-export function reportError(error: unknown, host: Host): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.good : exitCode.usage;
+/** Prints what ended a command: one line for a fault of use, in the style asked for; all that is known for a bug. */
+export function reportError(error: unknown, style: UsageStyle, host: Host): ExitCode {
+  if (error instanceof CommanderError) return reportCommander(error, style, host);
   if (isFaultOfUse(error)) {
-    host.warn(`crdgen: ${printableLines(messageOfUse(error))}\n`);
+    reportUsage(messageOfUse(error), undefined, style, host);
     return exitCode.usage;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   host.warn(
-    `crdgen ${version}: this is a bug in crdgen. Please report it with this text, the command line, the input that leads to it and the version of Node, ${process.version}:\n${printableLines(text)}\n`,
+    `error: this is a bug in crdgen ${version}. Please report it with this text, the command line, the input that leads to it and the version of Node, ${process.version}:\n${printableLines(text)}\n`,
   );
   return exitCode.bug;
+}
+
+/** What is wrong with the command line itself. Help and version are no faults, and were printed already. */
+function reportCommander(error: CommanderError, style: UsageStyle, host: Host): ExitCode {
+  if (error.exitCode === 0) return exitCode.good;
+  if (error.code !== "commander.help") {
+    const [reason = "", ...hints] = error.message.replace(/^error: /, "").split("\n");
+    const proposals = hints.map((hint) => hint.replace(/^\((.*)\)$/, "$1"));
+    reportUsage(reason, [...proposals, "add --help for the options"].join("; "), style, host);
+  }
+  return exitCode.usage;
 }
 
 /** Also what the system refuses where nobody thought of it, such as to list a folder; its message names the path. */

@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises";
 
-const names = ["ts", "mts", "js", "mjs", "json", "yaml", "yml"].map(
+/** What a configuration may be called, in the order in which the names are looked for. */
+export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json", "yaml", "yml"].map(
   (end) => `crdgen.config.${end}`,
 );
 
@@ -12,7 +13,7 @@ export function isCode(path: string): boolean {
 /** The configurations of the working folder, `crdgen.config.*`: none or one, unless somebody forgot one. */
 export async function findConfigs(): Promise<readonly string[]> {
   const found = await Promise.all(
-    names.map(async (name) =>
+    configNames.map(async (name) =>
       access(name).then(
         () => [name],
         () => [],

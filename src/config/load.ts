@@ -100,8 +100,15 @@ const flagsOnly: ReadonlySet<string> = new Set(["check", "config", "format", "qu
 
 function similarOption(at: Path, key: string): string | undefined {
   const { shape } = at[0] === "lint" ? lintSchema : configSchema;
-  const similar = nearest(key, Object.keys(shape));
+  const names = Object.keys(shape);
+  const similar = nearest(key, names) ?? names.find((name) => beginAlike(name, key));
   return similar === undefined ? undefined : `there is '${similar}'`;
+}
+
+/** One is the beginning of the other, as with `out` and `outputFolder`. */
+function beginAlike(name: string, key: string): boolean {
+  const [left, right] = [name.toLowerCase(), key.toLowerCase()];
+  return key.length > 2 && (left.startsWith(right) || right.startsWith(left));
 }
 
 /** The default export of a module. TypeScript is stripped first, since Node 20 does not do so itself. */

@@ -30,11 +30,21 @@ import { builtinNeeds, resolveThirdParties } from "./third-party.js";
 
 /** What a source gave: texts and what is known of them, without its documents and schemas. */
 export interface EmittedSource {
+  /** What its CRDs define, wanted or not. */
+  readonly kinds: readonly DefinedKind[];
   readonly resources: readonly EmittedResource[];
   /** Documents that are no CRDs. */
   readonly skipped: number;
   /** What there is to say of its documents. */
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What a CRD defines: its names, which a pattern can be meant for, and its scope. */
+export interface DefinedKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly scope: Resource["scope"];
 }
 
 /** The code of one CRD. Whether it may be part of the output is settled by its claim, among the CRDs of all sources. */
@@ -106,13 +116,15 @@ class SourceEmitter {
   async emit(source: SourceFile): Promise<EmittedSource> {
     const diagnostics = new Diagnostics();
     const { crds, skipped } = await readSource(source, this.#linter, diagnostics);
-    const resources = crds
+    const defined = crds
       .map(({ crd }) => readResource(crd, this.#linter.table))
-      .filter((resource) => canBeFiled(resource))
+      .filter((resource) => canBeFiled(resource));
+    const kinds = defined.map(definedKind);
+    const resources = defined
       .filter(({ group, names }) => this.#isWanted(group, names.kind))
       .filter((resource) => isOutOfTheWay(resource, diagnostics))
       .map((resource) => this.#emitResource(resource));
-    return { resources, skipped, diagnostics: diagnostics.list };
+    return { kinds, resources, skipped, diagnostics: diagnostics.list };
   }
 
   #emitResource(resource: Resource): EmittedResource {
@@ -152,6 +164,10 @@ class SourceEmitter {
     }
     return reference;
   }
+}
+
+function definedKind({ group, scope, names: { kind, plural } }: Resource): DefinedKind {
+  return { group, kind, plural, scope };
 }
 
 /** Groups have dots, so that one can be called as the index of the output, which stands beside the folders of groups. */

@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { SourceFile } from "../source/source-file.js";
-import type { EmitSource } from "./emit-source.js";
+import type { DefinedKind, EmitSource } from "./emit-source.js";
 import { OutputSet } from "./output-set.js";
 import { ResourceIndex } from "./resource-index.js";
 import type { Settings } from "./settings.js";
@@ -10,6 +10,8 @@ import type { Settings } from "./settings.js";
 export interface Run {
   /** Sorted by path; empty where an error forbids output. */
   readonly files: readonly OutputFile[];
+  /** What the CRDs define, wanted or not. */
+  readonly kinds: readonly DefinedKind[];
   readonly counts: Counts;
 }
 
@@ -34,10 +36,12 @@ export async function run(
 ): Promise<Run> {
   const output = new OutputSet(settings);
   const index = new ResourceIndex(diagnostics);
+  const kinds: DefinedKind[] = [];
   let skipped = 0;
   for await (const source of sources) {
     const emitted = await emitSource(source);
     skipped += emitted.skipped;
+    for (const kind of emitted.kinds) kinds.push(kind);
     diagnostics.addAll(emitted.diagnostics);
     for (const resource of emitted.resources) {
       if (!(await index.add(source, resource.claim))) continue;
@@ -47,7 +51,8 @@ export async function run(
   }
   for (const hidden of output.hiddenNames) await index.reportHidden(hidden);
   const counts = { resources: index.resources, versions: output.units, skipped };
-  return { files: isRefused(diagnostics, settings) ? [] : await output.finish(), counts };
+  const files = isRefused(diagnostics, settings) ? [] : await output.finish();
+  return { files, kinds, counts };
 }
 
 /** With `allowInvalid` only those errors count that leave nothing to generate from: unreadable and conflicting input. */

@@ -1,3 +1,4 @@
+import { nearest } from "../diagnostics/similar.js";
 import type { EmitTarget } from "../emit/generated-file.js";
 import type { ImportExtension } from "../emit/imports.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
@@ -147,8 +148,27 @@ function oneOf<T extends string>(name: string, value: string, allowed: readonly 
   throw new OptionError(name, `'${value}' is not one of ${allowed.join(", ")}`);
 }
 
+/** All that are wrong are named at once. */
 function resolveParts(parts: readonly string[]): readonly PartName[] {
-  const wanted = new Set(parts.map((part) => oneOf("parts", part, partNames)));
+  const wrong = parts.filter((part) => !partNames.some((known) => known === part));
+  if (wrong.length > 0) {
+    const named = [...new Set(wrong)].map(withProposal).join(", ");
+    throw new OptionError(
+      "parts",
+      `${named} ${wrong.length === 1 ? "is not one of" : "are not among"} ${partNames.join(", ")}`,
+    );
+  }
+  const wanted = new Set(parts);
   if (wanted.size === 0) throw new OptionError("parts", "name at least one");
   return partNames.filter((part) => wanted.has(part));
+}
+
+function withProposal(part: string): string {
+  const similar = nearest(part, partNames) ?? partNames.find((name) => beginsAlike(name, part));
+  return similar === undefined ? `'${part}'` : `'${part}' (did you mean '${similar}'?)`;
+}
+
+/** As `validation` and `validate` do. */
+function beginsAlike(name: string, text: string): boolean {
+  return name.slice(0, 4) === text.slice(0, 4).toLowerCase();
 }

@@ -24,7 +24,7 @@ describe("output that nobody reads any more", () => {
 
 describe.runIf(existsSync("/dev/full"))("output that there is no room for", () => {
   it.each([
-    [1, 2, "crdgen: the output cannot be written: ENOSPC: no space left on device, write\n"],
+    [1, 2, "error: the output cannot be written: ENOSPC: no space left on device, write\n"],
     [2, 2, ""],
   ])("is no internal error: descriptor %i", (descriptor, code, complaint) => {
     const full = openSync("/dev/full", "w");

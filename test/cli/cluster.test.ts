@@ -129,7 +129,7 @@ describe("the CRDs of a cluster", () => {
       const user = `exec: { command: ${JSON.stringify(process.execPath)}, args: ${args} }`;
       const { code, err } = await crdgen(["lint", "cluster"], user);
       expect(err).toMatch(
-        /^crdgen: 'cluster': the credential plugin '.*' did not return an ExecCredential\n$/,
+        /^error: 'cluster': the credential plugin '.*' did not return an ExecCredential\n$/,
       );
       expect(code).toBe(2);
     },
@@ -162,7 +162,7 @@ describe("the CRDs of a cluster", () => {
     '{"items":[{"metadata":{"name":"../x"}}],"metadata":{}}',
   ])("need a server that answers with a list, not %j", async (answer) => {
     const { code, err } = await crdgen(["lint", "cluster"], `token: odd${btoa(answer)}`);
-    expect(err).toBe("crdgen: 'cluster': the server's answer is not a list of CRDs\n");
+    expect(err).toBe("error: 'cluster': the server's answer is not a list of CRDs\n");
     expect(code).toBe(2);
   });
 
@@ -181,7 +181,7 @@ describe("the CRDs of a cluster", () => {
     ["hasty", "429: come back in an hour", 1],
   ])("are not asked for without end: %s", async (token, answer, times) => {
     const { code, err } = await crdgen(["lint", "cluster"], `token: ${token}`);
-    expect(err).toBe(`crdgen: 'cluster': GET ${collection}: the server answered ${answer}\n`);
+    expect(err).toBe(`error: 'cluster': GET ${collection}: the server answered ${answer}\n`);
     expect(code).toBe(2);
     expect(requests).toHaveLength(times);
   });
@@ -189,14 +189,14 @@ describe("the CRDs of a cluster", () => {
   it("need a list that ends", async () => {
     const page = btoa('{"items":[],"metadata":{"continue":"again"}}');
     const { code, err } = await crdgen(["lint", "cluster"], `token: odd${page}`);
-    expect(err).toBe("crdgen: 'cluster': the server's list of CRDs does not end\n");
+    expect(err).toBe("error: 'cluster': the server's list of CRDs does not end\n");
     expect(code).toBe(2);
   });
 
   it("need a kubeconfig", async () => {
     const unknown = await crdgen(["lint", "cluster:there"], "token: a");
     expect(unknown.err).toBe(
-      "crdgen: 'cluster:there': no context 'there'; the contexts are: here\n",
+      "error: 'cluster:there': no context 'there'; the contexts are: here\n",
     );
     expect(unknown.code).toBe(2);
     const bare = { PATH: process.env["PATH"], HOME: folder };

@@ -325,11 +325,11 @@ describe("a run that is interrupted", () => {
 
 describe("crdgen generate with a configuration", () => {
   it.each([
-    ["nope.yaml", undefined, /^crdgen: 'nope\.yaml': no such file\n$/],
-    ["a.txt", "", /^crdgen: 'a\.txt': the name of a configuration must end in/],
-    ["a.mjs", "export const a = 1;", /^crdgen: 'a\.mjs': there is no default export\n$/],
-    ["a.mjs", "throw new Error('boom');", /^crdgen: 'a\.mjs': boom\n$/],
-    ["a.mjs", "export default {\n  out: ,\n};", /^crdgen: 'a\.mjs': 2:8: Expression expected\.\n$/],
+    ["nope.yaml", undefined, /^error: 'nope\.yaml': no such file\n$/],
+    ["a.txt", "", /^error: 'a\.txt': the name of a configuration must end in/],
+    ["a.mjs", "export const a = 1;", /^error: 'a\.mjs': there is no default export\n$/],
+    ["a.mjs", "throw new Error('boom');", /^error: 'a\.mjs': boom\n$/],
+    ["a.mjs", "export default {\n  out: ,\n};", /^error: 'a\.mjs': 2:8: Expression expected\.\n$/],
   ])("%s is refused with the reason", (name, text, message) => {
     if (text !== undefined) write(name, text);
     const { code, err } = crdgen(["generate", "--config", name]);
@@ -348,7 +348,7 @@ describe("crdgen generate with a configuration", () => {
     for (const name of ["a.mjs", "a.ts"]) {
       write(name, config);
       const { code, err } = crdgen(["generate", "crd.yaml", "--out", "out", "--config", name]);
-      expect(err).toMatch(new RegExp(`^crdgen: '${name}': ${message}.*\n$`));
+      expect(err).toMatch(new RegExp(`^error: '${name}': ${message}.*\n$`));
       expect(code).toBe(2);
     }
     expect(Object.keys(tree(".")).filter((path) => path.includes("crdgen-"))).toEqual([]);
@@ -379,9 +379,9 @@ describe("crdgen generate with a configuration", () => {
   });
 
   it.each([
-    ['{ "printWidth": "x" }', /^crdgen: --prettier: Invalid printWidth value/],
-    ['{ "plugins": ["./none.mjs"] }', /^crdgen: --prettier: Cannot find/],
-    ["{ bad", /^crdgen: --prettier: /],
+    ['{ "printWidth": "x" }', /^error: --prettier: Invalid printWidth value/],
+    ['{ "plugins": ["./none.mjs"] }', /^error: --prettier: Cannot find/],
+    ["{ bad", /^error: --prettier: /],
   ])("tells faults of prettier's: %s", (configuration, message) => {
     write("crd.yaml", crontab);
     write(".prettierrc", configuration);
@@ -414,7 +414,7 @@ describe("crdgen generate with a configuration", () => {
 
   it("may be called .yml", () => {
     write("crdgen.config.yml", "inputs: [none.yaml]\nout: out\n");
-    expect(crdgen(["generate"]).err).toBe("crdgen: 'none.yaml': no such file or folder\n");
+    expect(crdgen(["generate"]).err).toBe("error: 'none.yaml': no such file or folder\n");
   });
 
   it("is not chosen among several", () => {
@@ -422,7 +422,7 @@ describe("crdgen generate with a configuration", () => {
     write("crdgen.config.json", "{}");
     expect(crdgen(["generate"])).toMatchObject({
       code: 2,
-      err: "crdgen: 'crdgen.config.json' and 'crdgen.config.yml' both exist: remove one, or choose one with --config\n",
+      err: "error: 'crdgen.config.json' and 'crdgen.config.yml' both exist: remove one, or choose one with --config\n",
     });
     expect(crdgen(["generate", "--config", "crdgen.config.yml"]).err).toContain("'none.yaml'");
   });
@@ -497,7 +497,7 @@ describe("crdgen generate on bad input", () => {
     [["generate", "*.none", "--out", "out"], /nothing matches/],
     [
       ["generate", ".", "--out", "out", "--parts", "nonsense"],
-      /crdgen: --parts: 'nonsense' is not one of/,
+      /error: --parts: 'nonsense' is not one of/,
     ],
     [["generate", ".", "--out", "out", "--kubernetes-version", "1.12"], /1\.28 to 1\.37/],
     [["generate", ".", "--out", "out", "--only", ","], /--only: name at least one pattern/],
@@ -529,7 +529,7 @@ describe("crdgen generate on bad input", () => {
     for (const check of [[], ["--check"]]) {
       expect(crdgen(["generate", "crd.yaml", "--out", "file", ...check])).toMatchObject({
         code: 2,
-        err: "crdgen: 'file': not a folder\n",
+        err: "error: 'file': not a folder\n",
       });
     }
     if (process.getuid?.() === 0) return; // root may write everywhere
@@ -552,21 +552,21 @@ describe("crdgen generate on bad input", () => {
     write("crd.yaml", crontab);
     expect(crdgen(["generate", "crd.yaml", "--out", "/proc/out"])).toMatchObject({
       code: 2,
-      err: "crdgen: '/proc/out': cannot be written to (ENOENT)\n",
+      err: "error: '/proc/out': cannot be written to (ENOENT)\n",
     });
   });
 
   it("takes what the system refuses for a fault of use", () => {
     const { code, err } = crdgen(["generate", "a".repeat(300), "--out", "out"]);
     expect(code).toBe(2);
-    expect(err).toMatch(/^crdgen: ENAMETOOLONG/);
+    expect(err).toMatch(/^error: ENAMETOOLONG/);
   });
 
   it("names what --only leaves nothing of", () => {
     write("crd.yaml", crontab);
     expect(crdgen(["generate", "crd.yaml", "--only", "a/B", "--out", "out"])).toMatchObject({
       code: 2,
-      err: "crdgen: no CustomResourceDefinition in crd.yaml matches --only 'a/B'\n",
+      err: "error: no CustomResourceDefinition in crd.yaml matches --only 'a/B'; the input defines stable.example.com/CronTab\n",
     });
   });
 

@@ -41,7 +41,7 @@ spec:
 /** How many CRDs are found, or why none are. */
 function found(...inputs: readonly string[]): string {
   const { err } = runCli(folder, ["lint", ...inputs]);
-  return /^\d+ CRDs?|^crdgen: .*/m.exec(err)?.[0] ?? err;
+  return /^\d+ CRDs?|^error: .*/m.exec(err)?.[0] ?? err;
 }
 
 describe("patterns", () => {
@@ -54,9 +54,9 @@ describe("patterns", () => {
     ["./**/x.yaml", "3 CRDs"],
     ["crds/../crds/[!a]/*.yaml", "2 CRDs"],
     ["crds/*", "0 CRDs"],
-    ["*.yaml", "crdgen: '*.yaml': nothing matches"],
-    ["./crds/*.yaml", "crdgen: './crds/*.yaml': nothing matches"],
-    ["none/*.yaml", "crdgen: 'none/*.yaml': nothing matches"],
+    ["*.yaml", "error: '*.yaml': nothing matches"],
+    ["./crds/*.yaml", "error: './crds/*.yaml': nothing matches"],
+    ["none/*.yaml", "error: 'none/*.yaml': nothing matches"],
   ])("%s: %s", (pattern, expected) => {
     expect(found(pattern)).toContain(expected);
   });
@@ -82,9 +82,9 @@ describe("folders", () => {
     symlinkSync("me@host.123", join(folder, "crds/.#a.yaml"));
     symlinkSync("nowhere", join(folder, "crds/broken.yaml"));
     expect(found("crds")).toBe("3 CRDs");
-    expect(found("crds/broken.yaml")).toBe("crdgen: 'crds/broken.yaml': no such file or folder");
+    expect(found("crds/broken.yaml")).toBe("error: 'crds/broken.yaml': no such file or folder");
     symlinkSync("circle.yaml", join(folder, "crds/circle.yaml"));
-    expect(found("crds")).toBe("crdgen: 'crds/circle.yaml': cannot be read (ELOOP)");
+    expect(found("crds")).toBe("error: 'crds/circle.yaml': cannot be read (ELOOP)");
   });
 
   it("are read with hidden files, as kubectl does", () => {
@@ -107,10 +107,10 @@ describe("what is named twice", () => {
 it("names what is called nearly as a path that leads nowhere", () => {
   writeBelow(folder, "near/crontab.yaml", "a: 1\n");
   expect(found("near/crontabs.yaml")).toBe(
-    "crdgen: 'near/crontabs.yaml': no such file or folder; there is 'near/crontab.yaml'",
+    "error: 'near/crontabs.yaml': no such file or folder; there is 'near/crontab.yaml'",
   );
   expect(found("nowhere/crontabs.yaml")).toBe(
-    "crdgen: 'nowhere/crontabs.yaml': no such file or folder",
+    "error: 'nowhere/crontabs.yaml': no such file or folder",
   );
 });
 
@@ -154,7 +154,7 @@ describe.runIf(process.platform !== "win32")("what the system refuses is no inte
       encoding: "utf8",
     });
     closeSync(sink);
-    expect(stderr).toBe("crdgen: standard input cannot be read (EBADF)\n");
+    expect(stderr).toBe("error: standard input cannot be read (EBADF)\n");
     expect(status).toBe(2);
   });
 
@@ -162,7 +162,7 @@ describe.runIf(process.platform !== "win32")("what the system refuses is no inte
     const script = 'mkdir gone && cd gone && rmdir ../gone && "$1" "$2" lint ../crds';
     const args = ["-c", script, "sh", process.execPath, main];
     const { status, stderr } = spawnSync("sh", args, { cwd: folder, encoding: "utf8" });
-    expect(stderr).toBe("crdgen: the working folder does not exist any more\n");
+    expect(stderr).toBe("error: the working folder does not exist any more\n");
     expect(status).toBe(2);
   });
 });
@@ -203,7 +203,7 @@ describe("a URL", () => {
     ["http://127.0.0.1:9/a", "connect ECONNREFUSED 127.0.0.1:9"],
   ])("that cannot be fetched is told: %s", (url, reason) => {
     const { code, err } = runCli(folder, ["lint", url]);
-    expect(err).toContain(`crdgen: '${url}': cannot be fetched (${reason}`);
+    expect(err).toContain(`error: '${url}': cannot be fetched (${reason}`);
     expect(code).toBe(2);
   });
 });

@@ -20,7 +20,7 @@ it("counts CRDs and says who judged them", () => {
 it("does not take a code that switches nothing off", () => {
   const { code, err } = lint([crd, "--ignore", "portability/newer-servers"]);
   expect(err).toMatch(
-    /^crdgen: --ignore: there is no warning 'portability\/newer-servers'; there is 'portability\/newer-server'$/m,
+    /^error: --ignore: there is no warning 'portability\/newer-servers'; there is 'portability\/newer-server'$/m,
   );
   expect(code).toBe(2);
 });
@@ -56,7 +56,7 @@ it("reads standard input once", () => {
   expect(lint(["-", "--old", "-"])).toEqual({
     code: 2,
     out: "",
-    err: "crdgen: standard input (-) can be read only once\n",
+    err: "error: standard input (-) can be read only once\n",
   });
 });
 
@@ -64,7 +64,7 @@ it("wants a CRD", () => {
   expect(lint(["package.json"])).toEqual({
     code: 2,
     out: "",
-    err: "crdgen: no CustomResourceDefinition in package.json\n",
+    err: "error: no CustomResourceDefinition in package.json\n",
   });
 });
 
@@ -78,7 +78,7 @@ it("takes codes that are retired", () => {
 it("says that errors cannot be ignored", () => {
   const { code, err } = lint([crd, "--ignore", "crd/name-mismatch"]);
   expect(err).toBe(
-    "crdgen: --ignore: 'crd/name-mismatch' is an error, and only warnings can be ignored: the API server would refuse the CRD all the same\n",
+    "error: --ignore: 'crd/name-mismatch' is an error, and only warnings can be ignored: the API server would refuse the CRD all the same\n",
   );
   expect(code).toBe(2);
 });
@@ -164,7 +164,7 @@ describe("--minimum-version", () => {
     expect(lint([crd, "--minimum-version", ...args])).toEqual({
       code: 2,
       out: "",
-      err: `crdgen: --minimum-version: ${reason}\n`,
+      err: `error: --minimum-version: ${reason}\n`,
     });
   });
 });
@@ -190,7 +190,7 @@ describe("--max-warnings", () => {
   it("is a number", () => {
     for (const wrong of ["-1", "some", "1.5", ""]) {
       const { code, err } = lint([crd, `--max-warnings=${wrong}`]);
-      expect(err).toBe(`crdgen: --max-warnings: '${wrong}' is no whole number\n`);
+      expect(err).toBe(`error: --max-warnings: '${wrong}' is no whole number\n`);
       expect(code).toBe(2);
     }
   });
@@ -227,7 +227,7 @@ lint:
     expect(code).toBe(1);
     expect(lintIn({}, ["--config", "other.yaml"])).toMatchObject({
       code: 2,
-      err: "crdgen: 'other.yaml': no such file\n",
+      err: "error: 'other.yaml': no such file\n",
     });
   });
 

@@ -467,7 +467,7 @@ spec:
     write("a.yaml", cronTab("a"));
     expect(validate(["a.yaml"])).toMatchObject({
       code: 2,
-      err: "crdgen: no CustomResourceDefinition in a.yaml; name some with --crd\n",
+      err: "error: no CustomResourceDefinition in a.yaml; name some with --crd\n",
     });
   });
 

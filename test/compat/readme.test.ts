@@ -1,55 +1,114 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import ts from "typescript";
-import { expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { strictest } from "../support/compile.js";
+import type { PageBlock } from "../support/page-blocks.js";
+import { blocksOf } from "../support/page-blocks.js";
+import { Reader } from "../support/reader.js";
+
+// Rules for pages: every block of `ts` compiles beside the output of the sample (`./generated/` and `./src/generated/`), and those
+// of README.md whose language is `sh` are run in their order in a fresh folder. A block whose first line is a comment with a path
+// (`// src/app.ts`, `# crontab.yaml`) is this file there.
 
 const root = join(import.meta.dirname, "../..");
-const pages = ["README.md", "docs/cel.md", "docs/backends.md"];
+const pages = [
+  "README.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+const blocks = pages.flatMap((page) => blocksOf(page, readFileSync(join(root, page), "utf8")));
 
-// With `strict` and nothing more, as most projects have it.
+describe("examples in TypeScript", () => {
+  const sample = join(root, "generated-samples/crontab");
 
-/** What the examples take for granted. */
-const given = `declare const baseUrl: string, token: string, ca: string, text: string;\n`;
+  /** What the examples take for granted; one that declares such a name has its own. */
+  const given = join(sample, "given.d.ts");
+  const givenText = "declare const baseUrl: string, token: string, ca: string, text: string;\n";
 
-const options: ts.CompilerOptions = {
-  strict: true,
-  noEmit: true,
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  types: ["node"],
-  paths: {
-    crdgen: [join(root, "dist/index.d.ts")],
-    "crdgen/backend": [join(root, "dist/index-backend.d.ts")],
-    "crdgen/cel": [join(root, "dist/index-cel.d.ts")],
-  },
-};
+  const options: ts.CompilerOptions = {
+    ...strictest,
+    // Examples show what there is, not what is done with it.
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.asynciterable.d.ts"],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: ["node"],
+  };
 
-/** The TypeScript of the pages as files that lie beside the output of a sample, by path. */
-function examples(): ReadonlyMap<string, string> {
-  const text = pages.map((page) => readFileSync(join(root, page), "utf8")).join("\n");
-  const blocks = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, block = ""]) => block);
-  return new Map(
-    blocks.map((block, index) => {
-      const [, name = `readme-${index}`] = /^\/\/ (\S+)\.[jt]s\n/.exec(block) ?? [];
-      const path = join(root, `generated-samples/crontab/${name}.ts`);
-      return [path, `${given}${block.replaceAll('"./generated/', '"./')}`];
-    }),
+  const examples = blocks.filter(({ language }) => language === "ts");
+  const files = new Map([
+    [given, givenText],
+    ...examples.map((block, index): [string, string] => [pathOf(block, index), moduleOf(block)]),
+  ]);
+
+  /** Examples import each other by their names, whatever folder those are in. */
+  function pathOf({ path = "example.ts" }: PageBlock, index: number): string {
+    const isTaken = examples.findIndex((other) => other.path === path) !== index;
+    const name = isTaken ? `example-${index}` : basename(path).replace(/\.[tj]s$/, "");
+    return join(sample, `${name}.ts`);
+  }
+
+  function moduleOf({ text }: PageBlock): string {
+    return `${text.replaceAll(/(["'])\.{1,2}\/(?:src\/)?generated\//g, "$1./")}\nexport {};\n`;
+  }
+
+  it("compile under the strictest flags", () => {
+    expect(examples.length).toBeGreaterThan(4);
+    const host = ts.createCompilerHost(options);
+    host.readFile = (path) => files.get(path) ?? ts.sys.readFile(path);
+    host.fileExists = (path) => files.has(path) || ts.sys.fileExists(path);
+    const program = ts.createProgram([...files.keys()], options, host);
+    const faults = ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+      const index = [...files.keys()].indexOf(file?.fileName ?? "") - 1;
+      const block = examples[index];
+      const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line;
+      const place = block === undefined ? file?.fileName : `${block.page}:${block.line + line + 1}`;
+      return `${place ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+    });
+    expect(faults).toEqual([]);
+  }, 120_000);
+});
+
+describe("commands of the README, one after the other in a fresh folder", () => {
+  const reader = new Reader();
+  const ofReadme = blocks.filter(({ page }) => page === "README.md");
+
+  afterAll(() => {
+    reader.remove();
+  });
+
+  it("are there", () => {
+    expect(ofReadme.filter(({ language }) => language === "sh").length).toBeGreaterThan(1);
+  });
+
+  it("would be seen to fail, at their first fault", () => {
+    const { code, output, skipped } = reader.run(
+      "npx crdgen lint none.yaml  # in a cluster or not\nnpx crdgen lint cluster\necho done\n",
+    );
+    expect({ code, output, skipped }).toEqual({
+      code: 2,
+      output: "error: 'none.yaml': no such file or folder\n",
+      skipped: ["npx crdgen lint cluster"],
+    });
+  });
+
+  it.each(ofReadme)(
+    "$language of line $line",
+    ({ language, text, path }) => {
+      if (path !== undefined) reader.write(path, text);
+      if (language !== "sh") {
+        expect(text).not.toBe("");
+        return;
+      }
+      const { code, output, skipped } = reader.run(text);
+      for (const line of skipped) console.info(`NOT RUN, needs a cluster or a network: ${line}`);
+      expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
+    },
+    240_000,
   );
-}
-
-it("the examples of the README and the pages that it links compile", () => {
-  const files = examples();
-  expect(files.size).toBe(8);
-  const host = ts.createCompilerHost(options);
-  host.readFile = (path) => files.get(path) ?? ts.sys.readFile(path);
-  host.fileExists = (path) => files.has(path) || ts.sys.fileExists(path);
-  const program = ts.createProgram([...files.keys()], options, host);
-  const faults = ts
-    .getPreEmitDiagnostics(program)
-    .map(({ file, messageText }) => [
-      file?.fileName.replace(root, ""),
-      ts.flattenDiagnosticMessageText(messageText, "\n"),
-    ]);
-  expect(faults).toEqual([]);
-}, 60_000);
+});

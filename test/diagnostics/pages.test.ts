@@ -25,6 +25,8 @@ const elsewhere: ReadonlyMap<string, readonly [reason: string, test: string]> = 
   ["output/out-of-date", ["is about the output folder", "test/cli/generate.test.ts"]],
   ["output/foreign-file", ["is about the output folder", "test/cli/generate.test.ts"]],
   ["portability/default-surprise", ["is retired", "test/cli/lint.test.ts"]],
+  ["input/unmatched-pattern", ["is found by generate", "test/cli/usage.test.ts"]],
+  ["usage/invalid", ["is about the command line", "test/cli/usage.test.ts"]],
   ["config/invalid", ["is about the configuration", "test/unit/config/load.test.ts"]],
 ]);
 

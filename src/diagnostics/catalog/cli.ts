@@ -19,6 +19,14 @@ export const cliCatalog = {
     severity: "error",
     message: message`group '${"group"}' needs a folder that would have the same name as the output's index file`,
   },
+  "input/unmatched-pattern": {
+    severity: "warning",
+    message: message`'--only ${"pattern"}' matches no CRD of the input`,
+  },
+  "usage/invalid": {
+    severity: "error",
+    message: message`${"reason"}`,
+  },
   "config/invalid": {
     severity: "error",
     message: message`${"at"}: ${"reason"}`,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Backend } from "../../../src/backends/backend.js";
 import type { Config } from "../../../src/config/config.js";
-import { configSchema } from "../../../src/config/schema.js";
+import { configJsonSchema, configSchema } from "../../../src/config/schema.js";
 
 // The type says what the schema checks: the compiler sees that every field is there, the test that there are no others.
 const everything: Required<Config> = {
@@ -32,5 +32,26 @@ const everything: Required<Config> = {
 
 it("the type of a configuration has the fields that its schema has", () => {
   expect(configSchema.parse(everything)).toEqual(everything);
-  expect(Object.keys(everything).sort()).toEqual(Object.keys(configSchema.shape).sort());
+  // Editors alone need `$schema`, in JSON and YAML.
+  const names = Object.keys(configSchema.shape).filter((name) => name !== "$schema");
+  expect(Object.keys(everything).sort()).toEqual(names.sort());
+});
+
+it("the published JSON Schema has every field that JSON can hold, with its meaning", () => {
+  const names = Object.keys(configSchema.shape).filter((name) => name !== "backends");
+  const schema = configJsonSchema();
+  expect(schema).toMatchObject({ type: "object", additionalProperties: false });
+  const properties = Object.entries(schema.properties);
+  expect(properties.map(([name]) => name).sort()).toEqual(names.sort());
+  for (const [name, property] of properties) {
+    expect([name, property]).toEqual([
+      name,
+      expect.objectContaining({ description: expect.any(String) as string }),
+    ]);
+  }
+  expect(schema.properties["kubernetesVersion"]).toMatchObject({
+    type: "string",
+    pattern: String.raw`^v?1\.\d+(\.\d+)?$`,
+  });
+  expect(schema.properties["emit"]).toMatchObject({ enum: ["ts", "js"] });
 });

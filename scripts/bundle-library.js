@@ -1,0 +1,64 @@
+// Makes what people import: a few files in place of one per module, and their declarations. The runtime stays as the compiler
+// wrote it: bundlers leave out modules that a program does not use, and of one big module they leave out little.
+import { cpSync } from "node:fs";
+import { join, relative } from "node:path";
+import { build } from "esbuild";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
+
+const modules = join(import.meta.dirname, "../build");
+const target = join(import.meta.dirname, "../dist");
+const library = ["index", "index-backend", "index-cel"];
+const entries = [...library, "runtime/v1/index", "runtime/v1/node"];
+const external = ["yaml", "zod", "prettier", "ts-morph"];
+
+cpSync(join(modules, "runtime"), join(target, "runtime"), {
+  recursive: true,
+  filter: (path) => !path.endsWith(".d.ts"),
+});
+
+/** The classes of the runtime are there once, whether a program has them from the runtime or from the library. */
+const sharedRuntime = {
+  name: "shared-runtime",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/runtime\/v1\// }, ({ path, resolveDir, kind }) => {
+      if (kind === "entry-point") return undefined;
+      const module = relative(modules, join(resolveDir, path)).replaceAll("\\", "/");
+      return { path: `./${module}`, external: true };
+    });
+  },
+};
+
+await build({
+  entryPoints: library.map((name) => join(modules, `${name}.js`)),
+  outdir: target,
+  // All lie in one folder, so that the runtime has one path.
+  chunkNames: "[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  // The library runs in browsers too.
+  platform: "neutral",
+  target: "es2022",
+  external: [...external, "#runtime-files/*"],
+  plugins: [sharedRuntime],
+  logLevel: "warning",
+});
+
+// TypeScript reads one file per entry instead of hundreds.
+const declarations = await rollup({
+  input: Object.fromEntries(entries.map((name) => [name, join(modules, `${name}.d.ts`)])),
+  external: (id) => external.includes(id) || id.startsWith("node:"),
+  plugins: [dts()],
+  onwarn({ message }) {
+    // Types that the entries use and do not export are no names of the public surface.
+    if (!message.includes("with no public re-export")) throw new Error(message);
+  },
+});
+await declarations.write({
+  dir: target,
+  format: "es",
+  entryFileNames: "[name].d.ts",
+  chunkFileNames: "[name]-[hash].d.ts",
+});
+await declarations.close();

@@ -1,0 +1,55 @@
+import { fileURLToPath } from "node:url";
+import type { OutputFile } from "../../emit/generated-file.js";
+import type { Host } from "../host.js";
+
+/** Seen from `dist/cli`, where the bundle lies. */
+const templates = new URL("../../templates/", import.meta.url);
+
+/** What takes the place of a token `CRDGEN_NAME`, by its `NAME`. */
+export interface TokenValues {
+  readonly [name: string]: unknown;
+}
+
+/**
+ * Files that have another name among the templates: npm packs no `.gitignore`, and would take a `package.json` in a folder for
+ * one of this package.
+ */
+const namesWritten: ReadonlyMap<string, string> = new Map([
+  ["gitignore", ".gitignore"],
+  ["manifest.json", "package.json"],
+]);
+
+/**
+ * A file of `templates/` with its tokens replaced. In code and JSON a token is a whole string, `"CRDGEN_NAME"`, and becomes the
+ * value as JSON, so that no text of the value is code. In Markdown it is bare, and its value has to be Markdown.
+ *
+ * @throws Error for a token without a value, which is a bug
+ */
+export async function fillTemplate(
+  path: string,
+  values: TokenValues,
+  host: Host,
+): Promise<OutputFile> {
+  const inTemplate = path.slice(path.indexOf("/") + 1);
+  const bytes = await host.readFile(fileURLToPath(new URL(path, templates)));
+  const template = Buffer.from(bytes).toString("utf8");
+  const text = path.endsWith(".md")
+    ? template.replace(/CRDGEN_([A-Z]+)/g, (_, name: string) => String(valueOf(name, values)))
+    : template.replace(
+        /^( *)(.*?)"CRDGEN_([A-Z]+)"/gm,
+        (_, indent: string, before: string, name: string) =>
+          indent + before + asJson(valueOf(name, values), indent),
+      );
+  return { path: namesWritten.get(inTemplate) ?? inTemplate, text };
+}
+
+function valueOf(name: string, values: TokenValues): unknown {
+  if (!Object.hasOwn(values, name)) throw new Error(`the template's token '${name}' has no value`);
+  return values[name];
+}
+
+/** Lists of texts stand in one line, as prettier leaves short ones. */
+function asJson(value: unknown, indent: string): string {
+  if (Array.isArray(value)) return `[${value.map((item) => JSON.stringify(item)).join(", ")}]`;
+  return JSON.stringify(value, undefined, 2).replaceAll("\n", `\n${indent}`);
+}
