@@ -50,4 +50,5 @@ const flags: ReadonlyMap<string, string> = new Map([
   ["parts", "--parts"],
   ["kubernetesVersion", "--kubernetes-version"],
   ["importExtension", "--import-extension"],
+  ["skipInvalid", "--skip-invalid"],
 ]);

@@ -81,7 +81,14 @@ function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
 }
 
 /** Options that belong to a single call. */
-const flagsOnly: ReadonlySet<string> = new Set(["check", "config", "format", "quiet", "color"]);
+const flagsOnly: ReadonlySet<string> = new Set([
+  "check",
+  "config",
+  "format",
+  "quiet",
+  "color",
+  "verbose",
+]);
 
 function similarOption(key: string): string | undefined {
   const similar = nearest(key, Object.keys(configSchema.shape));

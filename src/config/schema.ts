@@ -19,6 +19,7 @@ export const configSchema = z.strictObject({
   only: z.array(z.string()).optional(),
   versions: z.enum(["served", "storage", "all"]).optional(),
   allowInvalid: z.boolean().optional(),
+  skipInvalid: z.boolean().optional(),
   versionInBanner: z.boolean().optional(),
   prettier: z.boolean().optional(),
   /** Back ends of third parties; they run after the built-in ones. */

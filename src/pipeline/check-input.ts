@@ -13,6 +13,7 @@ const options = {
   only: { expected: "a list of texts", accepts: isListOfTexts },
   versions: { expected: "a text", accepts: isText },
   allowInvalid: { expected: "true or false", accepts: isBoolean },
+  skipInvalid: { expected: "true or false", accepts: isBoolean },
   versionInBanner: { expected: "true or false", accepts: isBoolean },
   backends: { expected: "a list of back ends", accepts: Array.isArray },
 } as const;

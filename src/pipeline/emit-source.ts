@@ -8,6 +8,8 @@ import type { ModuleReference } from "../emit/code.js";
 import type { GeneratedFile, OutputFile } from "../emit/generated-file.js";
 import type { RuntimeModules } from "../emit/runtime-modules.js";
 import { loadRuntimeModules } from "../emit/runtime-modules.js";
+import type { CrdDocument } from "../frontend/find-crds.js";
+import { objectAt, textAt } from "../frontend/raw-fields.js";
 import { readResource } from "../frontend/read-resource.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { StoredRules } from "../rules/stored-rules.js";
@@ -19,8 +21,11 @@ import { createQuietLinter } from "./crd-linter.js";
 import type { UnitFiles } from "./emit-context.js";
 import { createEmitContext } from "./emit-context.js";
 import { kindMatcher } from "./pattern.js";
+import type { Skipped } from "./manifests/skipped.js";
 import { printFile } from "./print-file.js";
-import { readSource } from "./read-source.js";
+import { isRefused, readSource } from "./read-source.js";
+import type { RefusedCrd } from "./refused-crd.js";
+import { describeRefused, withoutError } from "./refused-crd.js";
 import type { Claim } from "./resource-index.js";
 import { claimOf } from "./resource-index.js";
 import { runtimeModuleOf, runtimeReference } from "./runtime-output.js";
@@ -31,8 +36,10 @@ import { builtinNeeds, resolveThirdParties } from "./third-party.js";
 /** What a source gave: texts and what is known of them, without its documents and schemas. */
 export interface EmittedSource {
   readonly resources: readonly EmittedResource[];
-  /** Documents that are no CRDs. */
-  readonly skipped: number;
+  /** What it holds that is no CRD. */
+  readonly skipped: readonly Skipped[];
+  /** Those of its CRDs that are wanted and that the API server refuses. */
+  readonly refused: readonly RefusedCrd[];
   /** What there is to say of its documents. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -105,14 +112,29 @@ class SourceEmitter {
 
   async emit(source: SourceFile): Promise<EmittedSource> {
     const diagnostics = new Diagnostics();
-    const { crds, skipped } = await readSource(source, this.#linter, diagnostics);
+    const { crds, skipped } = await readSource(source, this.#linter, diagnostics, (crd) =>
+      this.#isPerhapsWanted(crd),
+    );
+    for (const { verdict } of crds) diagnostics.addAll(verdict.diagnostics);
+    const skipsInvalid = this.#settings.invalid === "skip";
     const resources = crds
+      .filter((judged) => !skipsInvalid || !isRefused(judged))
       .map(({ crd }) => readResource(crd, this.#linter.table))
       .filter((resource) => canBeFiled(resource))
       .filter(({ group, names }) => this.#isWanted(group, names.kind))
       .filter((resource) => isOutOfTheWay(resource, diagnostics))
       .map((resource) => this.#emitResource(resource));
-    return { resources, skipped, diagnostics: diagnostics.list };
+    const refused = crds.filter(isRefused).map(describeRefused);
+    const told = skipsInvalid ? diagnostics.list.map(withoutError) : diagnostics.list;
+    return { resources, skipped, refused, diagnostics: told };
+  }
+
+  /** What a CRD is of that has no readable group or kind, nobody knows: it is judged. */
+  #isPerhapsWanted({ value }: CrdDocument): boolean {
+    const spec = objectAt(value, "spec") ?? {};
+    const group = textAt(spec, "group");
+    const kind = textAt(objectAt(spec, "names") ?? {}, "kind");
+    return group === "" || kind === "" || this.#isWanted(group, kind);
   }
 
   #emitResource(resource: Resource): EmittedResource {

@@ -2,9 +2,11 @@ import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../frontend/find-crds.js";
 import { findCrds } from "../frontend/find-crds.js";
 import type { LintResult } from "../frontend/lint-crd.js";
-import { readDocuments } from "../source/read.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { CrdLinter } from "./crd-linter.js";
+import { nameOther } from "./manifests/name-other.js";
+import { readManifests } from "./manifests/read-manifests.js";
+import type { Skipped } from "./manifests/skipped.js";
 
 /** A CRD of a source, with the API server's verdict on it. */
 export interface JudgedCrd {
@@ -12,26 +14,33 @@ export interface JudgedCrd {
   readonly verdict: LintResult;
 }
 
+/** Whether the API server refuses a CRD. */
+export function isRefused({ verdict }: JudgedCrd): boolean {
+  return verdict.diagnostics.some(({ severity }) => severity === "error");
+}
+
 /** What a source holds, judged. */
 export interface ReadSource {
   readonly crds: readonly JudgedCrd[];
-  /** Documents that are no CRDs. */
-  readonly skipped: number;
+  /** What it holds that is no CRD. */
+  readonly skipped: readonly Skipped[];
 }
 
-/** Every CRD that a source holds, judged as the API server would judge it; what there is to say goes to `diagnostics`. */
+/**
+ * Every CRD of a source that is wanted (default: all), judged as the API server would judge it. What there is to say of the
+ * text goes to `diagnostics`; what there is to say of a CRD is part of its verdict.
+ */
 export async function readSource(
   source: SourceFile,
   linter: CrdLinter,
   diagnostics: Diagnostics,
+  isWanted: (crd: CrdDocument) => boolean = () => true,
 ): Promise<ReadSource> {
-  const documents = await readDocuments(source, diagnostics, "shared");
-  const { crds, skipped } = findCrds(documents, diagnostics);
+  const manifests = await readManifests(source, "crds", diagnostics, "shared");
+  const { crds, others } = findCrds(manifests.documents, diagnostics);
   const judged: JudgedCrd[] = [];
-  for (const crd of crds) {
-    const verdict = await linter.lint(crd);
-    diagnostics.addAll(verdict.diagnostics);
-    judged.push({ crd, verdict });
+  for (const crd of crds.filter(isWanted)) {
+    judged.push({ crd, verdict: await linter.lint(crd) });
   }
-  return { crds: judged, skipped };
+  return { crds: judged, skipped: [...manifests.skipped, ...others.map(nameOther)] };
 }

@@ -302,9 +302,3 @@ export function builtinNames(minor: KubernetesMinor): readonly string[] {
   );
   return names.map(([name]) => name);
 }
-
-/** Whether Kubernetes itself has kinds in a group. */
-export function isBuiltinGroup(group: string): boolean {
-  for (const name of byName.keys()) if (name.startsWith(`${group}/`)) return true;
-  return false;
-}

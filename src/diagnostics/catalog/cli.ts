@@ -5,11 +5,11 @@ import { message } from "../message.js";
 export const cliCatalog = {
   "input/repeated-crd": {
     severity: "warning",
-    message: message`'${"name"}' stands in the input more than once, each time the same`,
+    message: message`'${"name"}' stands in the input more than once, each time with the same spec`,
   },
   "input/conflicting-crd": {
     severity: "error",
-    message: message`'${"name"}' stands in the input more than once, with different content`,
+    message: message`'${"name"}' stands in the input more than once, with different specs`,
   },
   "input/kind-claimed-twice": {
     severity: "error",

@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import {
   builtinNames,
   builtinVersions,
-  isBuiltinGroup,
   isServedBy,
 } from "../../../src/versions/builtin-kinds.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
@@ -45,11 +44,6 @@ describe("kinds of Kubernetes itself", () => {
   it("lists what a server has", () => {
     expect(builtinNames(37)).toContain("/ConfigMap");
     expect(builtinNames(37)).not.toContain("policy/PodSecurityPolicy");
-    expect([isBuiltinGroup("apps"), isBuiltinGroup(""), isBuiltinGroup("app")]).toEqual([
-      true,
-      true,
-      false,
-    ]);
   });
 });
 
