@@ -7,7 +7,6 @@ import { reasonOf } from "../diagnostics/reason.js";
 import { printableName } from "../diagnostics/render/printable.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { createEmitSource } from "../pipeline/emit-source.js";
-import { skippedCounts } from "../pipeline/manifests/skipped.js";
 import type { RefusedCrd } from "../pipeline/refused-crd.js";
 import type { Run } from "../pipeline/run.js";
 import { run } from "../pipeline/run.js";
@@ -20,7 +19,7 @@ import { noteForeignCode } from "./foreign-code.js";
 import type { Host } from "./host.js";
 import type { OutputPlan } from "./plan-output.js";
 import { planOutput } from "./plan-output.js";
-import { printSkipped, skippedHints, skippedText } from "./print-skipped.js";
+import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
 import type { CommonOptions } from "./report.js";
@@ -223,19 +222,19 @@ function differences(
 function nothingFound(command: GenerateCommand, { skipped }: Run): string {
   const where = command.inputs.join(", ");
   const only = command.only === undefined ? "" : ` matches --only '${command.only.join(",")}'`;
-  const others = skipped.length === 0 ? "" : ` (${skippedCounts(skipped)})`;
+  const others = skippedInstead(skipped);
   return `no CustomResourceDefinition in ${where}${only}${others}`;
 }
 
-function summary(plan: OutputPlan, run: Run, { out, skipInvalid }: GenerateCommand): string {
-  const { counts, refused, skipped } = run;
-  const made = `${plural(counts.versions, "version")} of ${plural(counts.resources, "resource")}`;
+function summary(plan: OutputPlan, made: Run, { out, skipInvalid }: GenerateCommand): string {
+  const { counts, refused, skipped } = made;
+  const versions = `${plural(counts.versions, "version")} of ${plural(counts.resources, "resource")}`;
   const changes = `${plural(plan.write.length, "file")} written, ${plan.unchanged} unchanged, ${plan.remove.length} removed`;
   const left =
     skipInvalid === true && refused.length > 0
       ? `; left out ${plural(refused.length, "CRD")} that the API server refuses: ${namesOf(refused)}`
       : "";
-  return `${printableName(out)}: ${made}: ${changes}${left}${skippedText(skipped)}`;
+  return `${printableName(out)}: ${versions}: ${changes}${left}${skippedText(skipped)}`;
 }
 
 /** Without the colours that other tools give their messages. */

@@ -8,7 +8,6 @@ import { portabilityCodes } from "../frontend/portability/portability-code.js";
 import { CrdLinter } from "../pipeline/crd-linter.js";
 import { lintSources } from "../pipeline/lint-sources.js";
 import type { Skipped } from "../pipeline/manifests/skipped.js";
-import { skippedCounts } from "../pipeline/manifests/skipped.js";
 import { isRefused } from "../pipeline/read-source.js";
 import { resolveKubernetes } from "../pipeline/settings.js";
 import { readStoredCrds } from "../pipeline/stored-crds.js";
@@ -16,7 +15,7 @@ import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { checkStandardInput, findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
-import { printSkipped, skippedHints, skippedText } from "./print-skipped.js";
+import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
 import type { CommonOptions, Headings } from "./report.js";
@@ -58,7 +57,7 @@ export async function lintCommand(
   });
   printSkipped(skipped, flags, host);
   if (crds === 0 && !diagnostics.hasErrors) {
-    const others = skipped.length === 0 ? "" : ` (${skippedCounts(skipped)})`;
+    const others = skippedInstead(skipped);
     throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}${others}`);
   }
   printDiagnostics(diagnostics.list, flags, host, crds > 1 ? headingsOf(told) : undefined);

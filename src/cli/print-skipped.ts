@@ -27,8 +27,20 @@ export function skippedText(list: readonly Skipped[]): string {
 
 /** What else the summary says, a line each: of what may hold CRDs or objects and cannot be read as it is. */
 export function skippedHints(list: readonly Skipped[]): string {
-  const hints = hinted.filter((kind) => list.some((skipped) => skipped.kind === kind));
-  return hints.map((kind) => `${skippedName(kind)}: ${skippedAdvice(kind) ?? ""}\n`).join("");
+  return hintsOf(list)
+    .map((hint) => `${hint}\n`)
+    .join("");
+}
+
+/** ` (2 kustomizations); …`, to stand behind a message that nothing was found that is wanted; empty for none. */
+export function skippedInstead(list: readonly Skipped[]): string {
+  if (list.length === 0) return "";
+  return [` (${skippedCounts(list)})`, ...hintsOf(list)].join("; ");
+}
+
+function hintsOf(list: readonly Skipped[]): readonly string[] {
+  const kinds = hinted.filter((kind) => list.some((skipped) => skipped.kind === kind));
+  return kinds.map((kind) => `${skippedName(kind)}: ${skippedAdvice(kind) ?? ""}`);
 }
 
 const hinted: readonly SkippedKind[] = ["helm-template", "crossplane-xrd"];

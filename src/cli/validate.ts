@@ -4,7 +4,6 @@ import { findCrds } from "../frontend/find-crds.js";
 import type { Manifests } from "../pipeline/manifests/read-manifests.js";
 import { readManifests } from "../pipeline/manifests/read-manifests.js";
 import type { Skipped } from "../pipeline/manifests/skipped.js";
-import { skippedCounts } from "../pipeline/manifests/skipped.js";
 import type { ObjectDocument } from "../pipeline/objects/find-objects.js";
 import { findObjects } from "../pipeline/objects/find-objects.js";
 import { kindName, KnownResources } from "../pipeline/objects/known-resources.js";
@@ -20,7 +19,7 @@ import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { checkStandardInput, findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
-import { printSkipped, skippedHints, skippedText } from "./print-skipped.js";
+import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
 import type { CommonOptions } from "./report.js";
@@ -161,7 +160,7 @@ function checkFound(
     const where = [...crd, ...inputs].join(", ");
     throw new UsageError(`no CustomResourceDefinition in ${where}; name some with --crd`);
   }
-  const others = skipped.length === 0 ? "" : ` (${skippedCounts(skipped)})`;
+  const others = skippedInstead(skipped);
   if (objects.length === 0) throw new UsageError(`no object in ${inputs.join(", ")}${others}`);
 }
 

@@ -5,6 +5,7 @@ import { isObject } from "../../runtime/v1/json/json.js";
 import { foreignKind } from "./foreign.js";
 import type { Skipped, SkippedKind } from "./skipped.js";
 import { skippedDocument } from "./skipped.js";
+import { toolKind } from "./tool-kinds.js";
 
 /** What a document without a CRD is, for those who want CRDs alone. */
 export function nameOther({ document, value }: OtherDocument): Skipped {
@@ -16,5 +17,7 @@ function objectKind(value: Json): SkippedKind {
   const kind = isObject(value) ? textAt(value, "kind") : "";
   const isXrd = kind === "CompositeResourceDefinition";
   if (isXrd && apiVersion.startsWith("apiextensions.crossplane.io/")) return "crossplane-xrd";
-  return apiVersion === "" || kind === "" ? "other-document" : "other-object";
+  if (apiVersion === "" || kind === "") return "other-document";
+  const group = apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+  return toolKind(group, kind) ?? "other-object";
 }

@@ -7,12 +7,12 @@ import { builtinNames, builtinVersions, isServedBy } from "../../versions/builti
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { Skipped } from "../manifests/skipped.js";
 import { skippedAdvice, skippedDocument, skippedName } from "../manifests/skipped.js";
+import { toolKind } from "../manifests/tool-kinds.js";
 import type { ObjectDocument } from "./find-objects.js";
 import type { Judgement } from "./judge-object.js";
 import { judgeObject } from "./judge-object.js";
 import type { KnownResources } from "./known-resources.js";
 import { kindName } from "./known-resources.js";
-import { toolKind } from "./tool-kinds.js";
 
 /** How objects are judged. */
 export interface ObjectRunOptions {

@@ -1,4 +1,4 @@
-import type { SkippedKind } from "../manifests/skipped.js";
+import type { SkippedKind } from "./skipped.js";
 
 /**
  * Groups of files that have an apiVersion and a kind, and that programs read themselves: no API server takes them. Where a CRD
