@@ -114,9 +114,9 @@ const all: readonly Layout[] = [
     crds: ".",
     resources: "1 resource",
     skipped:
-      "11 documents: 3 other objects, 2 configurations of tools, 2 documents without apiVersion and kind, 1 Compose file, 1 GitHub workflow, 1 JSON schema, 1 file that is no YAML",
+      "11 documents: 3 other objects, 2 documents without apiVersion and kind, 2 configurations of tools, 1 Compose file, 1 GitHub workflow, 1 JSON schema, 1 file that is no YAML",
     objects: ["--crd", ".", "."],
-    summary: `1 object, 0 ${good}; 2 are not custom resources; skipped 8 documents: 2 configurations of tools, 2 documents without apiVersion and kind, 1 Compose file, 1 GitHub workflow, 1 JSON schema, 1 file that is no YAML`,
+    summary: `1 object, 0 ${good}; 2 are not custom resources; skipped 8 documents: 2 documents without apiVersion and kind, 2 configurations of tools, 1 Compose file, 1 GitHub workflow, 1 JSON schema, 1 file that is no YAML`,
   },
   {
     name: "monorepo",

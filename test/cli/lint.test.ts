@@ -64,6 +64,6 @@ it("wants a CRD", () => {
   expect(lint(["package.json"])).toEqual({
     code: 2,
     out: "",
-    err: "crdgen: no CustomResourceDefinition in package.json\n",
+    err: "crdgen: no CustomResourceDefinition in package.json (1 document without apiVersion and kind)\n",
   });
 });
