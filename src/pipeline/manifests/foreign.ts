@@ -91,9 +91,9 @@ function kindByContent(
  * author has yet to be told; files of other programs have hardly ever two.
  */
 function isMeantAsObject(value: JsonObject): boolean {
-  const keys = new Set(Object.keys(value).map((key) => key.toLowerCase()));
+  const keys = new Set(Object.keys(value).map((key) => key.toLowerCase().replace(/[-_]/, "")));
   const marks = [
-    keys.has("apiversion") || keys.has("api_version") || keys.has("apiverison"),
+    keys.has("apiversion"),
     keys.has("kind"),
     isObject(valueAt(value, "metadata") ?? null),
     isObject(valueAt(value, "spec") ?? null),

@@ -86,10 +86,19 @@ export interface Skipped {
 }
 
 /** Notes that a document, or an object in it, is passed over. */
-export function skippedDocument(kind: SkippedKind, { file, start, end }: SourceDocument): Skipped {
-  const text = file.text.slice(start, end);
-  const before = /^(?:[ \t]*(?:#[^\n]*|---[^\n]*)?\r?\n)*/.exec(text)?.[0].length ?? 0;
-  return { kind, source: file.path, line: positionAt(file, start + before).line };
+export function skippedDocument(kind: SkippedKind, document: SourceDocument): Skipped {
+  const { file } = document;
+  return { kind, source: file.path, line: positionAt(file, firstLine(document)).line };
+}
+
+/** The offset of the first line that has more than a comment. */
+function firstLine({ file, start, end }: SourceDocument): number {
+  const emptyLine = /[ \t]*(?:#[^\n]*|---[^\n]*)?\r?\n/y;
+  let at = start;
+  for (emptyLine.lastIndex = start; at < end && emptyLine.test(file.text);) {
+    at = emptyLine.lastIndex;
+  }
+  return at;
 }
 
 /** Notes that a whole file is passed over. */
