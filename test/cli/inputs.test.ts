@@ -53,7 +53,7 @@ describe("patterns", () => {
     ["{crds/a,crds/b}/*", "2 CRDs"],
     ["./**/x.yaml", "3 CRDs"],
     ["crds/../crds/[!a]/*.yaml", "2 CRDs"],
-    ["crds/*", "0 CRDs"],
+    ["crds/*", "crdgen: no CustomResourceDefinition in crds/* (1 file that is no YAML)"],
     ["*.yaml", "crdgen: '*.yaml': nothing matches"],
     ["./crds/*.yaml", "crdgen: './crds/*.yaml': nothing matches"],
     ["none/*.yaml", "crdgen: 'none/*.yaml': nothing matches"],
