@@ -3,6 +3,8 @@ import { reasonOf } from "../diagnostics/reason.js";
 import { nearest } from "../diagnostics/similar.js";
 import { isPattern, matcher } from "../pipeline/pattern.js";
 import { longestText } from "../source/decode.js";
+import type { FolderFacts } from "./folder-facts.js";
+import { factsAround, factsOf, placeOf } from "./folder-facts.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { Input } from "./input.js";
@@ -12,7 +14,7 @@ import { UsageError } from "./usage-error.js";
  * Finds what the command line names: files, folders (recursively, `.yaml`, `.yml` and `.json`), patterns,
  * `-`, URLs, and `cluster[:context]`.
  * Inputs keep the order of the arguments; below a folder they are sorted. What is named twice is there once. Nothing is
- * read yet.
+ * read yet but kustomizations, which say what the files around them are.
  *
  * @throws UsageError for an argument that leads nowhere
  */
@@ -20,17 +22,15 @@ export async function findInputs(
   argumentsGiven: readonly string[],
   host: Host,
 ): Promise<readonly Input[]> {
-  const found: Input[] = [];
-  const seen = new Set<string>();
+  const found = new Map<string, Input>();
   for (const argument of argumentsGiven) {
     for (const input of await findInput(argument, host)) {
       const identity = isUrl(input.path) ? input.path : resolve(input.path);
-      if (seen.has(identity)) continue;
-      seen.add(identity);
-      found.push(input);
+      // What is named itself, and lies in a folder that is named too, keeps its turn and counts as named.
+      if (!found.has(identity) || input.place === undefined) found.set(identity, input);
     }
   }
-  return found;
+  return [...found.values()];
 }
 
 /**
@@ -59,7 +59,8 @@ async function findInput(argument: string, host: Host): Promise<readonly Input[]
   const path = argument.replace(/(.)\/+$/, "$1");
   const kind = await host.kindOf(path);
   if (kind === "file") return [localFile(path, host)];
-  if (kind === "folder") return filesBelow(path, host, documentsBelow);
+  if (kind === "folder")
+    return filesBelow(path, host, documentsBelow, await factsAround(path, host));
   if (isPattern(path)) return matchPattern(path, host);
   throw new UsageError(`'${argument}': no such file or folder${await neighbour(path, host)}`);
 }
@@ -96,7 +97,12 @@ async function matchPattern(argument: string, host: Host): Promise<readonly Inpu
   const base = fixed.length === 0 ? "." : fixed.join("/") || "/";
   const found =
     (await host.kindOf(base)) === "folder"
-      ? await filesBelow(base, host, searchFor(pattern, segments.length))
+      ? await filesBelow(
+          base,
+          host,
+          searchFor(pattern, segments.length),
+          await factsAround(base, host),
+        )
       : [];
   if (found.length === 0) throw new UsageError(`'${argument}': nothing matches`);
   return found;
@@ -110,14 +116,22 @@ function searchFor(pattern: string, depth: number): Search {
   return { isWanted, entersFolder, followsLinks: true };
 }
 
-async function filesBelow(folder: string, host: Host, search: Search): Promise<Input[]> {
+async function filesBelow(
+  folder: string,
+  host: Host,
+  search: Search,
+  around: FolderFacts,
+): Promise<Input[]> {
   const found: Input[] = [];
-  for (const { name, kind } of await host.list(folder)) {
+  const entries = await host.list(folder);
+  const facts = await factsOf(folder, entries, around, host);
+  for (const { name, kind } of entries) {
     const path = folder === "." ? name : `${folder === "/" ? "" : folder}/${name}`;
     if (kind === "file") {
-      if (search.isWanted(path)) found.push(localFile(path, host));
+      if (search.isWanted(path))
+        found.push({ ...localFile(path, host), place: placeOf(path, facts) });
     } else if (kind !== "other" && isEntered(path, name, kind, search)) {
-      for (const file of await filesBelow(path, host, search)) found.push(file);
+      for (const file of await filesBelow(path, host, search, facts)) found.push(file);
     }
   }
   return found;

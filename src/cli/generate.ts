@@ -6,7 +6,8 @@ import { reasonOf } from "../diagnostics/reason.js";
 import { printableName } from "../diagnostics/render/printable.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { createEmitSource } from "../pipeline/emit-source.js";
-import type { Counts, Run } from "../pipeline/run.js";
+import type { RefusedCrd } from "../pipeline/refused-crd.js";
+import type { Run } from "../pipeline/run.js";
 import { run } from "../pipeline/run.js";
 import type { GenerateOptions } from "../pipeline/settings.js";
 import { resolveSettings } from "../pipeline/settings.js";
@@ -18,6 +19,7 @@ import type { Host } from "./host.js";
 import { adviseImports } from "./import-advice.js";
 import type { OutputPlan } from "./plan-output.js";
 import { planOutput } from "./plan-output.js";
+import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
 import { createProgress } from "./progress.js";
 import { readConfig } from "./read-config.js";
 import { readInputs } from "./read-inputs.js";
@@ -87,11 +89,16 @@ async function generateFiles(
   const sources = readInputs(inputs, diagnostics, progress);
   const emitSource = await createEmitSource(settings, command.backends);
   const made = await run(sources, emitSource, settings, diagnostics);
-  if (made.counts.resources === 0 && !diagnostics.hasErrors) {
+  printSkipped(made.skipped, command, host);
+  if (made.counts.resources === 0 && made.refused.length === 0 && !diagnostics.hasErrors) {
     throw new UsageError(nothingFound(command, made));
   }
   reportUnmatched(settings.only, made.kinds, diagnostics);
-  if (made.files.length === 0) return refuse(diagnostics, command, host);
+  if (made.files.length === 0) {
+    const code = refuse(diagnostics, command, host);
+    reportRefused(made.refused, command, host);
+    return code;
+  }
   const files = command.prettier === true ? await formatted(made.files, command.out) : made.files;
   const plan = await planOutput(files, command.out, host);
   reportForeign(plan, command.out, diagnostics);
@@ -100,7 +107,7 @@ async function generateFiles(
   if (command.check === true) return check(plan, command, host);
   await writeOutput(plan, command.out, host);
   if (!command.quiet) {
-    host.warn(`${summary(plan, made.counts, command.out)}\n`);
+    host.warn(`${summary(plan, made, command)}\n${skippedHints(made.skipped)}`);
     await noteImports(command, host);
   }
   return exitCode.good;
@@ -117,6 +124,45 @@ function refuse(diagnostics: Diagnostics, command: CommonOptions, host: Host): E
   printDiagnostics(diagnostics.list, command, host);
   host.warn(`${countText(diagnostics.list)}; nothing was written\n`);
   return exitCode.notGood;
+}
+
+const namedAtMost = 20;
+
+/** Says which CRDs stand in the way of an output, and how to get one all the same. */
+function reportRefused(
+  refused: readonly RefusedCrd[],
+  { quiet, allowInvalid, skipInvalid }: GenerateCommand,
+  host: Host,
+): void {
+  if (quiet || allowInvalid === true || refused.length === 0) return;
+  if (skipInvalid === true) {
+    host.warn("the API server refuses every CRD, so that nothing is left to generate\n");
+    return;
+  }
+  const verb = refused.length === 1 ? "stands" : "stand";
+  host.warn(`${plural(refused.length, "CRD")} that the API server refuses ${verb} in the way:\n`);
+  for (const { name, source, line, errors } of refused.slice(0, namedAtMost)) {
+    const place = `${printableName(source)}:${line}`;
+    host.warn(`  ${nameOf(name)} (${plural(errors, "error")}) in ${place}\n`);
+  }
+  const more = refused.length - namedAtMost;
+  if (more > 0) host.warn(`  … and ${more} more\n`);
+  host.warn(`${waysOut}\n`);
+}
+
+const waysOut = [
+  "--skip-invalid generates the other CRDs, --only 'group/Kind' those that you name,",
+  "--allow-invalid what can be made of all of them",
+].join("\n");
+
+function namesOf(refused: readonly RefusedCrd[]): string {
+  const names = refused.slice(0, namedAtMost).map(({ name }) => nameOf(name));
+  const more = refused.length - namedAtMost;
+  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function nameOf(name: string): string {
+  return name === "" ? "one without a name" : printableName(name);
 }
 
 function check(plan: OutputPlan, command: GenerateCommand, host: Host): ExitCode {
@@ -167,21 +213,24 @@ function differences(
   return found;
 }
 
-function nothingFound(command: GenerateCommand, { kinds, counts }: Run): string {
+function nothingFound(command: GenerateCommand, { kinds, skipped }: Run): string {
   const where = command.inputs.join(", ");
   const proposals = (command.only ?? []).flatMap((pattern) => proposalFor(pattern, kinds) ?? []);
   const only = command.only === undefined ? "" : ` matches --only '${command.only.join(",")}'`;
-  const others = counts.skipped === 0 ? "" : ` (${plural(counts.skipped, "other document")})`;
+  const others = skippedInstead(skipped);
   const meant = [...new Set(proposals)].map((proposal) => `; ${proposal}`).join("");
   return `no CustomResourceDefinition in ${where}${only}${others}${meant}`;
 }
 
-function summary(plan: OutputPlan, counts: Counts, out: string): string {
-  const made = `${plural(counts.versions, "version")} of ${plural(counts.resources, "resource")}`;
+function summary(plan: OutputPlan, made: Run, { out, skipInvalid }: GenerateCommand): string {
+  const { counts, refused, skipped } = made;
+  const versions = `${plural(counts.versions, "version")} of ${plural(counts.resources, "resource")}`;
   const changes = `${plural(plan.write.length, "file")} written, ${plan.unchanged} unchanged, ${plan.remove.length} removed`;
-  const skipped =
-    counts.skipped === 0 ? "" : `; ${plural(counts.skipped, "document")} skipped (no CRDs)`;
-  return `${printableName(out)}: ${made}: ${changes}${skipped}`;
+  const left =
+    skipInvalid === true && refused.length > 0
+      ? `; left out ${plural(refused.length, "CRD")} that the API server refuses: ${namesOf(refused)}`
+      : "";
+  return `${printableName(out)}: ${versions}: ${changes}${left}${skippedText(skipped)}`;
 }
 
 /** Who names the option has chosen; compiled files lie under the paths that are imported. */

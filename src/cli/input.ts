@@ -1,5 +1,9 @@
+import type { FilePlace } from "../source/source-file.js";
+
 /** An input that has been found but not read. */
 export interface Input {
+  /** What its place says of it, if it was found in a folder or by a pattern. */
+  readonly place?: FilePlace | undefined;
   /** As diagnostics print it. */
   readonly path: string;
   read(): Promise<Uint8Array>;

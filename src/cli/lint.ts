@@ -1,16 +1,22 @@
+import type { Diagnostic } from "../diagnostics/diagnostics.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
+import { printable } from "../diagnostics/render/printable.js";
 import type { CrdDocument } from "../frontend/find-crds.js";
+import { crdName } from "../frontend/find-crds.js";
 import { CrdLinter } from "../pipeline/crd-linter.js";
 import { lintSources } from "../pipeline/lint-sources.js";
+import type { Skipped } from "../pipeline/manifests/skipped.js";
+import { isRefused } from "../pipeline/read-source.js";
 import { readStoredCrds } from "../pipeline/stored-crds.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { checkStandardInput, findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import { reportUnusedIgnores, resolveLint, tooManyWarnings } from "./lint-settings.js";
+import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
-import type { CommonOptions } from "./report.js";
+import type { CommonOptions, Headings } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
 import { UsageError } from "./usage-error.js";
 
@@ -49,19 +55,24 @@ export async function lintCommand(
   const found = await findInputs(inputs, host);
   const progress = createProgress("judging", found.length, flags.quiet, host);
   const sources = readInputs(found, diagnostics, progress);
-  let refused = 0;
-  let updates = 0;
-  const counts = await lintSources(sources, linter, diagnostics, ({ verdict }) => {
-    if (verdict.diagnostics.some(({ severity }) => severity === "error")) refused++;
-    if (verdict.isUpdate) updates++;
+  const tally = { refused: 0, warned: 0, updates: 0 };
+  const told: ToldCrd[] = [];
+  const { crds, skipped } = await lintSources(sources, linter, diagnostics, (judged) => {
+    const { diagnostics: list, isUpdate } = judged.verdict;
+    if (isRefused(judged)) tally.refused++;
+    else if (list.length > 0) tally.warned++;
+    if (isUpdate) tally.updates++;
+    if (list.length > 0) told.push({ name: crdName(judged.crd), list });
   });
-  if (counts.crds === 0 && !diagnostics.hasErrors) {
-    throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}`);
+  printSkipped(skipped, flags, host);
+  if (crds === 0 && !diagnostics.hasErrors) {
+    const others = skippedInstead(skipped);
+    throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}${others}`);
   }
   await reportUnusedIgnores(settings, diagnostics);
-  printDiagnostics(diagnostics.list, flags, host);
-  const told = { ...counts, refused, updates: flags.old && updates };
-  if (!flags.quiet) host.warn(`${summary(told, minor, diagnostics)}\n`);
+  printDiagnostics(diagnostics.list, flags, host, crds > 1 ? headingsOf(told) : undefined);
+  const counts = { ...tally, crds, skipped, updates: flags.old && tally.updates };
+  if (!flags.quiet) host.warn(`${summary(counts, minor, diagnostics)}\n${skippedHints(skipped)}`);
   const tooMany = tooManyWarnings(settings, diagnostics.list);
   if (tooMany !== undefined) host.warn(`${tooMany}\n`);
   return diagnostics.hasErrors || tooMany !== undefined ? exitCode.notGood : exitCode.good;
@@ -83,10 +94,28 @@ async function readOld(
   return readStoredCrds(readInputs(found, diagnostics, progress), diagnostics);
 }
 
+/** A CRD of which there is something to say. */
+interface ToldCrd {
+  readonly name: string;
+  readonly list: readonly Diagnostic[];
+}
+
+/** Above what belongs to one CRD: `crontabs.example.com: 2 errors and 1 warning`. */
+function headingsOf(told: readonly ToldCrd[]): Headings {
+  const headings = new Map<Diagnostic, string>();
+  for (const { name, list } of told) {
+    const heading = `${printable(name === "" ? "CRD without a name" : name)}: ${countText(list)}`;
+    for (const diagnostic of list) headings.set(diagnostic, heading);
+  }
+  return headings;
+}
+
 interface Counts {
   readonly crds: number;
-  readonly skipped: number;
+  readonly skipped: readonly Skipped[];
   readonly refused: number;
+  /** How many are not refused and have warnings. */
+  readonly warned: number;
   /** How many replace a stored one; undefined if none are known. */
   readonly updates: number | undefined;
 }
@@ -94,8 +123,8 @@ interface Counts {
 function summary(counts: Counts, minor: number, diagnostics: Diagnostics): string {
   const faults = countText(diagnostics.list);
   const updates = counts.updates === undefined ? "" : ` (${plural(counts.updates, "update")})`;
-  const verdict = `${plural(counts.crds, "CRD")}${updates}, ${counts.refused} refused by Kubernetes 1.${minor}`;
-  const skipped =
-    counts.skipped === 0 ? "" : `; ${plural(counts.skipped, "other document")} skipped`;
-  return `${verdict}${faults === "" ? "" : `: ${faults}`}${skipped}`;
+  const { crds, refused, warned, skipped } = counts;
+  const verdict = `${plural(crds, "CRD")}${updates}, ${refused} refused by Kubernetes 1.${minor}`;
+  const others = crds < 2 ? "" : `, ${warned} with warnings, ${crds - refused - warned} clean`;
+  return `${verdict}${others}${faults === "" ? "" : `: ${faults}`}${skippedText(skipped)}`;
 }

@@ -93,6 +93,11 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
       "generate what is possible from CRDs that the API server refuses",
       false,
     )
+    .option(
+      "--skip-invalid",
+      "leave out CRDs that the API server refuses, with warnings, and generate the others",
+      false,
+    )
     .option("--no-version-in-banner", "leave crdgen's version out of the files")
     .option("--prettier", "format the files with your own prettier configuration", false);
   reporting(command)
@@ -259,6 +264,7 @@ function reporting(command: Command): Command {
       choice("--format <format>", "how diagnostics are printed", ["text", "json", "github"]),
     )
     .option("-q, --quiet", "print errors only", false)
+    .option("--verbose", "name the documents that are skipped", false)
     .addOption(choice("--color <when>", "colour the diagnostics", ["auto", "always", "never"]));
 }
 
@@ -271,7 +277,7 @@ function given(command: Command): GenerateFlags {
   return Object.fromEntries(named) as unknown as GenerateFlags; // commander checked choices and required options
 }
 
-const commonNames: ReadonlySet<string> = new Set(["format", "quiet", "color"]);
+const commonNames: ReadonlySet<string> = new Set(["format", "quiet", "color", "verbose"]);
 
 function each(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];

@@ -15,7 +15,8 @@ export async function* readInputs(
     for (const input of inputs) {
       progress.step(++done, input.path);
       const source = decodeSource(input.path, await input.read(), diagnostics);
-      if (source !== undefined) yield source;
+      if (source === undefined) continue;
+      yield input.place === undefined ? source : { ...source, place: input.place };
     }
   } finally {
     progress.end();

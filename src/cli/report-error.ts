@@ -64,4 +64,5 @@ const flags: ReadonlyMap<string, string> = new Map([
   ["kubernetesVersion", "--kubernetes-version"],
   ["minimumVersion", "--minimum-version"],
   ["importExtension", "--import-extension"],
+  ["skipInvalid", "--skip-invalid"],
 ]);

@@ -13,18 +13,26 @@ export interface CommonOptions {
   readonly format: Format;
   readonly quiet: boolean;
   readonly color: "auto" | "always" | "never";
+  /** Name the documents that are skipped, beside counting them. */
+  readonly verbose: boolean;
 }
 
 const shownAtMost = 100;
 
+/** What stands above the first of several diagnostics that belong together. */
+export type Headings = ReadonlyMap<Diagnostic, string>;
+
+const noHeadings: Headings = new Map();
+
 /**
  * Prints diagnostics: text with frames on standard error, at most 100 of them; data (`json`, `github`), all of them, on
- * standard output. `quiet` keeps warnings back.
+ * standard output. `quiet` keeps warnings back. `headings` are for text alone.
  */
 export function printDiagnostics(
   list: readonly Diagnostic[],
   options: CommonOptions,
   host: Host,
+  headings: Headings = noHeadings,
 ): void {
   const wanted = options.quiet ? list.filter(({ severity }) => severity === "error") : list;
   const sorted = inSourceOrder(wanted);
@@ -40,7 +48,13 @@ export function printDiagnostics(
     sorted.length <= shownAtMost
       ? sorted
       : [...errors, ...sorted.filter(({ severity }) => severity !== "error")].slice(0, shownAtMost);
-  for (const diagnostic of shown) host.warn(`${renderText(diagnostic, paint)}\n\n`);
+  let heading: string | undefined;
+  for (const diagnostic of shown) {
+    const above = headings.get(diagnostic);
+    if (above !== undefined && above !== heading) host.warn(`${paint("bold", above)}\n\n`);
+    heading = above;
+    host.warn(`${renderText(diagnostic, paint)}\n\n`);
+  }
   if (sorted.length > shown.length) host.warn(`… and ${sorted.length - shown.length} more\n`);
 }
 

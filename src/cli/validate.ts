@@ -1,6 +1,9 @@
 import { Diagnostics } from "../diagnostics/diagnostics.js";
-import { printable } from "../diagnostics/render/printable.js";
+import { printable, printableName } from "../diagnostics/render/printable.js";
 import { findCrds } from "../frontend/find-crds.js";
+import type { Manifests } from "../pipeline/manifests/read-manifests.js";
+import { readManifests } from "../pipeline/manifests/read-manifests.js";
+import type { Skipped } from "../pipeline/manifests/skipped.js";
 import type { ObjectDocument } from "../pipeline/objects/find-objects.js";
 import { findObjects } from "../pipeline/objects/find-objects.js";
 import { kindName, KnownResources } from "../pipeline/objects/known-resources.js";
@@ -10,13 +13,13 @@ import { resolveKubernetes } from "../pipeline/settings.js";
 import { stringifyJson } from "../runtime/v1/go/stringify-json.js";
 import type { JsonObject } from "../runtime/v1/json/json.js";
 import type { SourceDocument } from "../source/document.js";
-import { readDocuments } from "../source/read.js";
 import type { Span } from "../source/source-file.js";
 import { writeYaml } from "../source/write-yaml.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { checkStandardInput, findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
+import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
 import type { CommonOptions } from "./report.js";
@@ -45,28 +48,36 @@ export async function validateCommand(
   checkUsage(inputs, flags);
   const minor = resolveKubernetes(flags.kubernetesVersion);
   const diagnostics = new Diagnostics();
-  const documents = await readAll(inputs, flags, host, diagnostics);
+  const { documents, skipped } = await readAll(inputs, flags, host, diagnostics);
   const objects = findObjects(documents, diagnostics);
   // A server that decodes strictly refuses what is set twice.
   const repeated =
     flags.fieldValidation === "Strict" ? diagnostics.refuse("source/duplicate-key") : [];
-  const oldDocuments = await readAll(flags.old ?? [], flags, host, diagnostics);
-  const old = findObjects(oldDocuments, diagnostics);
+  const stored = await readAll(flags.old ?? [], flags, host, diagnostics);
+  const old = findObjects(stored.documents, diagnostics);
   const wanted = new Set(objects.map(({ group, kind }) => kindName(group, kind)));
   const known = await KnownResources.create((name) => wanted.has(name), minor, diagnostics);
-  await addCrds(known, documents, flags, host, diagnostics);
-  if (!diagnostics.hasErrors) checkFound(objects, known, inputs, flags);
+  const skippedForCrds = (await addCrds(known, documents, flags, host, diagnostics)).filter(
+    ({ source }) => !skipped.some((one) => one.source === source),
+  );
+  if (!diagnostics.hasErrors) checkFound(objects, known, inputs, flags, skipped);
   const isRepeated = (object: ObjectDocument): boolean =>
     repeated.some(({ span }) => holds(object, span));
-  const run = new ObjectRun(known, old, isRepeated, flags, diagnostics);
-  const stored = objects
+  const run = new ObjectRun(known, minor, old, isRepeated, flags, diagnostics);
+  const judged = objects
     .map((object) => run.judge(object))
     .filter((object) => object !== undefined);
   const printsObjects = flags.print || flags.output !== undefined;
-  if (printsObjects) printObjects(stored, flags.output ?? "yaml", host);
+  if (printsObjects) printObjects(judged, flags.output ?? "yaml", host);
   // Standard output holds either objects or diagnostics.
-  printDiagnostics(diagnostics.list, flags, printsObjects ? onStandardError(host) : host);
-  if (!flags.quiet) host.warn(`${summary(run, minor, diagnostics)}\n`);
+  const reportsTo = printsObjects ? onStandardError(host) : host;
+  const passedOver = [...skipped, ...run.skipped];
+  printSkipped([...passedOver, ...run.builtin, ...skippedForCrds], flags, reportsTo);
+  printDiagnostics(diagnostics.list, flags, reportsTo);
+  if (!flags.quiet) {
+    const hints = skippedHints([...passedOver, ...skippedForCrds]);
+    host.warn(`${summary(run, passedOver, minor, diagnostics)}\n${hints}`);
+  }
   return diagnostics.hasErrors ? exitCode.notGood : exitCode.good;
 }
 
@@ -91,30 +102,43 @@ async function readAll(
   { quiet }: ValidateFlags,
   host: Host,
   diagnostics: Diagnostics,
-): Promise<readonly SourceDocument[]> {
+): Promise<Manifests> {
   const found = await findInputs(inputs, host);
   const progress = createProgress("reading objects", found.length, quiet, host);
   const documents: SourceDocument[] = [];
+  const skipped: Skipped[] = [];
   for await (const source of readInputs(found, diagnostics, progress)) {
-    for (const document of await readDocuments(source, diagnostics)) documents.push(document);
+    const manifests = await readManifests(source, "objects", diagnostics);
+    for (const document of manifests.documents) documents.push(document);
+    for (const one of manifests.skipped) skipped.push(one);
   }
-  return documents;
+  return { documents, skipped };
 }
 
-/** The CRDs of `--crd`, then those among the objects, as in a manifest that holds both. One file at a time is in memory. */
+/**
+ * The CRDs of `--crd`, then those among the objects, as in a manifest that holds both. One file at a time is in memory. Gives
+ * what was passed over where CRDs were looked for.
+ */
 async function addCrds(
   known: KnownResources,
   documents: readonly SourceDocument[],
   { crd = [], quiet }: ValidateFlags,
   host: Host,
   diagnostics: Diagnostics,
-): Promise<void> {
+): Promise<readonly Skipped[]> {
+  const skipped: Skipped[] = [];
   const found = await findInputs(crd, host);
+  // A folder that holds both is perhaps named as both.
+  const seen = new Set(found.map(({ path }) => path));
   const progress = createProgress("reading CRDs", found.length, quiet, host);
   for await (const source of readInputs(found, diagnostics, progress)) {
-    await known.addAll(findCrds(await readDocuments(source, diagnostics), diagnostics).crds);
+    const manifests = await readManifests(source, "crds", diagnostics);
+    for (const one of manifests.skipped) skipped.push(one);
+    await known.addAll(findCrds(manifests.documents, diagnostics).crds);
   }
-  await known.addAll(findCrds(documents, diagnostics).crds);
+  const rest = documents.filter(({ file }) => file.path === "<stdin>" || !seen.has(file.path));
+  await known.addAll(findCrds(rest, diagnostics).crds);
+  return skipped;
 }
 
 function holds({ document, path }: ObjectDocument, span: Span | undefined): boolean {
@@ -130,12 +154,14 @@ function checkFound(
   known: KnownResources,
   inputs: readonly string[],
   { crd = [] }: ValidateFlags,
+  skipped: readonly Skipped[],
 ): void {
   if (known.count === 0) {
     const where = [...crd, ...inputs].join(", ");
     throw new UsageError(`no CustomResourceDefinition in ${where}; name some with --crd`);
   }
-  if (objects.length === 0) throw new UsageError(`no object in ${inputs.join(", ")}`);
+  const others = skippedInstead(skipped);
+  if (objects.length === 0) throw new UsageError(`no object in ${inputs.join(", ")}${others}`);
 }
 
 function printObjects(objects: readonly JsonObject[], form: "yaml" | "json", host: Host): void {
@@ -146,9 +172,47 @@ function printObjects(objects: readonly JsonObject[], form: "yaml" | "json", hos
   else host.print(objects.map(writeYaml).join("---\n"));
 }
 
-function summary(run: ObjectRun, minor: number, diagnostics: Diagnostics): string {
+function summary(
+  run: ObjectRun,
+  skipped: readonly Skipped[],
+  minor: number,
+  diagnostics: Diagnostics,
+): string {
   const faults = countText(diagnostics.list);
-  const ignored = run.ignored === 0 ? "" : `; ${run.ignored} of unknown kinds left out`;
   const verdict = `${plural(run.judged, "object")}, ${run.refused} refused by Kubernetes 1.${minor}`;
-  return `${verdict}${faults === "" ? "" : `: ${faults}`}${ignored}`;
+  const parts = [
+    `${verdict}${faults === "" ? "" : `: ${faults}`}`,
+    ...notJudged(run),
+    ...leftOut(run),
+    ...notCustom(run.builtin.length),
+  ];
+  return `${parts.join("; ")}${skippedText(skipped)}`;
+}
+
+function notJudged({ unknown, withRefusedCrd }: ObjectRun): readonly string[] {
+  const reasons = [
+    ...(unknown === 0 ? [] : [`${unknown} of unknown kinds or versions`]),
+    ...(withRefusedCrd === 0 ? [] : [`${withRefusedCrd} whose CRD is refused`]),
+  ];
+  return reasons.length === 0 ? [] : [`not judged: ${reasons.join(", ")}`];
+}
+
+const namedAtMost = 10;
+
+/** Each kind by its name: one that is only mistyped must not get lost. */
+function leftOut({ ignored }: ObjectRun): readonly string[] {
+  if (ignored.length === 0) return [];
+  const total = ignored.reduce((sum, { count }) => sum + count, 0);
+  const names = ignored.slice(0, namedAtMost).map(({ name, count, similar }) => {
+    const meant = similar === undefined ? "" : `, perhaps '${similar}' is meant`;
+    return `${printableName(name)} (${count}${meant})`;
+  });
+  const more = ignored.length - namedAtMost;
+  const rest = more > 0 ? [`${more} more kinds`] : [];
+  return [`left out ${total} of unknown kinds: ${[...names, ...rest].join(", ")}`];
+}
+
+function notCustom(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [count === 1 ? "1 is not a custom resource" : `${count} are not custom resources`];
 }

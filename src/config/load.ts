@@ -96,7 +96,14 @@ function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
 }
 
 /** Options that belong to a single call. */
-const flagsOnly: ReadonlySet<string> = new Set(["check", "config", "format", "quiet", "color"]);
+const flagsOnly: ReadonlySet<string> = new Set([
+  "check",
+  "config",
+  "format",
+  "quiet",
+  "color",
+  "verbose",
+]);
 
 function similarOption(at: Path, key: string): string | undefined {
   const { shape } = at[0] === "lint" ? lintSchema : configSchema;

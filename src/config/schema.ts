@@ -98,6 +98,10 @@ export const configSchema = z.strictObject({
     .boolean()
     .optional()
     .describe("Generate what is possible from CRDs that the API server refuses. Default: false."),
+  skipInvalid: z
+    .boolean()
+    .optional()
+    .describe("Leave out CRDs that the API server refuses, with a warning. Default: false."),
   versionInBanner: z
     .boolean()
     .optional()

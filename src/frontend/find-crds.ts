@@ -21,7 +21,13 @@ export type CrdApiVersion = "v1" | "v1beta1";
 export interface FoundCrds {
   readonly crds: readonly CrdDocument[];
   /** Documents and list items that are something else than CRDs. */
-  readonly skipped: number;
+  readonly others: readonly OtherDocument[];
+}
+
+/** A document, or an item of a list in it, that is no CRD. */
+export interface OtherDocument {
+  readonly document: SourceDocument;
+  readonly value: Json;
 }
 
 const crdGroup = "apiextensions.k8s.io";
@@ -35,14 +41,14 @@ const apiVersions: ReadonlyMap<string, CrdApiVersion> = new Map([
 
 /**
  * The CRDs of documents, in their order. Lists (`kind: List`, `CustomResourceDefinitionList`) are expanded, lists in
- * lists too; empty documents are neither CRDs nor skipped. A CRD of an API version that never existed is reported.
+ * lists too; empty documents are neither CRDs nor others. A CRD of an API version that never existed is reported.
  */
 export function findCrds(
   documents: readonly SourceDocument[],
   diagnostics: Diagnostics,
 ): FoundCrds {
   const crds: CrdDocument[] = [];
-  let skipped = 0;
+  const others: OtherDocument[] = [];
   const visit = (document: SourceDocument, path: Path, value: Json): void => {
     if (value === null) return;
     if (isObject(value) && listKinds.has(textAt(value, "kind"))) {
@@ -53,10 +59,10 @@ export function findCrds(
       const apiVersion = apiVersions.get(textAt(value, "apiVersion"));
       if (apiVersion !== undefined) crds.push({ document, path, apiVersion, value });
       else reportApiVersion(diagnostics, document, path, value);
-    } else skipped++;
+    } else others.push({ document, value });
   };
   for (const document of documents) visit(document, [], document.value);
-  return { crds, skipped };
+  return { crds, others };
 }
 
 /** The name of a CRD, as far as it has one. */

@@ -16,6 +16,7 @@ const options = {
   only: { expected: "a list of strings", accepts: isListOfTexts },
   versions: { expected: "a string", accepts: isText },
   allowInvalid: { expected: "true or false", accepts: isBoolean },
+  skipInvalid: { expected: "true or false", accepts: isBoolean },
   versionInBanner: { expected: "true or false", accepts: isBoolean },
   backends: { expected: "a list of back ends", accepts: Array.isArray },
 } as const;

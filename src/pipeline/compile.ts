@@ -7,7 +7,7 @@ import { canBeFiled } from "./can-be-filed.js";
 import type { CompiledVersion, CompileUnit } from "./compile-unit.js";
 import { loadUnitCompiler } from "./compile-unit.js";
 import { createQuietLinter } from "./crd-linter.js";
-import { readSource } from "./read-source.js";
+import { isRefused, readSource } from "./read-source.js";
 import { claimOf, ResourceIndex } from "./resource-index.js";
 
 /** A CRD as functions. */
@@ -38,10 +38,10 @@ export async function compileSources(
   const index = new ResourceIndex(diagnostics);
   for (const source of sources) {
     const { crds } = await readSource(source, linter, diagnostics);
-    for (const { crd, verdict } of crds) {
-      const isRefused = verdict.diagnostics.some(({ severity }) => severity === "error");
-      if (isRefused && !allowInvalid) continue;
-      const resource = readResource(crd, linter.table);
+    for (const judged of crds) {
+      diagnostics.addAll(judged.verdict.diagnostics);
+      if (isRefused(judged) && !allowInvalid) continue;
+      const resource = readResource(judged.crd, linter.table);
       if (!canBeFiled(resource) || !(await index.add(source, claimOf(resource)))) continue;
       compiled.push(compileResource(resource, compileUnit));
     }

@@ -8,6 +8,8 @@ import type { ModuleReference } from "../emit/code.js";
 import type { GeneratedFile, OutputFile } from "../emit/generated-file.js";
 import type { RuntimeModules } from "../emit/runtime-modules.js";
 import { loadRuntimeModules } from "../emit/runtime-modules.js";
+import type { CrdDocument } from "../frontend/find-crds.js";
+import { objectAt, textAt } from "../frontend/raw-fields.js";
 import { readResource } from "../frontend/read-resource.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { StoredRules } from "../rules/stored-rules.js";
@@ -18,9 +20,12 @@ import type { CrdLinter } from "./crd-linter.js";
 import { createQuietLinter } from "./crd-linter.js";
 import type { UnitFiles } from "./emit-context.js";
 import { createEmitContext } from "./emit-context.js";
+import type { Skipped } from "./manifests/skipped.js";
 import { kindMatcher } from "./pattern.js";
 import { printFile } from "./print-file.js";
-import { readSource } from "./read-source.js";
+import { isRefused, readSource } from "./read-source.js";
+import type { RefusedCrd } from "./refused-crd.js";
+import { describeRefused, withoutError } from "./refused-crd.js";
 import type { Claim } from "./resource-index.js";
 import { claimOf } from "./resource-index.js";
 import { runtimeModuleOf, runtimeReference } from "./runtime-output.js";
@@ -33,8 +38,10 @@ export interface EmittedSource {
   /** What its CRDs define, wanted or not. */
   readonly kinds: readonly DefinedKind[];
   readonly resources: readonly EmittedResource[];
-  /** Documents that are no CRDs. */
-  readonly skipped: number;
+  /** What it holds that is no CRD. */
+  readonly skipped: readonly Skipped[];
+  /** Those of its CRDs that are wanted and that the API server refuses. */
+  readonly refused: readonly RefusedCrd[];
   /** What there is to say of its documents. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -115,16 +122,28 @@ class SourceEmitter {
 
   async emit(source: SourceFile): Promise<EmittedSource> {
     const diagnostics = new Diagnostics();
-    const { crds, skipped } = await readSource(source, this.#linter, diagnostics);
-    const defined = crds
+    const read = await readSource(source, this.#linter, diagnostics, (crd) =>
+      this.#isPerhapsWanted(definedKind(crd)),
+    );
+    const { crds, found, skipped } = read;
+    for (const { verdict } of crds) diagnostics.addAll(verdict.diagnostics);
+    const skipsInvalid = this.#settings.invalid === "skip";
+    const kinds = found.map(definedKind).filter(({ group, kind }) => group !== "" && kind !== "");
+    const resources = crds
+      .filter((judged) => !skipsInvalid || !isRefused(judged))
       .map(({ crd }) => readResource(crd, this.#linter.table))
-      .filter((resource) => canBeFiled(resource));
-    const kinds = defined.map(definedKind);
-    const resources = defined
+      .filter((resource) => canBeFiled(resource))
       .filter(({ group, names }) => this.#isWanted(group, names.kind))
       .filter((resource) => isOutOfTheWay(resource, diagnostics))
       .map((resource) => this.#emitResource(resource));
-    return { kinds, resources, skipped, diagnostics: diagnostics.list };
+    const refused = crds.filter(isRefused).map(describeRefused);
+    const told = skipsInvalid ? diagnostics.list.map(withoutError) : diagnostics.list;
+    return { kinds, resources, skipped, refused, diagnostics: told };
+  }
+
+  /** What a CRD is of that has no readable group or kind, nobody knows: it is judged. */
+  #isPerhapsWanted({ group, kind }: DefinedKind): boolean {
+    return group === "" || kind === "" || this.#isWanted(group, kind);
   }
 
   #emitResource(resource: Resource): EmittedResource {
@@ -166,8 +185,15 @@ class SourceEmitter {
   }
 }
 
-function definedKind({ group, scope, names: { kind, plural } }: Resource): DefinedKind {
-  return { group, kind, plural, scope };
+function definedKind({ value }: CrdDocument): DefinedKind {
+  const spec = objectAt(value, "spec") ?? {};
+  const names = objectAt(spec, "names") ?? {};
+  return {
+    group: textAt(spec, "group"),
+    kind: textAt(names, "kind"),
+    plural: textAt(names, "plural"),
+    scope: textAt(spec, "scope") === "Cluster" ? "Cluster" : "Namespaced",
+  };
 }
 
 /** Groups have dots, so that one can be called as the index of the output, which stands beside the folders of groups. */

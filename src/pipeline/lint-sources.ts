@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { CrdLinter } from "./crd-linter.js";
+import type { Skipped } from "./manifests/skipped.js";
 import type { JudgedCrd } from "./read-source.js";
 import { readSource } from "./read-source.js";
 
@@ -10,14 +11,17 @@ export async function lintSources(
   linter: CrdLinter,
   diagnostics: Diagnostics,
   visit: (judged: JudgedCrd) => void,
-): Promise<{ readonly crds: number; readonly skipped: number }> {
+): Promise<{ readonly crds: number; readonly skipped: readonly Skipped[] }> {
   let crds = 0;
-  let skipped = 0;
+  const skipped: Skipped[] = [];
   for await (const source of sources) {
     const read = await readSource(source, linter, diagnostics);
     crds += read.crds.length;
-    skipped += read.skipped;
-    read.crds.forEach(visit);
+    for (const one of read.skipped) skipped.push(one);
+    for (const judged of read.crds) {
+      diagnostics.addAll(judged.verdict.diagnostics);
+      visit(judged);
+    }
   }
   return { crds, skipped };
 }

@@ -3,9 +3,11 @@ import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../frontend/find-crds.js";
 import { findCrds } from "../frontend/find-crds.js";
 import type { LintResult } from "../frontend/lint-crd.js";
-import { readDocuments } from "../source/read.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { CrdLinter } from "./crd-linter.js";
+import { nameOther } from "./manifests/name-other.js";
+import { readManifests } from "./manifests/read-manifests.js";
+import type { Skipped } from "./manifests/skipped.js";
 
 /** A CRD of a source, with the API server's verdict on it; its diagnostics are without those that are ignored. */
 export interface JudgedCrd {
@@ -13,30 +15,46 @@ export interface JudgedCrd {
   readonly verdict: LintResult;
 }
 
+/** Whether the API server refuses a CRD. */
+export function isRefused({ verdict }: JudgedCrd): boolean {
+  return verdict.diagnostics.some(({ severity }) => severity === "error");
+}
+
 /** What a source holds, judged. */
 export interface ReadSource {
   readonly crds: readonly JudgedCrd[];
-  /** Documents that are no CRDs. */
-  readonly skipped: number;
+  /** All its CRDs, wanted or not. */
+  readonly found: readonly CrdDocument[];
+  /** What it holds that is no CRD. */
+  readonly skipped: readonly Skipped[];
 }
 
-/** Every CRD that a source holds, judged as the API server would judge it; what there is to say goes to `diagnostics`. */
+/**
+ * Every CRD of a source that is wanted (default: all), judged as the API server would judge it. What there is to say of the
+ * text goes to `diagnostics`; what there is to say of a CRD is part of its verdict.
+ */
 export async function readSource(
   source: SourceFile,
   linter: CrdLinter,
   diagnostics: Diagnostics,
+  isWanted: (crd: CrdDocument) => boolean = () => true,
 ): Promise<ReadSource> {
   const found = new Diagnostics();
-  const documents = await readDocuments(source, found, "shared");
-  const { crds, skipped } = findCrds(documents, found);
+  const manifests = await readManifests(source, "crds", found, "shared");
+  const { crds, others } = findCrds(manifests.documents, found);
   const judged: JudgedCrd[] = [];
-  for (const crd of crds) judged.push({ crd, verdict: await linter.lint(crd) });
+  for (const crd of crds.filter(isWanted)) {
+    judged.push({ crd, verdict: await linter.lint(crd) });
+  }
   const told = judged.map(({ crd, verdict }) => ({ crd, diagnostics: verdict.diagnostics }));
   const left = await linter.filter.apply(source, found.list, told);
   diagnostics.addAll(left.ofText);
-  for (const ofCrd of left.ofCrds) diagnostics.addAll(ofCrd);
   diagnostics.addAll(left.ofComments);
-  return { crds: judged.map((one, index) => withDiagnostics(one, left.ofCrds[index])), skipped };
+  return {
+    crds: judged.map((one, index) => withDiagnostics(one, left.ofCrds[index])),
+    found: crds,
+    skipped: [...manifests.skipped, ...others.map(nameOther)],
+  };
 }
 
 function withDiagnostics(

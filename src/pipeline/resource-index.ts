@@ -2,6 +2,7 @@ import type { HiddenNames } from "../backends/barrel.js";
 import { Diagnostics, spanOf } from "../diagnostics/diagnostics.js";
 import type { Resource } from "../ir/resource.js";
 import { jsonKey } from "../ir/schema-key.js";
+import { isObject } from "../runtime/v1/json/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import { followSteps } from "../source/follow-steps.js";
 import { readDocuments } from "../source/read.js";
@@ -105,9 +106,11 @@ export class ResourceIndex {
     return spanOf({ document, path: [...known.claim.path, ...path], part: "value" });
   }
 
+  /** What code is made of: tools that copy a CRD, such as into an operator bundle, change its metadata and its status. */
   async #contentOf(known: Known): Promise<string> {
     const { value } = await this.#reread(known);
-    return jsonKey(followSteps(value, known.claim.path) ?? null);
+    const crd = followSteps(value, known.claim.path) ?? null;
+    return isObject(crd) ? jsonKey([crd["apiVersion"] ?? null, crd["spec"] ?? null]) : jsonKey(crd);
   }
 
   /** Reads a document once more; what is wrong with it was reported the first time. */

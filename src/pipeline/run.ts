@@ -2,7 +2,10 @@ import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { DefinedKind, EmitSource } from "./emit-source.js";
+import type { Skipped } from "./manifests/skipped.js";
 import { OutputSet } from "./output-set.js";
+import type { RefusedCrd } from "./refused-crd.js";
+import { concernsInput } from "./refused-crd.js";
 import { ResourceIndex } from "./resource-index.js";
 import type { Settings } from "./settings.js";
 
@@ -13,6 +16,10 @@ export interface Run {
   /** What the CRDs define, wanted or not. */
   readonly kinds: readonly DefinedKind[];
   readonly counts: Counts;
+  /** What the sources hold that is no CRD. */
+  readonly skipped: readonly Skipped[];
+  /** The CRDs that the API server refuses, in the order of the sources. */
+  readonly refused: readonly RefusedCrd[];
 }
 
 /** How much a run has read and written. */
@@ -37,11 +44,13 @@ export async function run(
   const output = new OutputSet(settings);
   const index = new ResourceIndex(diagnostics);
   const kinds: DefinedKind[] = [];
-  let skipped = 0;
+  const skipped: Skipped[] = [];
+  const refused: RefusedCrd[] = [];
   for await (const source of sources) {
     const emitted = await emitSource(source);
-    skipped += emitted.skipped;
     for (const kind of emitted.kinds) kinds.push(kind);
+    for (const one of emitted.skipped) skipped.push(one);
+    for (const one of emitted.refused) refused.push(one);
     diagnostics.addAll(emitted.diagnostics);
     for (const resource of emitted.resources) {
       if (!(await index.add(source, resource.claim))) continue;
@@ -50,16 +59,21 @@ export async function run(
     }
   }
   for (const hidden of output.hiddenNames) await index.reportHidden(hidden);
-  const counts = { resources: index.resources, versions: output.units, skipped };
-  const files = isRefused(diagnostics, settings) ? [] : await output.finish();
-  return { files, kinds, counts };
+  const counts = {
+    resources: index.resources,
+    versions: output.units,
+    skipped: skipped.length,
+  };
+  // Nothing is left of CRDs that are all refused: an empty output would replace the last good one.
+  const hasOutput =
+    !isForbidden(diagnostics, settings) && !(refused.length > 0 && output.units === 0);
+  return { files: hasOutput ? await output.finish() : [], kinds, counts, skipped, refused };
 }
 
 /** With `allowInvalid` only those errors count that leave nothing to generate from: unreadable and conflicting input. */
-function isRefused(diagnostics: Diagnostics, settings: Settings): boolean {
+function isForbidden(diagnostics: Diagnostics, { invalid }: Settings): boolean {
   return diagnostics.list.some(
-    ({ severity, code }) =>
-      severity === "error" &&
-      (!settings.allowInvalid || code.startsWith("source/") || code.startsWith("input/")),
+    (diagnostic) =>
+      diagnostic.severity === "error" && (invalid !== "allow" || concernsInput(diagnostic)),
   );
 }

@@ -42,6 +42,8 @@ export interface GenerateOptions {
   readonly versions?: "served" | "storage" | "all";
   /** Generate what can be, even from CRDs that the API server refuses. */
   readonly allowInvalid?: boolean;
+  /** Leave out CRDs that the API server refuses: what is wrong with them becomes warnings. Not together with `allowInvalid`. */
+  readonly skipInvalid?: boolean;
   /** Name crdgen's version in the first line of each file; default true. */
   readonly versionInBanner?: boolean;
 }
@@ -56,7 +58,8 @@ export interface Settings {
   /** Patterns of `group/Kind`; none: everything. */
   readonly only: readonly string[];
   readonly versions: "served" | "storage" | "all";
-  readonly allowInvalid: boolean;
+  /** What becomes of CRDs that the API server refuses: no output at all, what can be made of them, or they are left out. */
+  readonly invalid: "refuse" | "allow" | "skip";
   readonly versionInBanner: boolean;
   /** Warnings about the CRDs that are left out. */
   readonly ignores: readonly Ignore[];
@@ -82,7 +85,7 @@ export function resolveSettings(
     kubernetes: resolveKubernetes(options.kubernetesVersion),
     only: options.only ?? [],
     versions: oneOf("versions", options.versions ?? "served", ["served", "storage", "all"]),
-    allowInvalid: options.allowInvalid ?? false,
+    invalid: resolveInvalid(options),
     versionInBanner: options.versionInBanner ?? true,
     ignores,
   };
@@ -146,6 +149,15 @@ function oneOf<T extends string>(name: string, value: string, allowed: readonly 
   const found = allowed.find((candidate) => candidate === value);
   if (found !== undefined) return found;
   throw new OptionError(name, `'${value}' is not one of ${allowed.join(", ")}`);
+}
+
+function resolveInvalid(options: GenerateOptions): Settings["invalid"] {
+  const { allowInvalid = false, skipInvalid = false } = options;
+  if (allowInvalid && skipInvalid) {
+    throw new OptionError("skipInvalid", "invalid CRDs can be allowed or skipped, not both");
+  }
+  if (allowInvalid) return "allow";
+  return skipInvalid ? "skip" : "refuse";
 }
 
 /** All that are wrong are named at once. */

@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../frontend/find-crds.js";
 import { crdName, findCrds } from "../frontend/find-crds.js";
-import { readDocuments } from "../source/read.js";
 import type { SourceFile } from "../source/source-file.js";
+import { readManifests } from "./manifests/read-manifests.js";
 
 /** The CRDs of the sources by their names, for those that replace them; of two with the same name the later. */
 export async function readStoredCrds(
@@ -11,7 +11,7 @@ export async function readStoredCrds(
 ): Promise<ReadonlyMap<string, CrdDocument>> {
   const stored = new Map<string, CrdDocument>();
   for await (const source of sources) {
-    const documents = await readDocuments(source, diagnostics, "shared");
+    const { documents } = await readManifests(source, "crds", diagnostics, "shared");
     for (const crd of findCrds(documents, diagnostics).crds) {
       const name = crdName(crd);
       // No server has stored one without a name, nor could it be replaced.

@@ -4,7 +4,22 @@ import { byteOrderMark } from "./characters.js";
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
+  /** Only of a file that was found in a folder or by a pattern. Without it, somebody named the file itself. */
+  readonly place?: FilePlace | undefined;
 }
+
+/** What the place of a file, and the files around it, say of it. */
+export interface FilePlace {
+  /** What the kustomization of its folder, or of one around that, takes it for. */
+  readonly kustomize?: KustomizeRole | undefined;
+  /** Whether its folder is called `patches`. */
+  readonly inPatches: boolean;
+  /** Where in a Helm chart it lies. */
+  readonly chart?: "templates" | "elsewhere" | undefined;
+}
+
+/** What a `kustomization.yaml` names a file as: a resource, a patch, configuration of kustomize, or values of a chart. */
+export type KustomizeRole = "resource" | "patch" | "configuration" | "values";
 
 /** Half-open range of UTF-16 offsets in one file. */
 export interface Span {

@@ -64,7 +64,7 @@ it("wants a CRD", () => {
   expect(lint(["package.json"])).toEqual({
     code: 2,
     out: "",
-    err: "error: no CustomResourceDefinition in package.json\n",
+    err: "error: no CustomResourceDefinition in package.json (1 document without apiVersion and kind)\n",
   });
 });
 

@@ -84,10 +84,10 @@ beforeAll(() => {
 
 describe("crdgen validate", () => {
   it("names the core group", () => {
-    write("a.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n");
+    write("a.yaml", "apiVersion: v1\nkind: ConfigMape\nmetadata: { name: a }\n");
     const { code, err } = validate(["--crd", "crd.yaml", "a.yaml"]);
     expect(code).toBe(1);
-    expect(err).toContain("none of the CRDs defines kind 'ConfigMap' of the core group\n");
+    expect(err).toContain("none of the CRDs defines kind 'ConfigMape' of the core group\n");
   });
 
   it("says nothing of good objects but how many there are", () => {
@@ -255,18 +255,95 @@ spec:
     });
   });
 
+  it("passes over objects of Kubernetes itself, and counts them", () => {
+    const builtin = "---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n";
+    write("a.yaml", `${cronTab("a")}${builtin}${builtin}`);
+    expect(validate(["--crd", "crd.yaml", "a.yaml"])).toEqual({
+      code: 0,
+      out: "",
+      err: "1 object, 0 refused by Kubernetes 1.37; 2 are not custom resources\n",
+    });
+    const { err } = validate(["--crd", "crd.yaml", "a.yaml", "--verbose"]);
+    expect(err.split("\n").slice(0, 2)).toEqual([
+      "skipped: a.yaml:6: object of Kubernetes itself",
+      "skipped: a.yaml:10: object of Kubernetes itself",
+    ]);
+  });
+
+  it.each([
+    [
+      "policy/v1beta1",
+      "PodSecurityPolicy",
+      "1.37",
+      "Kubernetes served v1beta1 up to 1.24; Kubernetes 1.37 has no such kind",
+    ],
+    [
+      "batch/v1beta1",
+      "CronJob",
+      "1.30",
+      "Kubernetes served v1beta1 up to 1.24; Kubernetes 1.30 serves it in v1",
+    ],
+    [
+      "resource.k8s.io/v1",
+      "ResourceClaim",
+      "1.33",
+      "Kubernetes serves v1 from 1.34 on; Kubernetes 1.33 serves it in v1alpha3, v1beta1, v1beta2",
+    ],
+    ["apps/v2", "Deployment", "1.37", "Kubernetes 1.37 serves it in v1"],
+  ])("knows that %s %s is not served by %s", (apiVersion, kind, minor, help) => {
+    write("a.yaml", `${cronTab("a")}---\napiVersion: ${apiVersion}\nkind: ${kind}\n`);
+    const args = ["--crd", "crd.yaml", "a.yaml", "--kubernetes-version", minor];
+    const outcome = validate([...args, "--format", "json"]);
+    expect(facts(outcome)).toEqual([["a.yaml:6:13", "error", "object/unknown-version"]]);
+    expect(outcome.out).toContain(help);
+    expect(validate(args).err).toContain(
+      `1 object, 0 refused by Kubernetes ${minor}: 1 error; not judged: 1 of unknown kinds or versions\n`,
+    );
+  });
+
+  it("takes the CRD of a kind that has the name of one of Kubernetes' own", () => {
+    const own = "apiVersion: apps.example.com/v1\nkind: Deployment\n";
+    write("a.yaml", `${cronTab("a")}---\n${own}`);
+    expect(validate(["--crd", "crd.yaml", "a.yaml", "--format", "json"]).out).toContain(
+      "there is 'apps/Deployment'",
+    );
+  });
+
   it("refuses kinds that it does not know, unless told to leave them out", () => {
-    write("a.yaml", `${cronTab("a")}---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n`);
+    const others = ["Crontab", "Unlike", "Unlike"].map(
+      (kind) => `---\napiVersion: stable.example.com/v1\nkind: ${kind}\nmetadata: { name: a }\n`,
+    );
+    write("a.yaml", `${cronTab("a")}${others.join("")}`);
     const outcome = validate(["--crd", "crd.yaml", "a.yaml", "--format", "json"]);
     expect([outcome.code, facts(outcome)]).toEqual([
       1,
-      [["a.yaml:7:7", "error", "object/unknown-kind"]],
+      [
+        ["a.yaml:7:7", "error", "object/unknown-kind"],
+        ["a.yaml:11:7", "error", "object/unknown-kind"],
+        ["a.yaml:15:7", "error", "object/unknown-kind"],
+      ],
     ]);
-    expect(outcome.out).toContain("kinds of Kubernetes itself have no CRD");
+    expect(outcome.out).toContain("the nearest is 'stable.example.com/CronTab'");
+    expect(outcome.err).toContain(
+      "1 object, 0 refused by Kubernetes 1.37: 3 errors; not judged: 3",
+    );
     expect(validate(["--crd", "crd.yaml", "a.yaml", "--ignore-unknown-kinds"])).toMatchObject({
       code: 0,
-      err: "1 object, 0 refused by Kubernetes 1.37; 1 of unknown kinds left out\n",
+      err: "1 object, 0 refused by Kubernetes 1.37; left out 3 of unknown kinds: stable.example.com/v1 Crontab (1, perhaps 'stable.example.com/CronTab' is meant), stable.example.com/v1 Unlike (2)\n",
     });
+  });
+
+  it("tells in one run all that a strict server refuses", () => {
+    write("a.yaml", cronTab("a", "cronSpec: 1, image: a, image: b, none: 1"));
+    const args = ["--crd", "crd.yaml", "a.yaml", "--field-validation", "Strict"];
+    const outcome = validate([...args, "--format", "json"]);
+    const codes = facts(outcome).map((fact) => (fact as string[])[2]);
+    expect(codes).toEqual([
+      "object/invalid",
+      "object/invalid",
+      "source/duplicate-key",
+      "object/unknown-field",
+    ]);
   });
 
   it("refuses versions that are not served, and what is no object", () => {

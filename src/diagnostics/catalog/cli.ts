@@ -5,11 +5,11 @@ import { message } from "../message.js";
 export const cliCatalog = {
   "input/repeated-crd": {
     severity: "warning",
-    message: message`'${"name"}' appears more than once in the input, always with the same content`,
+    message: message`'${"name"}' appears more than once in the input, always with the same spec`,
   },
   "input/conflicting-crd": {
     severity: "error",
-    message: message`'${"name"}' appears more than once in the input, with different content`,
+    message: message`'${"name"}' appears more than once in the input, with different specs`,
   },
   "input/kind-claimed-twice": {
     severity: "error",

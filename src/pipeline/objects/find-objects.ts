@@ -5,6 +5,8 @@ import { objectAt, textAt, valueAt } from "../../frontend/raw-fields.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import type { Path, SourceDocument } from "../../source/document.js";
+import { foreignKind } from "../manifests/foreign.js";
+import { skippedAdvice, skippedName } from "../manifests/skipped.js";
 
 /** A Kubernetes object as it stands in a document. */
 export interface ObjectDocument {
@@ -35,7 +37,7 @@ export function findObjects(
     if (value === null) return;
     const fault = missingPart(value);
     if (fault !== undefined) {
-      const help = helpForPart(fault, value);
+      const help = helpForForeign(document, value) ?? helpForPart(fault, value);
       const place = { document, path, part: "value" } as const;
       diagnostics.report("object/incomplete", place, { missing: fault }, { help });
       return;
@@ -51,6 +53,15 @@ export function findObjects(
   };
   for (const document of documents) visit(document, [], document.value);
   return objects;
+}
+
+/** A file of another program can be named by mistake. */
+function helpForForeign({ file }: SourceDocument, value: Json): string | undefined {
+  const kind = foreignKind(value, file);
+  if (kind === undefined || kind === "other-document") return undefined;
+  const advice = skippedAdvice(kind);
+  const what = `this looks like a ${skippedName(kind)}`;
+  return advice === undefined ? what : `${what}: ${advice}`;
 }
 
 function helpForPart(fault: string, value: Json): string {

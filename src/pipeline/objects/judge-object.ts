@@ -7,7 +7,7 @@ import type { Status } from "../../runtime/v1/kubernetes.js";
 import type { CompiledVersion } from "../compile-unit.js";
 import type { ObjectDocument } from "./find-objects.js";
 import type { WriteTarget } from "./object-reporter.js";
-import { isUnknownField, ObjectReporter } from "./object-reporter.js";
+import { ObjectReporter } from "./object-reporter.js";
 
 /** What an object is judged by. */
 export interface Judgement extends WriteTarget {
@@ -40,13 +40,12 @@ export function judgeObject(
   const options: AdmitOptions = { oldObject: old, subresource };
   const admit = (validation: AdmitOptions["fieldValidation"]): Admission =>
     judgement.compiled.admit(given, { ...options, fieldValidation: validation });
-  const admission = admit(fieldValidation);
-  if (!admission.allowed && isStrictRefusal(admission.status)) {
-    reporter.warnings(admit("Warn").warnings.filter(isUnknownField), "error");
-    return undefined;
-  }
-  reporter.warnings(admission.warnings, "warning");
-  if (admission.allowed) return admission.object;
+  const strict = admit(fieldValidation);
+  // A strict server ends at the first unknown field; whoever mends an object wants to know all that is wrong with it.
+  const isStrict = !strict.allowed && isStrictRefusal(strict.status);
+  const admission = isStrict ? admit("Warn") : strict;
+  reporter.warnings(admission.warnings, isStrict ? "error" : "warning");
+  if (admission.allowed) return isStrict ? undefined : admission.object;
   if (admission.errors.length > 0) reporter.invalid(admission.errors);
   else reporter.rejected(admission.status.message ?? "");
   return undefined;

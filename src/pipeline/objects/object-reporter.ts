@@ -182,11 +182,6 @@ function rejectedField(message: string): string {
 
 const unknownField = /^unknown field "([^]*)"$/;
 
-/** Whether a warning is about a field that the schema does not have. */
-export function isUnknownField(text: string): boolean {
-  return unknownField.test(text);
-}
-
 function furthest(left: FoundField, right: FoundField): FoundField {
   return right.exists || right.path.length > left.path.length + 1 ? right : left;
 }

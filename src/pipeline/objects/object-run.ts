@@ -2,10 +2,16 @@ import type { Diagnostics, Place } from "../../diagnostics/diagnostics.js";
 import { nearest } from "../../diagnostics/similar.js";
 import type { Resource } from "../../ir/resource.js";
 import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { BuiltinVersion } from "../../versions/builtin-kinds.js";
+import { builtinNames, builtinVersions, isServedBy } from "../../versions/builtin-kinds.js";
+import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
+import type { Skipped } from "../manifests/skipped.js";
+import { skippedAdvice, skippedDocument, skippedName } from "../manifests/skipped.js";
+import { toolKind } from "../manifests/tool-kinds.js";
 import type { ObjectDocument } from "./find-objects.js";
 import type { Judgement } from "./judge-object.js";
 import { judgeObject } from "./judge-object.js";
-import type { KnownKind, KnownResources } from "./known-resources.js";
+import type { KnownResources } from "./known-resources.js";
 import { kindName } from "./known-resources.js";
 
 /** How objects are judged. */
@@ -16,6 +22,15 @@ export interface ObjectRunOptions {
   readonly ignoreUnknownKinds: boolean;
 }
 
+/** A kind whose objects were left out, since no CRD defines it. */
+export interface IgnoredKind {
+  /** `example.com/v1 CronTab`. */
+  readonly name: string;
+  readonly count: number;
+  /** The kind that was perhaps meant. */
+  readonly similar: string | undefined;
+}
+
 /** Whether the server refuses an object while it decodes it, which the text tells and the value does not. */
 export type IsUndecodable = (object: ObjectDocument) => boolean;
 
@@ -23,9 +38,17 @@ export type IsUndecodable = (object: ObjectDocument) => boolean;
 export class ObjectRun {
   judged = 0;
   refused = 0;
-  /** Objects of unknown kinds that were left out. */
-  ignored = 0;
+  /** Objects that no server can be asked about: no CRD, and no Kubernetes, defines their kind in their version. */
+  unknown = 0;
+  /** Objects whose CRD is refused itself. */
+  withRefusedCrd = 0;
+  /** Objects of Kubernetes itself, which are no custom resources. */
+  readonly builtin: Skipped[] = [];
+  /** What only looks like an object, in files that were found. */
+  readonly skipped: Skipped[] = [];
+  readonly #ignored = new Map<string, IgnoredKind>();
   readonly #known: KnownResources;
+  readonly #minor: KubernetesMinor;
   readonly #old: ReadonlyMap<string, ObjectDocument>;
   readonly #isUndecodable: IsUndecodable;
   readonly #options: ObjectRunOptions;
@@ -34,40 +57,71 @@ export class ObjectRun {
   /** An object that is among the `old` ones, by group, kind, namespace and name, is judged as an update of that. */
   constructor(
     known: KnownResources,
+    minor: KubernetesMinor,
     old: readonly ObjectDocument[],
     isUndecodable: IsUndecodable,
     options: ObjectRunOptions,
     diagnostics: Diagnostics,
   ) {
     this.#known = known;
+    this.#minor = minor;
     this.#old = new Map(old.map((object) => [identityOf(object), object]));
     this.#isUndecodable = isUndecodable;
     this.#options = options;
     this.#diagnostics = diagnostics;
   }
 
-  /** The object as it would be stored; undefined if the API server refuses it. */
+  /** The kinds whose objects were left out, sorted by name. */
+  get ignored(): readonly IgnoredKind[] {
+    const byName = ([left]: [string, unknown], [right]: [string, unknown]): number =>
+      left < right ? -1 : 1;
+    return [...this.#ignored].sort(byName).map(([, kind]) => kind);
+  }
+
+  /** The object as it would be stored; undefined if the API server refuses it, or if it is not judged. */
   judge(object: ObjectDocument): JsonObject | undefined {
     const found = this.#known.find(object.group, object.kind);
-    if (found === undefined && this.#options.ignoreUnknownKinds) {
-      this.ignored++;
+    if (found === undefined) {
+      this.#passOver(object);
       return undefined;
     }
-    const judgement = this.#judgement(object, found);
-    const stored =
-      judgement === undefined ? undefined : judgeObject(object, judgement, this.#diagnostics);
+    if (found.refused) {
+      this.withRefusedCrd++;
+      this.#reportRefusedCrd(object);
+      return undefined;
+    }
+    const judgement = this.#judgementOf(object, found.resource);
+    const stored = judgement && judgeObject(object, judgement, this.#diagnostics);
     this.judged++;
     if (stored !== undefined && !this.#isUndecodable(object)) return stored;
     this.refused++;
     return undefined;
   }
 
-  /** What the object is judged by; undefined, with a diagnostic, where there is nothing. */
-  #judgement(object: ObjectDocument, found: KnownKind | undefined): Judgement | undefined {
-    if (found === undefined) this.#reportUnknownKind(object);
-    else if (found.refused) this.#reportRefusedCrd(object);
-    else return this.#judgementOf(object, found.resource);
-    return undefined;
+  /** An object that no CRD defines. Only a file that was found may hold what is no object at all. */
+  #passOver(object: ObjectDocument): void {
+    const { group, kind, version, document } = object;
+    const builtin = builtinVersions(group, kind);
+    const served = builtin.filter((one) => isServedBy(this.#minor, one));
+    if (served.some((one) => one.version === version)) {
+      this.builtin.push(skippedDocument("builtin-object", document));
+      return;
+    }
+    const tool = document.file.place === undefined ? undefined : toolKind(group, kind);
+    if (tool !== undefined) this.skipped.push(skippedDocument(tool, document));
+    else if (this.#options.ignoreUnknownKinds) this.#ignore(object);
+    else {
+      this.unknown++;
+      if (builtin.length > 0) this.#reportUnservedBuiltin(object, builtin);
+      else this.#reportUnknownKind(object);
+    }
+  }
+
+  #ignore({ group, kind, version }: ObjectDocument): void {
+    const name = `${group === "" ? "" : `${group}/`}${version} ${kind}`;
+    const known = this.#ignored.get(name);
+    const similar = known === undefined ? this.#nearest(group, kind) : known.similar;
+    this.#ignored.set(name, { name, similar, count: (known?.count ?? 0) + 1 });
   }
 
   #judgementOf(object: ObjectDocument, resource: Resource): Judgement | undefined {
@@ -95,18 +149,44 @@ export class ObjectRun {
     this.#diagnostics.report("object/unknown-kind", at(object, "kind"), { kind, group }, { help });
   }
 
-  #helpOnUnknownKind({ group, kind, version }: ObjectDocument): string {
+  #helpOnUnknownKind({ group, kind, version, document }: ObjectDocument): string {
+    const tool = toolKind(group, kind);
+    if (tool !== undefined && document.file.place === undefined) {
+      const tells = skippedAdvice(tool);
+      return `this looks like a ${skippedName(tool)}${tells === undefined ? "" : `: ${tells}`}`;
+    }
     const similar = nearest(kindName(group, kind), this.#known.names);
     if (similar !== undefined) return `the nearest is '${similar}'`;
     const advice = "leave such objects out with --ignore-unknown-kinds";
-    const namesake = [...this.#known.names].find((name) => name.endsWith(`/${kind}`));
-    if (namesake !== undefined) return `there is '${namesake}'; or ${advice}`;
+    const other = this.#namesake(kind) ?? this.#nearest(group, kind);
+    if (other !== undefined) return `there is '${other}'; or ${advice}`;
     if (group === "" && version.includes("."))
       return "apiVersion is group and version: `example.com/v1`";
     // A CRD's group has at least one dot (validateCustomResourceDefinitionSpec).
     return group.includes(".")
       ? `name its CRD with --crd, or ${advice}`
-      : `kinds of Kubernetes itself have no CRD; ${advice}`;
+      : `Kubernetes 1.${this.#minor} has no such kind; ${advice}`;
+  }
+
+  /** A kind of the same name in another group: of a CRD, or of Kubernetes itself. */
+  #namesake(kind: string): string | undefined {
+    const names = [...this.#known.names, ...builtinNames(this.#minor)];
+    const end = `/${kind.toLowerCase()}`;
+    return shownName(names.find((name) => name.toLowerCase().endsWith(end)));
+  }
+
+  /** The kind that was perhaps meant: of a CRD, else of Kubernetes itself. */
+  #nearest(group: string, kind: string): string | undefined {
+    const name = kindName(group, kind);
+    const found = nearest(name, this.#known.names) ?? nearest(name, builtinNames(this.#minor));
+    return shownName(found);
+  }
+
+  #reportUnservedBuiltin(object: ObjectDocument, builtin: readonly BuiltinVersion[]): void {
+    const { group, kind, version } = object;
+    const help = helpOnUnserved(version, builtin, this.#minor);
+    const place = at(object, "apiVersion");
+    this.#diagnostics.report("object/unknown-version", place, { kind, group, version }, { help });
   }
 
   #reportRefusedCrd(object: ObjectDocument): void {
@@ -121,6 +201,31 @@ export class ObjectRun {
     const place = at(object, "apiVersion");
     this.#diagnostics.report("object/unknown-version", place, { kind, group, version }, { help });
   }
+}
+
+/** Which versions of a kind of its own Kubernetes serves, and what became of the one that was named. */
+function helpOnUnserved(
+  version: string,
+  builtin: readonly BuiltinVersion[],
+  minor: KubernetesMinor,
+): string {
+  const served = builtin.filter((one) => isServedBy(minor, one));
+  const versions = served.map((one) => one.version).join(", ");
+  const now =
+    served.length === 0
+      ? `Kubernetes 1.${minor} has no such kind`
+      : `Kubernetes 1.${minor} serves it in ${versions}`;
+  const named = builtin.find((one) => one.version === version);
+  if (named === undefined) return now;
+  const isGone = named.until !== undefined && named.until < minor;
+  return isGone
+    ? `Kubernetes served ${version} up to 1.${named.until}; ${now}`
+    : `Kubernetes serves ${version} from 1.${named.since ?? minor} on; ${now}`;
+}
+
+/** Kinds of the core have no group to show. */
+function shownName(name: string | undefined): string | undefined {
+  return name?.replace(/^\//, "v1 ");
 }
 
 function identityOf({ group, kind, namespace, name }: ObjectDocument): string {

@@ -15,6 +15,7 @@ const everything: Required<Config> = {
   only: ["a/*"],
   versions: "all",
   allowInvalid: true,
+  skipInvalid: false,
   versionInBanner: false,
   prettier: true,
   lint: {

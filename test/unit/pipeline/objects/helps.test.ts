@@ -64,7 +64,7 @@ async function judge(text: string, old = ""): Promise<readonly Diagnostic[]> {
   await known.addAll(findCrds(await read("crd.yaml", crd), diagnostics).crds);
   const replaced = findObjects(await read("old.yaml", old), diagnostics);
   const options = { fieldValidation: "Warn", ignoreUnknownKinds: false } as const;
-  const run = new ObjectRun(known, replaced, () => false, options, diagnostics);
+  const run = new ObjectRun(known, newestMinor, replaced, () => false, options, diagnostics);
   for (const object of findObjects(await read("object.yaml", text), diagnostics)) run.judge(object);
   return inSourceOrder(diagnostics.list);
 }

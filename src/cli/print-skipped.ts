@@ -1,0 +1,67 @@
+import { printable, printableName } from "../diagnostics/render/printable.js";
+import type { Skipped, SkippedKind } from "../pipeline/manifests/skipped.js";
+import { skippedAdvice, skippedCounts, skippedName } from "../pipeline/manifests/skipped.js";
+import type { Host } from "./host.js";
+import type { CommonOptions } from "./report.js";
+import { plural } from "./report.js";
+
+/**
+ * With `--verbose`, names the documents that were passed over, one a line: text on standard error; data, on standard
+ * output beside the diagnostics, with the severity `note`. With `--quiet` nothing.
+ */
+export function printSkipped(list: readonly Skipped[], options: CommonOptions, host: Host): void {
+  if (options.quiet || !options.verbose) return;
+  for (const skipped of list) {
+    if (options.format === "json") host.print(`${printable(JSON.stringify(dataOf(skipped)))}\n`);
+    else if (options.format === "github") host.print(`${githubNote(skipped)}\n`);
+    else
+      host.warn(`skipped: ${printableName(skipped.source)}:${skipped.line}: ${textOf(skipped)}\n`);
+  }
+}
+
+/** `; skipped 7 documents: 4 kustomize patches, 3 Helm charts`, to stand behind a summary; empty for none. */
+export function skippedText(list: readonly Skipped[]): string {
+  if (list.length === 0) return "";
+  return `; skipped ${plural(list.length, "document")}: ${skippedCounts(list)}`;
+}
+
+/** What else the summary says, a line each: of what may hold CRDs or objects and cannot be read as it is. */
+export function skippedHints(list: readonly Skipped[]): string {
+  return hintsOf(list)
+    .map((hint) => `${hint}\n`)
+    .join("");
+}
+
+/** ` (2 kustomizations); …`, to stand behind a message that nothing was found that is wanted; empty for none. */
+export function skippedInstead(list: readonly Skipped[]): string {
+  if (list.length === 0) return "";
+  return [` (${skippedCounts(list)})`, ...hintsOf(list)].join("; ");
+}
+
+function hintsOf(list: readonly Skipped[]): readonly string[] {
+  const kinds = hinted.filter((kind) => list.some((skipped) => skipped.kind === kind));
+  return kinds.map((kind) => `${skippedName(kind)}: ${skippedAdvice(kind) ?? ""}`);
+}
+
+const hinted: readonly SkippedKind[] = ["helm-template", "crossplane-xrd"];
+
+function textOf({ kind }: Skipped): string {
+  const advice = skippedAdvice(kind);
+  return advice === undefined ? skippedName(kind) : `${skippedName(kind)} (${advice})`;
+}
+
+/** Has the fields of a diagnostic, as far as there is something to say. */
+function dataOf({ kind, source, line }: Skipped): object {
+  const help = skippedAdvice(kind);
+  const start = { line, column: 1 };
+  const message = `skipped: ${skippedName(kind)}`;
+  const code = "input/skipped";
+  return { code, severity: "note", message, source, start, end: start, related: [], help };
+}
+
+function githubNote(skipped: Skipped): string {
+  const escaped = (text: string): string =>
+    printable(text).replaceAll("%", "%25").replaceAll("\n", "%0A");
+  const file = escaped(skipped.source).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return `::notice file=${file},line=${skipped.line},title=input/skipped::skipped: ${escaped(textOf(skipped))}`;
+}

@@ -1,0 +1,23 @@
+import type { OtherDocument } from "../../frontend/find-crds.js";
+import { textAt } from "../../frontend/raw-fields.js";
+import type { Json } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/json/json.js";
+import { foreignKind } from "./foreign.js";
+import type { Skipped, SkippedKind } from "./skipped.js";
+import { skippedDocument } from "./skipped.js";
+import { toolKind } from "./tool-kinds.js";
+
+/** What a document without a CRD is, for those who want CRDs alone. */
+export function nameOther({ document, value }: OtherDocument): Skipped {
+  return skippedDocument(foreignKind(value, document.file) ?? objectKind(value), document);
+}
+
+function objectKind(value: Json): SkippedKind {
+  const apiVersion = isObject(value) ? textAt(value, "apiVersion") : "";
+  const kind = isObject(value) ? textAt(value, "kind") : "";
+  const isXrd = kind === "CompositeResourceDefinition";
+  if (isXrd && apiVersion.startsWith("apiextensions.crossplane.io/")) return "crossplane-xrd";
+  if (apiVersion === "" || kind === "") return "other-document";
+  const group = apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+  return toolKind(group, kind) ?? "other-object";
+}

@@ -1,0 +1,127 @@
+import type { SourceDocument } from "../../source/document.js";
+import type { SourceFile } from "../../source/source-file.js";
+import { positionAt } from "../../source/source-file.js";
+
+/** What a document is that a command passes over: the word for one, the word for several, and what to do about it if it was meant. */
+const words = {
+  kustomization: {
+    one: "kustomization",
+    many: "kustomizations",
+    advice: "build it, as with `kustomize build FOLDER | crdgen … -`",
+  },
+  "kustomize-patch": {
+    one: "kustomize patch",
+    many: "kustomize patches",
+    advice: "build its kustomization, as with `kustomize build FOLDER | crdgen … -`",
+  },
+  "kustomize-configuration": {
+    one: "kustomize configuration",
+    many: "kustomize configurations",
+    advice: undefined,
+  },
+  "helm-chart": {
+    one: "Helm chart",
+    many: "Helm charts",
+    advice: "render it, as with `helm template NAME FOLDER --include-crds | crdgen … -`",
+  },
+  "helm-values": { one: "Helm values file", many: "Helm values files", advice: undefined },
+  "helm-template": {
+    one: "Helm template",
+    many: "Helm templates",
+    advice: "render the chart, as with `helm template NAME FOLDER --include-crds | crdgen … -`",
+  },
+  "operator-bundle": {
+    one: "operator bundle file",
+    many: "operator bundle files",
+    advice: undefined,
+  },
+  "crossplane-xrd": {
+    one: "Crossplane XRD",
+    many: "Crossplane XRDs",
+    advice:
+      "a CompositeResourceDefinition is no CRD: Crossplane makes one of it in the cluster, where `crdgen … cluster` finds it",
+  },
+  "json-schema": { one: "JSON schema", many: "JSON schemas", advice: undefined },
+  "compose-file": { one: "Compose file", many: "Compose files", advice: undefined },
+  "github-workflow": { one: "GitHub workflow", many: "GitHub workflows", advice: undefined },
+  "tool-configuration": {
+    one: "configuration of a tool",
+    many: "configurations of tools",
+    advice: "a program reads it from a file; no API server takes it",
+  },
+  "builtin-object": {
+    one: "object of Kubernetes itself",
+    many: "objects of Kubernetes itself",
+    advice: undefined,
+  },
+  "other-object": { one: "other object", many: "other objects", advice: undefined },
+  "other-document": {
+    one: "document without apiVersion and kind",
+    many: "documents without apiVersion and kind",
+    advice: undefined,
+  },
+  "unreadable-file": {
+    one: "file that is no YAML",
+    many: "files that are no YAML",
+    advice: undefined,
+  },
+} as const satisfies Record<string, SkippedWords>;
+
+interface SkippedWords {
+  readonly one: string;
+  readonly many: string;
+  readonly advice: string | undefined;
+}
+
+/** What a document is that is neither judged nor generated from. */
+export type SkippedKind = keyof typeof words;
+
+/** A document that was passed over: plain data. */
+export interface Skipped {
+  readonly kind: SkippedKind;
+  /** The path of its file. */
+  readonly source: string;
+  /** The line on which its text begins, from 1. */
+  readonly line: number;
+}
+
+/** Notes that a document, or an object in it, is passed over. */
+export function skippedDocument(kind: SkippedKind, document: SourceDocument): Skipped {
+  const { file } = document;
+  return { kind, source: file.path, line: positionAt(file, firstLine(document)).line };
+}
+
+/** The offset of the first line that has more than a comment. */
+function firstLine({ file, start, end }: SourceDocument): number {
+  const emptyLine = /[ \t]*(?:#[^\n]*|---[^\n]*)?\r?\n/y;
+  let at = start;
+  for (emptyLine.lastIndex = start; at < end && emptyLine.test(file.text);) {
+    at = emptyLine.lastIndex;
+  }
+  return at;
+}
+
+/** Notes that a whole file is passed over. */
+export function skippedFile(kind: SkippedKind, { path }: SourceFile): Skipped {
+  return { kind, source: path, line: 1 };
+}
+
+/** What one is called: `kustomize patch`. */
+export function skippedName(kind: SkippedKind): string {
+  return words[kind].one;
+}
+
+/** What to do where somebody meant the document to be read; undefined where there is nothing. */
+export function skippedAdvice(kind: SkippedKind): string | undefined {
+  return words[kind].advice;
+}
+
+/** `4 kustomize patches, 2 kustomizations, 1 Helm chart`: the most frequent first. Empty for none. */
+export function skippedCounts(list: readonly Skipped[]): string {
+  const counts = new Map<SkippedKind, number>();
+  for (const { kind } of list) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts]
+    .sort(([left, most], [right, more]) => more - most || (left < right ? -1 : 1))
+    .map(([kind, count]) => `${count} ${count === 1 ? words[kind].one : words[kind].many}`)
+    .join(", ");
+}
