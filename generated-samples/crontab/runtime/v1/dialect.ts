@@ -26,6 +26,8 @@ export interface Dialect {
   readonly roundsIntegersDown: boolean;
   /** 1.35: the error of a rule shows a scalar value, and no value for objects and lists; before, the name of its type. */
   readonly ruleErrorsShowValues: boolean;
+  /** Up to 1.29: the errors of later rules of a node are told below the fieldPath of a rule that failed. */
+  readonly fieldPathsLeak?: true;
   /** How null reads as a bad value: `null`; before 1.34 `"null"`. */
   readonly nullText: string;
   /** Renders objects, lists and what else is no scalar as a bad value; absent: as JSON. Before 1.34 Go syntax. */

@@ -101,7 +101,9 @@ export { NotJsonError } from "./json/json-object.js";
 export { Float64 } from "./json/json.js";
 export type { Json, JsonObject } from "./json/json.js";
 export type {
+  EmbeddedObjectMeta,
   EmbeddedResource,
+  EmbeddedResourceInput,
   IntOrString,
   JsonValue,
   KubernetesList,
@@ -110,10 +112,12 @@ export type {
   KubernetesObjectInput,
   ListMeta,
   ManagedFieldsEntry,
+  ManagedFieldsEntryInput,
   ObjectMeta,
   ObjectMetaApply,
   ObjectMetaInput,
   OwnerReference,
+  OwnerReferenceInput,
   Scale,
   ScaleInput,
   ScaleMeta,

@@ -8,8 +8,6 @@ import type {
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-  Sent,
-  WithOptional,
 } from "crdgen/runtime/v1/internal";
 
 /** A tenant owns namespaces. */
@@ -20,11 +18,11 @@ export interface Tenant extends KubernetesObject<
   spec: TenantSpec;
 }
 
-export type TenantList = KubernetesList<
+export interface TenantList extends KubernetesList<
   Tenant,
   "cluster.example.com/v1",
   "TenantList"
->;
+> {}
 
 export interface TenantSpec {
   owner: string;
@@ -36,7 +34,12 @@ export interface TenantInput extends KubernetesObjectInput<
   "cluster.example.com/v1",
   "Tenant"
 > {
-  spec: Sent<TenantSpec>;
+  spec: TenantSpecInput;
+}
+
+export interface TenantSpecInput {
+  owner: string;
+  quota?: { [key: string]: IntOrString | null } | null | undefined;
 }
 
 /** Tenant as it is applied: only the fields that the applier owns. */
@@ -47,4 +50,7 @@ export interface TenantApply extends KubernetesObjectApply<
   spec?: TenantSpecApply | undefined;
 }
 
-export type TenantSpecApply = WithOptional<TenantSpec>;
+export interface TenantSpecApply {
+  owner?: string | undefined;
+  quota?: { [key: string]: IntOrString } | undefined;
+}

@@ -3,11 +3,11 @@
 /* eslint-disable */
 
 import type {
+  CommentsOf,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-  Sent,
 } from "crdgen/runtime/v1/internal";
 
 export interface CronTab extends KubernetesObject<
@@ -19,11 +19,11 @@ export interface CronTab extends KubernetesObject<
   [key: string]: unknown;
 }
 
-export type CronTabList = KubernetesList<
+export interface CronTabList extends KubernetesList<
   CronTab,
   "old.example.com/v1",
   "CronTabList"
->;
+> {}
 
 export interface CronTabSpec {
   cronSpec?: string | undefined;
@@ -44,8 +44,19 @@ export interface CronTabInput extends KubernetesObjectInput<
   "old.example.com/v1",
   "CronTab"
 > {
-  spec?: Sent<CronTabSpec> | null | undefined;
-  status?: CronTabStatus | object | null | undefined;
+  spec?: CronTabSpecInput | null | undefined;
+  status?: CronTabStatusInput | object | null | undefined;
+  [key: string]: unknown;
+}
+
+export interface CronTabSpecInput extends CommentsOf<CronTabSpec> {
+  cronSpec?: string | null | undefined;
+  replicas?: number | null | undefined;
+  [key: string]: unknown;
+}
+
+export interface CronTabStatusInput {
+  active?: boolean | null | undefined;
   [key: string]: unknown;
 }
 
@@ -54,7 +65,11 @@ export interface CronTabApply extends KubernetesObjectApply<
   "old.example.com/v1",
   "CronTab"
 > {
-  spec?: CronTabSpec | undefined;
-  status?: CronTabStatus | undefined;
+  spec?: CronTabSpecApply | undefined;
+  status?: CronTabStatusApply | undefined;
   [key: string]: unknown;
 }
+
+export type CronTabSpecApply = CronTabSpec;
+
+export type CronTabStatusApply = CronTabStatus;

@@ -3,12 +3,11 @@
 /* eslint-disable */
 
 import type {
+  CommentsOf,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-  Sent,
-  WithOptional,
 } from "crdgen/runtime/v1/internal";
 
 export interface CronTab extends KubernetesObject<
@@ -18,11 +17,11 @@ export interface CronTab extends KubernetesObject<
   spec: CronTabSpec;
 }
 
-export type CronTabList = KubernetesList<
+export interface CronTabList extends KubernetesList<
   CronTab,
   "versions.example.com/v1",
   "CronTabList"
->;
+> {}
 
 export interface CronTabSpec {
   schedule: string;
@@ -36,7 +35,12 @@ export interface CronTabInput extends KubernetesObjectInput<
   "versions.example.com/v1",
   "CronTab"
 > {
-  spec: Sent<CronTabSpec>;
+  spec: CronTabSpecInput;
+}
+
+export interface CronTabSpecInput extends CommentsOf<CronTabSpec> {
+  schedule: string;
+  hostPort?: string | null | undefined;
 }
 
 /** CronTab as it is applied: only the fields that the applier owns. */
@@ -47,4 +51,7 @@ export interface CronTabApply extends KubernetesObjectApply<
   spec?: CronTabSpecApply | undefined;
 }
 
-export type CronTabSpecApply = WithOptional<CronTabSpec>;
+export interface CronTabSpecApply extends CommentsOf<CronTabSpec> {
+  schedule?: string | undefined;
+  hostPort?: string | undefined;
+}

@@ -7,7 +7,6 @@ import type {
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-  Sent,
 } from "crdgen/runtime/v1/internal";
 
 /**
@@ -25,11 +24,11 @@ export interface CronTab extends KubernetesObject<
  * @deprecated versions.example.com/v1beta1 CronTab is deprecated; use
  * versions.example.com/v1 CronTab
  */
-export type CronTabList = KubernetesList<
+export interface CronTabList extends KubernetesList<
   CronTab,
   "versions.example.com/v1beta1",
   "CronTabList"
->;
+> {}
 
 export interface CronTabSpec {
   schedule?: string | undefined;
@@ -47,7 +46,13 @@ export interface CronTabInput extends KubernetesObjectInput<
   "versions.example.com/v1beta1",
   "CronTab"
 > {
-  spec?: Sent<CronTabSpec> | null | undefined;
+  spec?: CronTabSpecInput | null | undefined;
+}
+
+export interface CronTabSpecInput {
+  schedule?: string | null | undefined;
+  host?: string | null | undefined;
+  port?: string | null | undefined;
 }
 
 /**
@@ -60,5 +65,7 @@ export interface CronTabApply extends KubernetesObjectApply<
   "versions.example.com/v1beta1",
   "CronTab"
 > {
-  spec?: CronTabSpec | undefined;
+  spec?: CronTabSpecApply | undefined;
 }
+
+export type CronTabSpecApply = CronTabSpec;

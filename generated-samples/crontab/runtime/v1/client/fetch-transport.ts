@@ -5,8 +5,8 @@
 import { TransportError } from "./api-error.js";
 import type { Token } from "./authentication.js";
 import { bearerToken } from "./authentication.js";
-import { errorText } from "./error-text.js";
 import { baseUrlOf } from "./base-url.js";
+import { errorText } from "./error-text.js";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
 import { withMiddleware } from "./transport.js";
 import { untilAborted } from "./until-aborted.js";

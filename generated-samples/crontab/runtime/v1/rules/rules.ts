@@ -100,7 +100,8 @@ interface Subject {
   readonly node: RuleNode;
   readonly value: Json;
   readonly old: Json | undefined;
-  readonly at: Place;
+  /** Where the next error is told. */
+  at: Place;
   readonly ratchet: RuleRatchet | undefined;
 }
 
@@ -116,9 +117,10 @@ class RuleRunner {
   }
 
   check(subject: Subject): void {
-    const { value } = subject;
+    const { value, at } = subject;
     if (value === null) return;
     this.#checkRules(subject);
+    subject.at = at;
     if (this.meter.isOver) return;
     if (Array.isArray(value)) this.#checkItems(subject, value);
     else if (isObject(value)) this.#checkMembers(subject, value);
@@ -231,6 +233,7 @@ class RuleRunner {
     const { at, node, value } = subject;
     const { fieldPath } = rule;
     const told = fieldPath === undefined ? at : placeBelow(at, fieldPath, true);
+    if (this.#dialect?.fieldPathsLeak) subject.at = told;
     const described = rule.messageText?.(node, rule, value, old, this.meter);
     if (described instanceof CelError) {
       this.#tell(typeError({ ...subject, at: told }, described.message), rule, subject);

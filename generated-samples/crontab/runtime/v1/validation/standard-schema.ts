@@ -66,9 +66,8 @@ export function resourceSchema<Sent, Kept>(
   return {
     ...standardSchema<Sent, Sent>((value) => {
       const errors = validateResource(resource, value);
-      return errors.length === 0
-        ? { value: value as Sent }
-        : { issues: issuesOf(errors, [], value) }; // it was checked
+      if (errors.length > 0) return { issues: issuesOf(errors, [], value) };
+      return { value: value as Sent }; // it was checked
     }),
     with<Output>(options: SchemaOptions) {
       return standardSchema<Sent, Output>((value) => judge<Output>(resource, value, options));

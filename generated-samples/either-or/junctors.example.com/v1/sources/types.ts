@@ -3,13 +3,11 @@
 /* eslint-disable */
 
 import type {
+  CommentsOf,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-  Sent,
-  WithFields,
-  WithOptional,
 } from "crdgen/runtime/v1/internal";
 
 export interface Source extends KubernetesObject<
@@ -19,11 +17,11 @@ export interface Source extends KubernetesObject<
   spec: SourceSpec;
 }
 
-export type SourceList = KubernetesList<
+export interface SourceList extends KubernetesList<
   Source,
   "junctors.example.com/v1",
   "SourceList"
->;
+> {}
 
 export interface SourceSpec {
   /** Exactly one place. */
@@ -73,7 +71,46 @@ export interface SourceInput extends KubernetesObjectInput<
   "junctors.example.com/v1",
   "Source"
 > {
-  spec: Sent<SourceSpec>;
+  spec: SourceSpecInput;
+}
+
+export interface SourceSpecInput extends CommentsOf<SourceSpec> {
+  from: SourceSpecFromInput;
+  notify?: SourceSpecNotifyInput | null | undefined;
+  weight?: number | null | undefined;
+}
+
+/** exactly one of `git`, `image`, `inline` */
+export type SourceSpecFromInput = SourceSpecFromInputFields &
+  (
+    | {
+        git: SourceSpecFromGitInput;
+        image?: null | undefined;
+        inline?: null | undefined;
+      }
+    | { image: string; git?: null | undefined; inline?: null | undefined }
+    | { inline: string; git?: null | undefined; image?: null | undefined }
+  );
+
+export interface SourceSpecFromInputFields {
+  git?: SourceSpecFromGitInput | null | undefined;
+  image?: string | null | undefined;
+  inline?: string | null | undefined;
+  depth?: number | null | undefined;
+}
+
+/** at least one of `mail`, `chat` */
+export type SourceSpecNotifyInput = SourceSpecNotifyInputFields &
+  ({ mail: string } | { chat: string });
+
+export interface SourceSpecNotifyInputFields extends CommentsOf<SourceSpecNotifyFields> {
+  mail?: string | null | undefined;
+  chat?: string | null | undefined;
+}
+
+export interface SourceSpecFromGitInput extends CommentsOf<SourceSpecFromGit> {
+  url: string;
+  branch?: string | null | undefined;
 }
 
 /** Source as it is applied: only the fields that the applier owns. */
@@ -84,19 +121,25 @@ export interface SourceApply extends KubernetesObjectApply<
   spec?: SourceSpecApply | undefined;
 }
 
-export type SourceSpecApply = WithFields<
-  WithOptional<SourceSpec>,
-  {
-    from?: SourceSpecFromApply | undefined;
-    notify?: SourceSpecNotifyApply | undefined;
-  }
->;
+export interface SourceSpecApply extends CommentsOf<SourceSpec> {
+  from?: SourceSpecFromApply | undefined;
+  notify?: SourceSpecNotifyApply | undefined;
+  weight?: number | undefined;
+}
 
-export type SourceSpecFromApply = WithFields<
-  SourceSpecFromFields,
-  { git?: SourceSpecFromGitApply | undefined }
->;
+export interface SourceSpecFromApply {
+  git?: SourceSpecFromGitApply | undefined;
+  image?: string | undefined;
+  inline?: string | undefined;
+  depth?: number | undefined;
+}
 
-export type SourceSpecNotifyApply = SourceSpecNotifyFields;
+export interface SourceSpecNotifyApply extends CommentsOf<SourceSpecNotifyFields> {
+  mail?: string | undefined;
+  chat?: string | undefined;
+}
 
-export type SourceSpecFromGitApply = WithOptional<SourceSpecFromGit>;
+export interface SourceSpecFromGitApply extends CommentsOf<SourceSpecFromGit> {
+  url?: string | undefined;
+  branch?: string | undefined;
+}

@@ -3,14 +3,15 @@
 /* eslint-disable */
 
 import type {
+  CommentsOf,
+  EmbeddedObjectMeta,
   EmbeddedResource,
+  EmbeddedResourceInput,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
   ObjectMetaInput,
-  Sent,
-  WithFields,
 } from "crdgen/runtime/v1/internal";
 
 export interface Bundle extends KubernetesObject<
@@ -20,11 +21,11 @@ export interface Bundle extends KubernetesObject<
   spec?: BundleSpec | undefined;
 }
 
-export type BundleList = KubernetesList<
+export interface BundleList extends KubernetesList<
   Bundle,
   "embedded.example.com/v1",
   "BundleList"
->;
+> {}
 
 export interface BundleSpec {
   /** Any object; only its spec.size is looked at. */
@@ -38,7 +39,7 @@ export interface BundleSpec {
 export interface BundleSpecTemplate {
   apiVersion: string;
   kind: string;
-  metadata?: ObjectMetaInput | undefined;
+  metadata?: EmbeddedObjectMeta | undefined;
   spec?: BundleSpecTemplateSpec | undefined;
   [key: string]: unknown;
 }
@@ -46,7 +47,7 @@ export interface BundleSpecTemplate {
 export interface BundleSpecSecret {
   apiVersion: string;
   kind: string;
-  metadata?: ObjectMetaInput | undefined;
+  metadata?: EmbeddedObjectMeta | undefined;
   stringData?: { [key: string]: string } | undefined;
 }
 
@@ -62,26 +63,32 @@ export interface BundleInput extends KubernetesObjectInput<
   "embedded.example.com/v1",
   "Bundle"
 > {
-  spec?: Sent<BundleSpecInput> | null | undefined;
+  spec?: BundleSpecInput | null | undefined;
 }
 
-export type BundleSpecInput = WithFields<
-  BundleSpec,
-  { template?: BundleSpecTemplateInput | undefined }
->;
+export interface BundleSpecInput extends CommentsOf<BundleSpec> {
+  template?: BundleSpecTemplateInput | null | undefined;
+  secret?: BundleSpecSecretInput | null | undefined;
+  extras?: EmbeddedResourceInput[] | null | undefined;
+}
 
 export interface BundleSpecTemplateInput {
   apiVersion: string;
   kind: string;
-  metadata?: ObjectMetaInput | undefined;
-  spec?: BundleSpecTemplateSpecInput | undefined;
+  metadata?: ObjectMetaInput | null | undefined;
+  spec?: BundleSpecTemplateSpecInput | null | undefined;
   [key: string]: unknown;
 }
 
-export interface BundleSpecTemplateSpecInput {
-  /** @default 1 */
-  size?: number | undefined;
+export interface BundleSpecSecretInput {
+  apiVersion: string;
+  kind: string;
+  metadata?: ObjectMetaInput | null | undefined;
+  stringData?: { [key: string]: string | null } | null | undefined;
+}
 
+export interface BundleSpecTemplateSpecInput extends CommentsOf<BundleSpecTemplateSpec> {
+  size?: number | null | undefined;
   [key: string]: unknown;
 }
 
@@ -90,5 +97,26 @@ export interface BundleApply extends KubernetesObjectApply<
   "embedded.example.com/v1",
   "Bundle"
 > {
-  spec?: BundleSpecInput | undefined;
+  spec?: BundleSpecApply | undefined;
+}
+
+export interface BundleSpecApply extends CommentsOf<BundleSpec> {
+  template?: BundleSpecTemplateApply | undefined;
+  secret?: BundleSpecSecretApply | undefined;
+  extras?: EmbeddedResource[] | undefined;
+}
+
+export interface BundleSpecTemplateApply {
+  apiVersion: string;
+  kind: string;
+  metadata?: EmbeddedObjectMeta | undefined;
+  spec?: BundleSpecTemplateSpecApply | undefined;
+  [key: string]: unknown;
+}
+
+export type BundleSpecSecretApply = BundleSpecSecret;
+
+export interface BundleSpecTemplateSpecApply extends CommentsOf<BundleSpecTemplateSpec> {
+  size?: number | undefined;
+  [key: string]: unknown;
 }

@@ -3,12 +3,11 @@
 /* eslint-disable */
 
 import type {
+  CommentsOf,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-  Sent,
-  WithOptional,
 } from "crdgen/runtime/v1/internal";
 
 /**
@@ -22,11 +21,11 @@ export interface Object extends KubernetesObject<
   spec?: ObjectSpec | undefined;
 }
 
-export type ObjectList = KubernetesList<
+export interface ObjectList extends KubernetesList<
   Object,
   "hostile.example.com/v1",
   "ObjectList"
->;
+> {}
 
 export interface ObjectSpec {
   __proto__?: string | undefined;
@@ -93,10 +92,51 @@ export interface ObjectInput extends KubernetesObjectInput<
   "hostile.example.com/v1",
   "Object"
 > {
-  spec?: Sent<ObjectSpecInput> | null | undefined;
+  spec?: ObjectSpecInput | null | undefined;
 }
 
-export type ObjectSpecInput = WithOptional<ObjectSpec, "constructor">;
+export interface ObjectSpecInput extends CommentsOf<ObjectSpec> {
+  __proto__?: string | null | undefined;
+  constructor?: string | null | undefined;
+  toString?: ObjectSpecToStringInput | null | undefined;
+  "it's": string;
+  "a-b"?: string | null | undefined;
+  a_b?: string | null | undefined;
+  aB?: ObjectSpecABInput | null | undefined;
+  "a.b"?: Object_Spec_ADotBInput | null | undefined;
+  "1st"?: string | null | undefined;
+  "\u2028"?: string | null | undefined;
+  "😀"?: string | null | undefined;
+  "*/"?: string | null | undefined;
+  "${x}"?: string | null | undefined;
+  "`"?: string | null | undefined;
+  class?:
+    "*/" | "`${1}`" | "\u2028" | "it's" | '"' | "\\" | "" | null | undefined;
+  default?: string | null | undefined;
+  meta?: ObjectSpecMetaInput | null | undefined;
+}
+
+export interface ObjectSpecToStringInput {
+  valueOf?: boolean | null | undefined;
+}
+
+export interface ObjectSpecABInput {
+  x?: string | null | undefined;
+}
+
+export interface Object_Spec_ADotBInput {
+  true?: string | null | undefined;
+}
+
+export interface ObjectSpecMetaInput {
+  type?: string | null | undefined;
+  properties?: ObjectSpecMetaPropertiesInput | null | undefined;
+  "x-kubernetes-validations"?: string | null | undefined;
+}
+
+export interface ObjectSpecMetaPropertiesInput {
+  items?: string[] | null | undefined;
+}
 
 /** Object as it is applied: only the fields that the applier owns. */
 export interface ObjectApply extends KubernetesObjectApply<
@@ -106,4 +146,32 @@ export interface ObjectApply extends KubernetesObjectApply<
   spec?: ObjectSpecApply | undefined;
 }
 
-export type ObjectSpecApply = WithOptional<ObjectSpec>;
+export interface ObjectSpecApply extends CommentsOf<ObjectSpec> {
+  __proto__?: string | undefined;
+  constructor?: string | undefined;
+  toString?: ObjectSpecToStringApply | undefined;
+  "it's"?: string | undefined;
+  "a-b"?: string | undefined;
+  a_b?: string | undefined;
+  aB?: ObjectSpecABApply | undefined;
+  "a.b"?: Object_Spec_ADotBApply | undefined;
+  "1st"?: string | undefined;
+  "\u2028"?: string | undefined;
+  "😀"?: string | undefined;
+  "*/"?: string | undefined;
+  "${x}"?: string | undefined;
+  "`"?: string | undefined;
+  class?: "*/" | "`${1}`" | "\u2028" | "it's" | '"' | "\\" | "" | undefined;
+  default?: string | undefined;
+  meta?: ObjectSpecMetaApply | undefined;
+}
+
+export type ObjectSpecToStringApply = ObjectSpecToString;
+
+export type ObjectSpecABApply = ObjectSpecAB;
+
+export type Object_Spec_ADotBApply = Object_Spec_ADotB;
+
+export type ObjectSpecMetaApply = ObjectSpecMeta;
+
+export type ObjectSpecMetaPropertiesApply = ObjectSpecMetaProperties;

@@ -3,12 +3,12 @@
 /* eslint-disable */
 
 import type {
+  CommentsOf,
   IntOrString,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-  Sent,
 } from "crdgen/runtime/v1/internal";
 
 export interface Port extends KubernetesObject<
@@ -18,11 +18,11 @@ export interface Port extends KubernetesObject<
   spec?: PortSpec | undefined;
 }
 
-export type PortList = KubernetesList<
+export interface PortList extends KubernetesList<
   Port,
   "numbers.example.com/v1",
   "PortList"
->;
+> {}
 
 export interface PortSpec {
   bare?: IntOrString | undefined;
@@ -60,7 +60,22 @@ export interface PortInput extends KubernetesObjectInput<
   "numbers.example.com/v1",
   "Port"
 > {
-  spec?: Sent<PortSpec> | null | undefined;
+  spec?: PortSpecInput | null | undefined;
+}
+
+export interface PortSpecInput extends CommentsOf<PortSpec> {
+  bare?: IntOrString | null | undefined;
+  either?: IntOrString | null | undefined;
+  constrained?: IntOrString | null | undefined;
+  numbers?: PortSpecNumbersInput | null | undefined;
+}
+
+export interface PortSpecNumbersInput extends CommentsOf<PortSpecNumbers> {
+  small?: number | null | undefined;
+  large?: number | null | undefined;
+  ratio?: number | null | undefined;
+  level?: 1 | 2 | 3 | null | undefined;
+  step?: number | null | undefined;
 }
 
 /** Port as it is applied: only the fields that the applier owns. */
@@ -68,5 +83,9 @@ export interface PortApply extends KubernetesObjectApply<
   "numbers.example.com/v1",
   "Port"
 > {
-  spec?: PortSpec | undefined;
+  spec?: PortSpecApply | undefined;
 }
+
+export type PortSpecApply = PortSpec;
+
+export type PortSpecNumbersApply = PortSpecNumbers;

@@ -3,13 +3,11 @@
 /* eslint-disable */
 
 import type {
+  CommentsOf,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-  Sent,
-  WithFields,
-  WithOptional,
 } from "crdgen/runtime/v1/internal";
 
 export interface Playlist extends KubernetesObject<
@@ -19,11 +17,11 @@ export interface Playlist extends KubernetesObject<
   spec?: PlaylistSpec | undefined;
 }
 
-export type PlaylistList = KubernetesList<
+export interface PlaylistList extends KubernetesList<
   Playlist,
   "lists.example.com/v1",
   "PlaylistList"
->;
+> {}
 
 export interface PlaylistSpec {
   /**
@@ -75,23 +73,46 @@ export interface PlaylistInput extends KubernetesObjectInput<
   "lists.example.com/v1",
   "Playlist"
 > {
-  spec?: Sent<PlaylistSpecInput> | null | undefined;
+  spec?: PlaylistSpecInput | null | undefined;
 }
 
-export type PlaylistSpecInput = WithFields<
-  PlaylistSpec,
-  { ports?: PlaylistSpecPortsInput[] | undefined }
->;
+export interface PlaylistSpecInput extends CommentsOf<PlaylistSpec> {
+  tags?: string[] | null | undefined;
+  tracks?: PlaylistSpecTracksInput[] | null | undefined;
+  ports?: PlaylistSpecPortsInput[] | null | undefined;
+  matrix?: number[][] | null | undefined;
+}
 
-export type PlaylistSpecPortsInput = WithOptional<
-  PlaylistSpecPorts,
-  "protocol"
->;
+export interface PlaylistSpecTracksInput extends CommentsOf<PlaylistSpecTracks> {
+  title: string;
+  seconds?: number | null | undefined;
+}
+
+export interface PlaylistSpecPortsInput extends CommentsOf<PlaylistSpecPorts> {
+  port: number;
+  protocol?: "TCP" | "UDP" | null | undefined;
+  comment?: string | null | undefined;
+}
 
 /** Playlist as it is applied: only the fields that the applier owns. */
 export interface PlaylistApply extends KubernetesObjectApply<
   "lists.example.com/v1",
   "Playlist"
 > {
-  spec?: PlaylistSpecInput | undefined;
+  spec?: PlaylistSpecApply | undefined;
+}
+
+export interface PlaylistSpecApply extends CommentsOf<PlaylistSpec> {
+  tags?: string[] | undefined;
+  tracks?: PlaylistSpecTracksApply[] | undefined;
+  ports?: PlaylistSpecPortsApply[] | undefined;
+  matrix?: number[][] | undefined;
+}
+
+export type PlaylistSpecTracksApply = PlaylistSpecTracks;
+
+export interface PlaylistSpecPortsApply extends CommentsOf<PlaylistSpecPorts> {
+  port: number;
+  protocol?: "TCP" | "UDP" | undefined;
+  comment?: string | undefined;
 }

@@ -3,14 +3,12 @@
 /* eslint-disable */
 
 import type {
+  CommentsOf,
   IntOrString,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-  Sent,
-  WithFields,
-  WithOptional,
 } from "crdgen/runtime/v1/internal";
 
 export interface Dictionary extends KubernetesObject<
@@ -20,11 +18,11 @@ export interface Dictionary extends KubernetesObject<
   spec?: DictionarySpec | undefined;
 }
 
-export type DictionaryList = KubernetesList<
+export interface DictionaryList extends KubernetesList<
   Dictionary,
   "maps.example.com/v1",
   "DictionaryCollection"
->;
+> {}
 
 export interface DictionarySpec {
   /** each: at most 63 characters */
@@ -53,18 +51,22 @@ export interface DictionaryInput extends KubernetesObjectInput<
   "maps.example.com/v1",
   "Dictionary"
 > {
-  spec?: Sent<DictionarySpecInput> | null | undefined;
+  spec?: DictionarySpecInput | null | undefined;
 }
 
-export type DictionarySpecInput = WithFields<
-  DictionarySpec,
-  { entries?: { [key: string]: DictionarySpecEntriesInput } | undefined }
->;
+export interface DictionarySpecInput extends CommentsOf<DictionarySpec> {
+  labels?: { [key: string]: string | null } | null | undefined;
+  limits?: { [key: string]: IntOrString | null } | null | undefined;
+  entries?:
+    { [key: string]: DictionarySpecEntriesInput | null } | null | undefined;
+  groups?: { [key: string]: string[] | null } | null | undefined;
+  nothing?: { [key: string]: never } | null | undefined;
+}
 
-export type DictionarySpecEntriesInput = WithOptional<
-  DictionarySpecEntries,
-  "language"
->;
+export interface DictionarySpecEntriesInput extends CommentsOf<DictionarySpecEntries> {
+  text: string;
+  language?: string | null | undefined;
+}
 
 /** Dictionary as it is applied: only the fields that the applier owns. */
 export interface DictionaryApply extends KubernetesObjectApply<
@@ -74,9 +76,15 @@ export interface DictionaryApply extends KubernetesObjectApply<
   spec?: DictionarySpecApply | undefined;
 }
 
-export type DictionarySpecApply = WithFields<
-  DictionarySpec,
-  { entries?: { [key: string]: DictionarySpecEntriesApply } | undefined }
->;
+export interface DictionarySpecApply extends CommentsOf<DictionarySpec> {
+  labels?: { [key: string]: string } | undefined;
+  limits?: { [key: string]: IntOrString } | undefined;
+  entries?: { [key: string]: DictionarySpecEntriesApply } | undefined;
+  groups?: { [key: string]: string[] } | undefined;
+  nothing?: { [key: string]: never } | undefined;
+}
 
-export type DictionarySpecEntriesApply = WithOptional<DictionarySpecEntries>;
+export interface DictionarySpecEntriesApply extends CommentsOf<DictionarySpecEntries> {
+  text?: string | undefined;
+  language?: string | undefined;
+}

@@ -3,13 +3,11 @@
 /* eslint-disable */
 
 import type {
+  CommentsOf,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-  Sent,
-  WithFields,
-  WithOptional,
 } from "crdgen/runtime/v1/internal";
 
 export interface Setting extends KubernetesObject<
@@ -22,11 +20,11 @@ export interface Setting extends KubernetesObject<
   status?: SettingStatus | undefined;
 }
 
-export type SettingList = KubernetesList<
+export interface SettingList extends KubernetesList<
   Setting,
   "defaults.example.com/v1",
   "SettingList"
->;
+> {}
 
 export interface SettingSpec {
   /** @default "default" */
@@ -72,19 +70,30 @@ export interface SettingInput extends KubernetesObjectInput<
   "Setting"
 > {
   /** @default {} */
-  spec?: Sent<SettingSpecInput> | null | undefined;
+  spec?: SettingSpecInput | null | undefined;
 
   status?: SettingStatusInput | object | null | undefined;
 }
 
-export type SettingSpecInput = WithFields<
-  WithOptional<SettingSpec>,
-  { nested?: SettingSpecNestedInput | undefined }
->;
+export interface SettingSpecInput extends CommentsOf<SettingSpec> {
+  foo?: string | null | undefined;
+  bar?: string | null | undefined;
+  baz?: string | null | undefined;
+  kept?: number | null | undefined;
+  mode?: "fast" | "slow" | undefined;
+  list?: string[] | null | undefined;
+  nested?: SettingSpecNestedInput | null | undefined;
+  flags?: { [key: string]: boolean | null } | null | undefined;
+}
 
-export type SettingStatusInput = WithOptional<SettingStatus>;
+export interface SettingStatusInput extends CommentsOf<SettingStatus> {
+  phase?: string | null | undefined;
+}
 
-export type SettingSpecNestedInput = WithOptional<SettingSpecNested>;
+export interface SettingSpecNestedInput extends CommentsOf<SettingSpecNested> {
+  depth?: number | null | undefined;
+  label?: string | null | undefined;
+}
 
 /** Setting as it is applied: only the fields that the applier owns. */
 export interface SettingApply extends KubernetesObjectApply<
@@ -92,7 +101,27 @@ export interface SettingApply extends KubernetesObjectApply<
   "Setting"
 > {
   /** @default {} */
-  spec?: SettingSpecInput | undefined;
+  spec?: SettingSpecApply | undefined;
 
-  status?: SettingStatusInput | undefined;
+  status?: SettingStatusApply | undefined;
+}
+
+export interface SettingSpecApply extends CommentsOf<SettingSpec> {
+  foo?: string | undefined;
+  bar?: string | null | undefined;
+  baz?: string | undefined;
+  kept?: number | null | undefined;
+  mode?: "fast" | "slow" | undefined;
+  list?: string[] | undefined;
+  nested?: SettingSpecNestedApply | undefined;
+  flags?: { [key: string]: boolean | null } | undefined;
+}
+
+export interface SettingStatusApply extends CommentsOf<SettingStatus> {
+  phase?: string | undefined;
+}
+
+export interface SettingSpecNestedApply extends CommentsOf<SettingSpecNested> {
+  depth?: number | undefined;
+  label?: string | undefined;
 }

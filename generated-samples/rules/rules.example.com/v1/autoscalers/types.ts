@@ -3,13 +3,11 @@
 /* eslint-disable */
 
 import type {
+  CommentsOf,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-  Sent,
-  WithFields,
-  WithOptional,
 } from "crdgen/runtime/v1/internal";
 
 /** the name must begin with as- */
@@ -20,11 +18,11 @@ export interface Autoscaler extends KubernetesObject<
   spec: AutoscalerSpec;
 }
 
-export type AutoscalerList = KubernetesList<
+export interface AutoscalerList extends KubernetesList<
   Autoscaler,
   "rules.example.com/v1",
   "AutoscalerList"
->;
+> {}
 
 /**
  * - minReplicas must not exceed maxReplicas
@@ -108,18 +106,38 @@ export interface AutoscalerInput extends KubernetesObjectInput<
   "rules.example.com/v1",
   "Autoscaler"
 > {
-  spec: Sent<AutoscalerSpecInput>;
+  spec: AutoscalerSpecInput;
 }
 
-export type AutoscalerSpecInput = WithFields<
-  AutoscalerSpec,
-  { windows?: AutoscalerSpecWindowsInput[] | undefined }
->;
+/**
+ * - minReplicas must not exceed maxReplicas
+ * - rule: `!has(self.schedule) || self.schedule.end > self.schedule.begin`
+ * - maxReplicas may only grow
+ * - at most one of paused and hook
+ * - cannot be paused from the start
+ */
+export interface AutoscalerSpecInput extends CommentsOf<AutoscalerSpec> {
+  minReplicas: number;
+  maxReplicas: number;
+  paused?: boolean | null | undefined;
+  zone?: string | null | undefined;
+  schedule?: AutoscalerSpecScheduleInput | null | undefined;
+  memory?: string | null | undefined;
+  address?: string | null | undefined;
+  hook?: string | null | undefined;
+  image?: string | null | undefined;
+  windows?: AutoscalerSpecWindowsInput[] | null | undefined;
+  weights?: { [key: string]: number | null } | null | undefined;
+}
 
-export type AutoscalerSpecWindowsInput = WithOptional<
-  AutoscalerSpecWindows,
-  "hours"
->;
+export type AutoscalerSpecScheduleInput = AutoscalerSpecSchedule;
+
+/** hours are fixed once they are set */
+export interface AutoscalerSpecWindowsInput extends CommentsOf<AutoscalerSpecWindows> {
+  day: string;
+  primary: boolean;
+  hours?: number | null | undefined;
+}
 
 /** Autoscaler as it is applied: only the fields that the applier owns. */
 export interface AutoscalerApply extends KubernetesObjectApply<
@@ -129,17 +147,27 @@ export interface AutoscalerApply extends KubernetesObjectApply<
   spec?: AutoscalerSpecApply | undefined;
 }
 
-export type AutoscalerSpecApply = WithFields<
-  WithOptional<AutoscalerSpec>,
-  {
-    schedule?: AutoscalerSpecScheduleApply | undefined;
-    windows?: AutoscalerSpecWindowsApply[] | undefined;
-  }
->;
+export interface AutoscalerSpecApply extends CommentsOf<AutoscalerSpec> {
+  minReplicas?: number | undefined;
+  maxReplicas?: number | undefined;
+  paused?: boolean | undefined;
+  zone?: string | undefined;
+  schedule?: AutoscalerSpecScheduleApply | undefined;
+  memory?: string | undefined;
+  address?: string | undefined;
+  hook?: string | undefined;
+  image?: string | undefined;
+  windows?: AutoscalerSpecWindowsApply[] | undefined;
+  weights?: { [key: string]: number } | undefined;
+}
 
-export type AutoscalerSpecScheduleApply = WithOptional<AutoscalerSpecSchedule>;
+export interface AutoscalerSpecScheduleApply extends CommentsOf<AutoscalerSpecSchedule> {
+  begin?: string | undefined;
+  end?: string | undefined;
+}
 
-export type AutoscalerSpecWindowsApply = WithOptional<
-  AutoscalerSpecWindows,
-  "primary" | "hours"
->;
+export interface AutoscalerSpecWindowsApply extends CommentsOf<AutoscalerSpecWindows> {
+  day: string;
+  primary?: boolean | undefined;
+  hours?: number | undefined;
+}

@@ -3,11 +3,11 @@
 /* eslint-disable */
 
 import type {
+  CommentsOf,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-  Sent,
 } from "crdgen/runtime/v1/internal";
 
 export interface Plugin extends KubernetesObject<
@@ -20,11 +20,11 @@ export interface Plugin extends KubernetesObject<
   rules?: string[] | undefined;
 }
 
-export type PluginList = KubernetesList<
+export interface PluginList extends KubernetesList<
   Plugin,
   "unknown.example.com/v1",
   "PluginList"
->;
+> {}
 
 export interface PluginSpec {
   anything?: unknown;
@@ -60,10 +60,32 @@ export interface PluginInput extends KubernetesObjectInput<
   "unknown.example.com/v1",
   "Plugin"
 > {
-  spec?: Sent<PluginSpec> | null | undefined;
+  spec?: PluginSpecInput | null | undefined;
 
   /** A field beside spec and status. */
-  rules?: Sent<string[]> | null | undefined;
+  rules?: string[] | null | undefined;
+}
+
+export interface PluginSpecInput extends CommentsOf<PluginSpec> {
+  anything?: unknown;
+  config?: PluginSpecConfigInput | null | undefined;
+  steps?: PluginSpecStepsInput[] | null | undefined;
+  emptied?: { [key: string]: unknown } | null | undefined;
+}
+
+export interface PluginSpecConfigInput extends CommentsOf<PluginSpecConfig> {
+  version?: number | null | undefined;
+  strict?: PluginSpecConfigStrictInput | null | undefined;
+  [key: string]: unknown;
+}
+
+export interface PluginSpecStepsInput {
+  run?: string | null | undefined;
+  [key: string]: unknown;
+}
+
+export interface PluginSpecConfigStrictInput {
+  enabled?: boolean | null | undefined;
 }
 
 /** Plugin as it is applied: only the fields that the applier owns. */
@@ -71,8 +93,16 @@ export interface PluginApply extends KubernetesObjectApply<
   "unknown.example.com/v1",
   "Plugin"
 > {
-  spec?: PluginSpec | undefined;
+  spec?: PluginSpecApply | undefined;
 
   /** A field beside spec and status. */
   rules?: string[] | undefined;
 }
+
+export type PluginSpecApply = PluginSpec;
+
+export type PluginSpecConfigApply = PluginSpecConfig;
+
+export type PluginSpecStepsApply = PluginSpecSteps;
+
+export type PluginSpecConfigStrictApply = PluginSpecConfigStrict;

@@ -3,14 +3,12 @@
 /* eslint-disable */
 
 import type {
+  CommentsOf,
   IntOrString,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-  Sent,
-  WithFields,
-  WithOptional,
 } from "crdgen/runtime/v1/internal";
 
 export interface Worker extends KubernetesObject<
@@ -21,11 +19,11 @@ export interface Worker extends KubernetesObject<
   status?: WorkerStatus | undefined;
 }
 
-export type WorkerList = KubernetesList<
+export interface WorkerList extends KubernetesList<
   Worker,
   "shapes.example.com/v1",
   "WorkerList"
->;
+> {}
 
 export interface WorkerSpec {
   selector?: WorkerLabelSelector | undefined;
@@ -111,8 +109,52 @@ export interface WorkerInput extends KubernetesObjectInput<
   "shapes.example.com/v1",
   "Worker"
 > {
-  spec?: Sent<WorkerSpec> | null | undefined;
-  status?: WorkerStatus | object | null | undefined;
+  spec?: WorkerSpecInput | null | undefined;
+  status?: WorkerStatusInput | object | null | undefined;
+}
+
+export interface WorkerSpecInput {
+  selector?: WorkerLabelSelectorInput | null | undefined;
+  namespaceSelector?: WorkerLabelSelectorInput | null | undefined;
+  tolerations?: WorkerTolerationInput[] | null | undefined;
+  resources?: WorkerSpecResourcesInput | null | undefined;
+}
+
+export interface WorkerStatusInput extends CommentsOf<WorkerStatus> {
+  conditions?: WorkerConditionInput[] | null | undefined;
+}
+
+export interface WorkerLabelSelectorInput {
+  matchExpressions?: WorkerLabelSelectorRequirementInput[] | null | undefined;
+  matchLabels?: { [key: string]: string | null } | null | undefined;
+}
+
+export interface WorkerTolerationInput extends CommentsOf<WorkerToleration> {
+  effect?: string | null | undefined;
+  key?: string | null | undefined;
+  operator?: string | null | undefined;
+  tolerationSeconds?: number | null | undefined;
+  value?: string | null | undefined;
+}
+
+export interface WorkerSpecResourcesInput extends CommentsOf<WorkerSpecResources> {
+  limits?: { [key: string]: IntOrString | null } | null | undefined;
+  requests?: { [key: string]: IntOrString | null } | null | undefined;
+}
+
+export interface WorkerConditionInput extends CommentsOf<WorkerCondition> {
+  lastTransitionTime: string;
+  message: string;
+  observedGeneration?: number | null | undefined;
+  reason: string;
+  status: "True" | "False" | "Unknown";
+  type: string;
+}
+
+export interface WorkerLabelSelectorRequirementInput {
+  key: string;
+  operator: string;
+  values?: string[] | null | undefined;
 }
 
 /** Worker as it is applied: only the fields that the applier owns. */
@@ -120,16 +162,30 @@ export interface WorkerApply extends KubernetesObjectApply<
   "shapes.example.com/v1",
   "Worker"
 > {
-  spec?: WorkerSpec | undefined;
+  spec?: WorkerSpecApply | undefined;
   status?: WorkerStatusApply | undefined;
 }
 
-export type WorkerStatusApply = WithFields<
-  WorkerStatus,
-  { conditions?: WorkerConditionApply[] | undefined }
->;
+export type WorkerSpecApply = WorkerSpec;
 
-export type WorkerConditionApply = WithOptional<
-  WorkerCondition,
-  "lastTransitionTime" | "message" | "reason" | "status"
->;
+export interface WorkerStatusApply extends CommentsOf<WorkerStatus> {
+  conditions?: WorkerConditionApply[] | undefined;
+}
+
+export type WorkerLabelSelectorApply = WorkerLabelSelector;
+
+export type WorkerTolerationApply = WorkerToleration;
+
+export type WorkerSpecResourcesApply = WorkerSpecResources;
+
+export interface WorkerConditionApply extends CommentsOf<WorkerCondition> {
+  lastTransitionTime?: string | undefined;
+  message?: string | undefined;
+  observedGeneration?: number | undefined;
+  reason?: string | undefined;
+  status?: "True" | "False" | "Unknown" | undefined;
+  type: string;
+}
+
+export type WorkerLabelSelectorRequirementApply =
+  WorkerLabelSelectorRequirement;

@@ -18,7 +18,6 @@ import {
   listElements,
   listSize,
 } from "../values/value.js";
-import { ObjectData } from "./data-object.js";
 import type { ReadData } from "./data.js";
 import { nullData } from "./data.js";
 
@@ -185,7 +184,8 @@ export class DataMapList extends AddableList {
     const seen = new Set<unknown>();
     for (const element of listElements(other)) {
       if (element instanceof CelError) return false;
-      const key = element instanceof ObjectData ? this.#rawKey(element.data) : element;
+      const data = dataOf(element);
+      const key = data === undefined ? element : this.#rawKey(data);
       if (key instanceof CelError) return key;
       const mine = byKey.get(key);
       if (mine === undefined) return false;
@@ -196,8 +196,13 @@ export class DataMapList extends AddableList {
     return seen.size === byKey.size;
   }
 
+  /** Data among the added elements is read as that of this list is. */
   add(other: List): List {
-    return addByKey(listElements(this), other, this.#keys);
+    const added = listElements(other).map((element) => {
+      const data = element instanceof CelError ? undefined : dataOf(element);
+      return data === undefined ? element : this.#read(data);
+    });
+    return addByKey(listElements(this), added, this.#keys);
   }
 
   /**
@@ -210,6 +215,13 @@ export class DataMapList extends AddableList {
     const fault = parts.length > 3 ? undefined : parts.map(unhashable).find(Boolean);
     return fault ?? compositeKey(parts.map(rawKeyText));
   }
+}
+
+/** The data of an object or map that is data. */
+function dataOf(value: Value): Json | undefined {
+  return value instanceof MapValue && "data" in value
+    ? (value.data as Json) // of `ObjectData`, or of a map without a schema
+    : undefined;
 }
 
 /** What adding to a list of type map gives: a list that adds, and compares, by key again. */
@@ -239,15 +251,19 @@ class SumMapList extends HeldList {
   }
 
   add(other: List): List {
-    return addByKey(this.elements, other, this.#keys);
+    return addByKey(this.elements, listElements(other), this.#keys);
   }
 }
 
 /** Elements of the right with a known key take its place, the others are appended. */
-function addByKey(left: readonly (Value | CelError)[], right: List, keys: readonly string[]): List {
+function addByKey(
+  left: readonly (Value | CelError)[],
+  right: readonly (Value | CelError)[],
+  keys: readonly string[],
+): List {
   const sum = [...left];
   const places = new Map(left.map((element, index) => [valueKey(element, keys), index]));
-  for (const element of listElements(right)) {
+  for (const element of right) {
     const place = places.get(valueKey(element, keys));
     if (place === undefined) sum.push(element);
     else sum[place] = element;

@@ -21,6 +21,9 @@ export function isError(value: unknown): value is CelError {
   return value instanceof CelError;
 }
 
+/** Where the server's code panics, the evaluation as a whole ends with this, thrown: nothing absorbs it. */
+export class CelPanic extends Error {}
+
 /** The error of a key that is not there, by its text. */
 export function missingKey(key: string): CelError {
   return new CelError(`no such key: ${key}`);

@@ -5,7 +5,7 @@
 import { formatFloat } from "../../go/float.js";
 import { Double } from "./double.js";
 import { celEquals } from "./equal.js";
-import { CelError, noSuchOverload } from "./error.js";
+import { CelError, CelPanic, noSuchOverload } from "./error.js";
 import { toInt } from "./int.js";
 import { Uint } from "./uint.js";
 import type { Value } from "./value.js";
@@ -14,6 +14,7 @@ import { MapValue, isInt } from "./value.js";
 /**
  * A map made by an expression. Keys are kept by type and value; a number is also found under an equal int or uint key.
  * Lists, and other values that are no scalars, are keys by identity (cel-go keeps them in a Go map); NaN is never found.
+ * Bytes are no key, nor can they be looked for where there is one.
  */
 export class PlainMap extends MapValue {
   readonly #entries: ReadonlyMap<unknown, readonly [Value, Value]>;
@@ -27,7 +28,9 @@ export class PlainMap extends MapValue {
     return this.#entries.size;
   }
 
+  /** @throws CelPanic for bytes */
   find(key: Value): Value | undefined {
+    if (this.size === 0) return undefined;
     for (const candidate of lookupKeys(key)) {
       const entry = this.#entries.get(candidate);
       if (entry !== undefined) return entry[1];
@@ -56,11 +59,25 @@ export class PlainMap extends MapValue {
   }
 }
 
-/** A map of the given entries; the last of equal keys wins. */
+/** What becomes a map; the last of equal keys wins. */
+export class MapEntries {
+  readonly #entries = new Map<unknown, readonly [Value, Value]>();
+
+  /** @throws CelPanic for bytes as a key */
+  set(key: Value, value: Value): void {
+    this.#entries.set(identity(key), [key, value]);
+  }
+
+  toMap(): PlainMap {
+    return new PlainMap(this.#entries);
+  }
+}
+
+/** A map of the given entries; the last of equal keys wins. @throws CelPanic for bytes as a key */
 export function mapOf(entries: readonly (readonly [Value, Value])[]): PlainMap {
-  const map = new Map<unknown, readonly [Value, Value]>();
-  for (const entry of entries) map.set(identity(entry[0]), entry);
-  return new PlainMap(map);
+  const map = new MapEntries();
+  for (const [key, value] of entries) map.set(key, value);
+  return map.toMap();
 }
 
 /** A map with one entry more; an error when the key is there (`transformMapEntry`). */
@@ -94,8 +111,11 @@ export function keyText(key: Value): string {
   return String(key);
 }
 
-/** A key as something that a JavaScript map tells apart as Go tells the keys apart. */
+/** A key as something that a JavaScript map tells apart as Go tells the keys apart. @throws CelPanic for bytes */
 function identity(key: Value): unknown {
+  if (key instanceof Uint8Array) {
+    throw new CelPanic("internal error: runtime error: hash of unhashable type types.Bytes");
+  }
   if (typeof key === "string") return `s${key}`;
   if (key instanceof Uint) return `u${key.value}`;
   if (key instanceof Double && !Number.isNaN(key.value)) return `d${key.value}`;
