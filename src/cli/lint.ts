@@ -60,7 +60,7 @@ export async function lintCommand(
   const { crds, skipped } = await lintSources(sources, linter, diagnostics, (judged) => {
     const { diagnostics: list, isUpdate } = judged.verdict;
     if (isRefused(judged)) tally.refused++;
-    else if (list.length > 0) tally.warned++;
+    else if (list.some(({ severity }) => severity === "warning")) tally.warned++;
     if (isUpdate) tally.updates++;
     if (list.length > 0) told.push({ name: crdName(judged.crd), list });
   });

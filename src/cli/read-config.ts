@@ -42,5 +42,7 @@ export async function readConfig(
 async function soleConfig(): Promise<string | undefined> {
   const [found, other] = await findConfigs();
   if (other === undefined) return found;
-  throw new UsageError(`'${found ?? ""}' and '${other}' are XX`);
+  throw new UsageError(
+    `'${found ?? ""}' and '${other}' both exist: remove one, or choose one with --config`,
+  );
 }

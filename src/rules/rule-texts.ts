@@ -29,7 +29,9 @@ function goRuleText(rule: Rule, minor: KubernetesMinor): string {
     `FieldPath:${quote(rule.fieldPath)}`,
   ];
   if (minor >= 29) {
-    const text = rule.optionalOldSelf === undefined ? "nil" : address;
+    // 1.29 knows the field and drops it: see `drop-disabled-fields.ts`.
+    const isSet = rule.optionalOldSelf !== undefined && minor >= 30;
+    const text = isSet ? address : "nil";
     fields.push(`OptionalOldSelf:(*bool)(${text})`);
   }
   return `apiextensions.ValidationRule{${fields.join(", ")}}`;

@@ -187,7 +187,7 @@ describe("what is skipped", () => {
   it("says what to do with a chart whose CRDs are templates", () => {
     const { code, err } = runCli(join(layouts, "helm-template-crds"), ["lint", "chart"]);
     expect(err).toBe(
-      "crdgen: no CustomResourceDefinition in chart (3 Helm templates, 1 Helm chart, 1 Helm values file, 1 JSON schema); Helm template: render the chart, as with `helm template NAME FOLDER --include-crds | crdgen … -`\n",
+      "error: no CustomResourceDefinition in chart (3 Helm templates, 1 Helm chart, 1 Helm values file, 1 JSON schema); Helm template: render the chart, as with `helm template NAME FOLDER --include-crds | crdgen … -`\n",
     );
     expect(code).toBe(2);
   });
@@ -196,7 +196,7 @@ describe("what is skipped", () => {
     const args = ["generate", "apis/xharbours/definition.yaml", "--out", "out"];
     const { code, err } = runCli(join(layouts, "crossplane-package"), args);
     expect(err).toMatch(
-      /^crdgen: no CustomResourceDefinition in apis\/xharbours\/definition\.yaml \(1 Crossplane XRD\); Crossplane XRD: a CompositeResourceDefinition is no CRD/,
+      /^error: no CustomResourceDefinition in apis\/xharbours\/definition\.yaml \(1 Crossplane XRD\); Crossplane XRD: a CompositeResourceDefinition is no CRD/,
     );
     expect(code).toBe(2);
   });

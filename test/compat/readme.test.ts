@@ -9,7 +9,7 @@ import { Reader } from "../support/reader.js";
 
 // Rules for pages: every block of `ts` compiles beside the output of the sample (`./generated/` and `./src/generated/`), and those
 // of README.md whose language is `sh` are run in their order in a fresh folder. A block whose first line is a comment with a path
-// (`// src/app.ts`, `# crontab.yaml`) is this file there.
+// (`// src/app.ts`, `# crontab.yaml`) is this file there. A block of `text` is the output of the commands above it.
 
 const root = join(import.meta.dirname, "../..");
 const pages = [
@@ -82,6 +82,12 @@ describe("commands of the README, one after the other in a fresh folder", () => 
     reader.remove();
   });
 
+  /** The output that the page shows for a block of shell: the block of `text` behind it. */
+  function shownBehind(index: number): string | undefined {
+    const next = ofReadme[index + 1];
+    return next?.language === "text" ? next.text : undefined;
+  }
+
   it("are there", () => {
     expect(ofReadme.filter(({ language }) => language === "sh").length).toBeGreaterThan(1);
   });
@@ -97,9 +103,9 @@ describe("commands of the README, one after the other in a fresh folder", () => 
     });
   });
 
-  it.each(ofReadme)(
+  it.each(ofReadme.map((block, index) => ({ ...block, shown: shownBehind(index) })))(
     "$language of line $line",
-    ({ language, text, path }) => {
+    ({ language, text, path, shown }) => {
       if (path !== undefined) reader.write(path, text);
       if (language !== "sh") {
         expect(text).not.toBe("");
@@ -107,7 +113,8 @@ describe("commands of the README, one after the other in a fresh folder", () => 
       }
       const { code, output, skipped } = reader.run(text);
       for (const line of skipped) console.info(`NOT RUN, needs a cluster or a network: ${line}`);
-      expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
+      if (shown !== undefined) expect(output).toBe(shown);
+      else expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
     },
     240_000,
   );

@@ -47,6 +47,9 @@ const interpretedOnly: ReadonlySet<string> = new Set([
   "dyn([1,2,3,4]).flatten() == [1,2,3,4]",
   "null < null",
   "d.?b",
+  // Keys of a map that could be bytes, of which the server makes a panic.
+  "[].transformMapEntry(i, x, {x: i})",
+  "{}.transformMapEntry(k, v, {k: v})",
 ]);
 
 /** Where the recorded cost is not that of a server; see the test of the interpreter. */

@@ -51,7 +51,7 @@ describe.each(calls)("%s given", (_name, call) => {
 describe("generate given", () => {
   it.each([
     [{ parts: "types" }, "parts: must be a list of strings"],
-    [{ parts: ["typos"] }, "parts: 'typos' is not one of types,"],
+    [{ parts: ["typos"] }, "parts: 'typos' (did you mean 'types'?) is not one of types,"],
     [{ only: "a/*" }, "only: must be a list of strings"],
     [{ only: [3] }, "only: must be a list of strings"],
     [{ emit: null }, "emit: must be a string"],

@@ -30,16 +30,36 @@ export function mayPanic(
 }
 
 function mayHashBytes(checked: CheckedExpression, expr: Expr): boolean {
-  const typeOf = ({ id }: Expr): CelType | undefined => checked.types.get(id);
+  const typeOf = (part: Expr): CelType | undefined => checked.types.get(withoutDyn(part).id);
   if (expr.kind === "map") return expr.entries.some(({ key }) => mayBeBytes(typeOf(key)));
   if (expr.kind !== "call" || functionName(checked, expr) !== operators.in) return false;
   const [element, container] = childrenOf(expr).map(typeOf);
   return mayBeBytes(element) && container?.kind !== "list";
 }
 
-function mayBeBytes(type: CelType | undefined): boolean {
-  return !["string", "int", "uint", "double", "bool"].includes(type?.kind ?? "");
+/** `dyn(x)` is `x`, with a type that says less. */
+function withoutDyn(expr: Expr): Expr {
+  const [inner] = expr.kind === "call" && expr.function === "dyn" ? expr.args : [];
+  return inner === undefined ? expr : withoutDyn(inner);
 }
+
+function mayBeBytes(type: CelType | undefined): boolean {
+  return !neverBytes.has(type?.kind ?? "");
+}
+
+const neverBytes: ReadonlySet<string> = new Set([
+  "string",
+  "int",
+  "uint",
+  "double",
+  "bool",
+  "null",
+  "list",
+  "map",
+  "object",
+  "duration",
+  "timestamp",
+]);
 
 function looksIntoLists({ types }: CheckedExpression, expr: Expr): boolean {
   return expr.kind === "call" && childrenOf(expr).some(({ id }) => mayHoldLists(types.get(id)));
