@@ -6,7 +6,8 @@ import { usesWholeObjects } from "./whole-objects.js";
 
 /**
  * Whether rules can tell an object from the same with fields that the schema does not specify: they know fields by the
- * schema alone, but objects as a whole are compared with all that they hold. It is certain of a no.
+ * schema alone, but objects as a whole are compared with all that they hold. It is about objects to create, for which
+ * transition rules do not run, and certain of a no.
  */
 export function rulesSeeUnknownFields(
   schema: Schema,
@@ -25,8 +26,9 @@ export function rulesSeeUnknownFields(
 function ownRulesUseWholeObjects(schema: Schema, rules: StoredRules, isResource: boolean): boolean {
   const declared = rules.declaredType(schema, isResource);
   if (declared === undefined || schema.rules.length === 0) return false;
-  return rules.compile(schema, declared).some(({ expression }) => {
+  return rules.compile(schema, declared).some(({ expression, usesOldSelf, hasOptionalOldSelf }) => {
     const runs = expression !== undefined && !isCompileFault(expression);
-    return runs && usesWholeObjects(expression.checked);
+    const runsOnCreate = !usesOldSelf || hasOptionalOldSelf;
+    return runs && runsOnCreate && usesWholeObjects(expression.checked);
   });
 }

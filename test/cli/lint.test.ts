@@ -210,7 +210,9 @@ lint:
   it("says what to lint, and how", () => {
     const { code, err } = lintIn({ "crdgen.config.yaml": config }, []);
     expect(told(err)).toEqual([`crd/dogs.yaml:20 ${empty}`]);
-    expect(err).toContain("2 CRDs, 0 refused by Kubernetes 1.36, 1 with warnings, 1 clean: 1 warning\n");
+    expect(err).toContain(
+      "2 CRDs, 0 refused by Kubernetes 1.36, 1 with warnings, 1 clean: 1 warning\n",
+    );
     expect(code).toBe(1);
   });
 
@@ -241,7 +243,9 @@ lint:
     expect(err).toContain(
       "notice[lint/unused-ignore]: there is no warning 'schema/format-unknown' to ignore\n",
     );
-    expect(err).toContain("2 CRDs, 0 refused by Kubernetes 1.36, 0 with warnings, 2 clean: 1 notice\n");
+    expect(err).toContain(
+      "2 CRDs, 0 refused by Kubernetes 1.36, 0 with warnings, 2 clean: 1 notice\n",
+    );
     expect(code).toBe(0);
     // Of a part of the CRDs nothing follows.
     const part = lintIn({ "crdgen.config.yaml": more }, ["crd/dogs.yaml"]);

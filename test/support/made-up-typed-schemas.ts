@@ -169,8 +169,7 @@ export function madeUpTypedValue(schema: JsonObject, random: Random): Json {
 function listValue(schema: JsonObject, items: JsonObject, random: Random): Json {
   const list = Array.from({ length: random.below(4) }, () => madeUpTypedValue(items, random));
   const kind = schema["x-kubernetes-list-type"];
-  if (kind === "set")
-    return [...new Map(list.map((item) => [stringifyJson(item), item])).values()];
+  if (kind === "set") return [...new Map(list.map((item) => [stringifyJson(item), item])).values()];
   if (kind !== "map") return list;
   list.forEach((item, index) => {
     if (isObject(item)) item["key"] = `k${index}`;

@@ -42,7 +42,7 @@ export const validateBackend: Backend = {
         ? code`${context.sibling("rules", `run${unit.names.type}Rules`)}`
         : undefined,
       seesDefaults: hasRules && (unit.rules === undefined || rulesSeeDefaults(schema, unit.rules)),
-      seesUnknownFields: shapeSeesUnknown || rulesSeeUnknown,
+      seesUnknownFields: shapeSeesUnknown,
     };
     file.add(
       definition(unit, schema, parts, context),

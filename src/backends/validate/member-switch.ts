@@ -1,5 +1,6 @@
 import type { Code } from "../../emit/code.js";
 import { code, empty } from "../../emit/code.js";
+import { absent } from "./parameters.js";
 
 /** What is known of an object's members. */
 export interface MemberChecks {
@@ -11,6 +12,8 @@ export interface MemberChecks {
   readonly fault: (name: string) => Code | undefined;
   /** The same condition for a member of any other name. */
   readonly otherFault: Code | undefined;
+  /** Whether `size` counts the members: those of these names, and others only where the object is pruned already. */
+  readonly counts: boolean;
 }
 
 /** The part of a loop over `key` and `member` that checks the members of an object: leaves the block `check` if one is wrong. */
@@ -25,10 +28,14 @@ export interface MemberSwitch {
   readonly preset: number;
   /** Required members for which there was no bit left. */
   readonly uncounted: readonly string[];
+  /** Whether it adds to `size`. */
+  readonly counts: boolean;
 }
 
 interface Case {
   readonly name: string;
+  /** What is done first, whatever the member is. */
+  readonly leading: readonly Code[];
   /** The condition under which the member is wrong. */
   readonly fault: Code | undefined;
   /** What else is done; it may leave the block, too. */
@@ -42,23 +49,25 @@ const maxFlatCases = 8;
 
 /** Dispatches on the key: what is said about the member of that name, and a bit if it is required. */
 export function memberSwitch(checks: MemberChecks): MemberSwitch {
-  const { names, required, defaulted, fault, otherFault } = checks;
-  const others = otherFault === undefined ? empty : rejectOthers(otherFault);
+  const { names, required, defaulted, fault, otherFault, counts } = checks;
+  const others = otherFault === undefined ? uncheckedOthers(counts) : rejectOthers(otherFault);
   const distinct = [...new Set(required)];
   const counted = distinct.slice(0, maxBits);
   const bits = new Map(counted.map((name, index) => [name, 1 << index]));
   const known = new Set(names);
   const cases: Case[] = [];
-  let rejects = others.text !== "";
+  let rejects = otherFault !== undefined;
   for (const name of new Set([...known, ...counted])) {
+    const leading = counts && known.has(name) ? [code`size++;`] : [];
     const statements: Code[] = [];
     const condition = fault(name);
     if (condition !== undefined) rejects = true;
     if (!known.has(name) && others.text !== "") statements.push(others);
     const bit = bits.get(name);
     if (bit !== undefined) statements.push(code`seen |= ${bit};`);
-    if (condition === undefined && statements.length === 0 && others.text === "") continue;
-    cases.push({ name, fault: condition, statements });
+    const isSilent = condition === undefined && leading.length + statements.length === 0;
+    if (isSilent && others.text === "") continue;
+    cases.push({ name, leading, fault: condition, statements });
   }
   const body = cases.length === 0 ? others : dispatch(cases, others);
   return {
@@ -67,6 +76,7 @@ export function memberSwitch(checks: MemberChecks): MemberSwitch {
     mask: 2 ** bits.size - 1,
     preset: [...bits].reduce((sum, [name, bit]) => (defaulted.has(name) ? sum | bit : sum), 0),
     uncounted: distinct.slice(maxBits),
+    counts,
   };
 }
 
@@ -77,6 +87,10 @@ export function returnFalse(condition: Code): Code {
 
 /** The body where every member is wrong: nothing may stand behind it in its block. */
 export const leaveBlock = code`break check;`;
+
+function uncheckedOthers(counts: boolean): Code {
+  return counts ? code`if (${absent} !== null) size++;` : empty;
+}
 
 function rejectOthers(condition: Code): Code {
   return condition.text === "true" ? leaveBlock : rejectIf(condition, leaveBlock);
@@ -115,9 +129,10 @@ function dispatch(cases: readonly Case[], others: Code): Code {
 function memberTest(cases: readonly Case[]): Code {
   const [only, second] = cases;
   if (only === undefined || second !== undefined) return flatSwitch(cases, empty);
-  const { name, fault, statements } = only;
+  const { name, leading, fault, statements } = only;
   const test = code`key === ${name}`;
-  if (fault !== undefined && statements.length === 0 && !hasChoice.test(fault.text)) {
+  const saysNoMore = leading.length + statements.length === 0;
+  if (fault !== undefined && saysNoMore && !hasChoice.test(fault.text)) {
     const both = code`${test} && ${fault}`;
     if (both.text.length <= maxCondition) return rejectIf(both, leaveBlock);
   }
@@ -131,8 +146,9 @@ const hasChoice = /\|\||\?|\n/;
 /** Ten columns of indentation stand before it, and 18 of the `if` around it. */
 const maxCondition = 72;
 
-function statementsOf({ fault, statements }: Case): readonly Code[] {
-  return fault === undefined ? statements : [rejectIf(fault, leaveBlock), ...statements];
+function statementsOf({ leading, fault, statements }: Case): readonly Code[] {
+  const checks = fault === undefined ? [] : [rejectIf(fault, leaveBlock)];
+  return [...leading, ...checks, ...statements];
 }
 
 /** Members with the same check share it. */

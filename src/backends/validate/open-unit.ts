@@ -26,7 +26,12 @@ export function openUnit(unit: Unit, file: GeneratedFile, context: EmitContext):
   const shapeNames = new ShapeNames(names, shapesOf(resource, kubernetes));
   const root = shapeNames.assign(schema, names.type);
   const shapes = { hasQuickCheck, sortsMembers, quickCheckBody, plainCheckName, schemaLiteral };
-  const writer = new ValidateUnit(file, context, shapeNames, kubernetes, root, shapes);
+  const writer = new ValidateUnit(file, context, shapeNames, {
+    server: kubernetes,
+    prunes: !resource.preserveUnknownFields,
+    root,
+    shapes,
+  });
   return { writer, schema, root };
 }
 

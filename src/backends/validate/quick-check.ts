@@ -15,6 +15,7 @@ import { always, scalarFaults, sizeFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
 import { isEmptyValidation } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
+import { countsMembers, prunesMembers } from "./unknown-fields.js";
 
 /*
  * The first pass: functions that say yes only to values without any error. They walk the keys that are there, not those
@@ -230,6 +231,7 @@ function objectBody(shape: Shape, unit: ValidateUnit): Code {
       return field === undefined ? undefined : valueFault(field, code`member`, unit);
     },
     otherFault: otherFault(shape, unit),
+    counts: countsKnown(shape, unit),
   });
   return code`${[
     returnFalse(code`!${unit.runtime("isPlainObject")}(value)`),
@@ -253,12 +255,12 @@ export function sortsMembers(shape: Shape): boolean {
 
 /** The loop over the members, and what is counted in it. */
 export function memberLoop(
-  { body, rejects, preset, uncounted }: MemberSwitch,
+  { body, rejects, preset, uncounted, counts: countsItself }: MemberSwitch,
   shape: Shape,
   unit: ValidateUnit,
 ): readonly Code[] {
   const { minProperties, maxProperties } = shape.validation;
-  const counts = minProperties !== undefined || maxProperties !== undefined;
+  const counts = countsMembers(shape);
   if (isCountedOtherwise(shape, counts, uncounted)) unit.leaveOpen(shape);
   const statements: Code[] = [];
   if (body !== undefined) statements.push(code`let seen = ${startOf(preset)};`);
@@ -267,7 +269,7 @@ export function memberLoop(
     const inner = [
       code`const member = value[key];`,
       code`if (${absentCondition(shape)}) continue;`,
-      ...(counts ? [code`size++;`] : []),
+      ...(counts && !countsItself ? [code`size++;`] : []),
       // Where no member can be wrong, compilers would take what stands behind the block for unreachable.
       ...(body === undefined ? [] : rejects ? sortingBody(body) : [body]),
     ];
@@ -284,6 +286,11 @@ export function memberLoop(
     statements.push(returnFalse(code`!${unit.runtime("hasKey")}(value, ${name}${counted})`));
   }
   return statements;
+}
+
+/** Whether, of an object as it is sent, only fields that are specified count: the server prunes all others before. */
+function countsKnown(shape: Shape, { prunes }: ValidateUnit): boolean {
+  return prunes && countsMembers(shape) && prunesMembers(shape) && !shape.embeddedResource;
 }
 
 /** Checks a member; where the names of those that are wrong are asked for, `seen` can never become what it must be. */

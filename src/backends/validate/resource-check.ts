@@ -24,6 +24,7 @@ import { always } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 import { quickCheckOf } from "./unit.js";
+import { countsMembers } from "./unknown-fields.js";
 
 const typeMeta = ["apiVersion", "kind", "metadata"] as const;
 
@@ -35,8 +36,7 @@ export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUn
   const { version } = unit;
   const skipsStatus = version.status;
   const required = [...new Set([...typeMeta, ...root.validation.required])];
-  const { minProperties, maxProperties } = root.validation;
-  const counts = minProperties !== undefined || maxProperties !== undefined;
+  const counts = countsMembers(root);
   const members = memberSwitch({
     names: new Set([...typeMeta, ...root.fields.keys()]),
     required,
@@ -47,6 +47,7 @@ export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUn
     fault: (name) =>
       name === "status" && skipsStatus ? undefined : rootFault(name, unit, root, writer),
     otherFault: otherFault(root, writer),
+    counts: false,
   });
   const faults = [...wholeFaults(root, writer)];
   // The server looks at these after it dropped the status.

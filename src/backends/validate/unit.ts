@@ -44,11 +44,22 @@ export function quickCheckOf(body: Code): QuickCheck {
   return { body, takesAbsent: variables.has("absent"), sortsMembers: variables.has("wrong") };
 }
 
+/** What a unit writes. */
+export interface UnitSubject {
+  readonly server: KubernetesMinor;
+  /** Whether the server prunes objects of the resource. */
+  readonly prunes: boolean;
+  /** The shape of the resource. */
+  readonly root: Shape;
+  readonly shapes: ShapeWriter;
+}
+
 /** What is being written for one version of one resource: its file, its names, and what stands in the file already. */
 export class ValidateUnit {
   readonly context: EmitContext;
   readonly names: ShapeNames;
   readonly server: KubernetesMinor;
+  readonly prunes: boolean;
   readonly #file: GeneratedFile;
   readonly #writer: ShapeWriter;
   readonly #uses: ReadonlyMap<Shape, number>;
@@ -63,15 +74,14 @@ export class ValidateUnit {
     file: GeneratedFile,
     context: EmitContext,
     names: ShapeNames,
-    server: KubernetesMinor,
-    root: Shape,
-    writer: ShapeWriter,
+    { server, prunes, root, shapes }: UnitSubject,
   ) {
     this.context = context;
     this.names = names;
     this.server = server;
+    this.prunes = prunes;
     this.#file = file;
-    this.#writer = writer;
+    this.#writer = shapes;
     this.#uses = countUses(root);
   }
 

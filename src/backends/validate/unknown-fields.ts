@@ -34,10 +34,10 @@ function seesOwn(shape: Shape): boolean {
 /** Whether the keywords of a node, or of a branch at it, look at members that are pruned there or below. */
 function asksOfUnknown(asking: Shape, core: Shape): boolean {
   const { validation } = asking;
-  const { minProperties, maxProperties } = validation;
-  const counts = minProperties !== undefined || maxProperties !== undefined;
   if (prunesMembers(core)) {
-    if (counts || asking.values === false) return true;
+    // A quick check counts the fields of its own object that are specified.
+    const countsAll = asking !== core || core.embeddedResource;
+    if ((countsAll && countsMembers(asking)) || asking.values === false) return true;
     if (validation.required.some((name) => !isSpecified(name, core))) return true;
   }
   if (validation.enum.some(isComposite) && prunesWithin(core)) return true;
@@ -58,8 +58,13 @@ function branchAsksBelow(branch: Shape, core: Shape): boolean {
   return items !== undefined && isAsked(items, core.items);
 }
 
+/** Whether the number of members matters. */
+export function countsMembers({ validation }: Shape): boolean {
+  return validation.minProperties !== undefined || validation.maxProperties !== undefined;
+}
+
 /** Whether the server removes members of an object of this shape. */
-function prunesMembers({ preserveUnknownFields, allowsOthers, values }: Shape): boolean {
+export function prunesMembers({ preserveUnknownFields, allowsOthers, values }: Shape): boolean {
   return !preserveUnknownFields && !allowsOthers && values === undefined;
 }
 

@@ -27,7 +27,9 @@ it("has the values that people call, and no others", () => {
 
 it("is copied as far as its modules are in use", async () => {
   expect(await indexOf({ parts: ["types"] })).toEqual([
-    expect.stringMatching(/^export type \{ EmbeddedObjectMeta, EmbeddedResource,.*\} from "\.\/kubernetes\.js";$/),
+    expect.stringMatching(
+      /^export type \{ EmbeddedObjectMeta, EmbeddedResource,.*\} from "\.\/kubernetes\.js";$/,
+    ),
   ]);
   const validate = (await indexOf({ parts: ["validate"] })).join("\n");
   expect(validate).toContain('export { InvalidObjectError } from "./validation/validity.js";');

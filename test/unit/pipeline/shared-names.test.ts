@@ -19,7 +19,7 @@ it.each([
 ])("names that two resources of a version share are told, %s", async (_, sources) => {
   const { diagnostics, files } = await generate({ sources, parts: ["types"] });
   expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    "names/shared: the index of version v1 exports these names from fleetspecships, not from fleets: FleetSpecShip",
+    "names/shared: the index of version v1 exports these names from fleetspecships, not from fleets: FleetSpecShip, FleetSpecShipApply, FleetSpecShipInput",
   ]);
   const [told] = diagnostics;
   expect(told?.source).toBe("fleets.json");

@@ -2,11 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  builtinNames,
-  builtinVersions,
-  isServedBy,
-} from "../../../src/versions/builtin-kinds.js";
+import { builtinNames, builtinVersions, isServedBy } from "../../../src/versions/builtin-kinds.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 
 const minors: readonly KubernetesMinor[] = [28, 29, 30, 31, 32, 33, 34, 35, 36, 37];
