@@ -356,7 +356,6 @@ export const autoscalerValidation: ResourceValidation = {
   is: isValidAutoscalerResource,
   checkRules: runAutoscalerRules,
   rulesSeeDefaults: true,
-  seesUnknownFields: true,
 };
 
 /**
