@@ -289,7 +289,7 @@ function list(text: string, before: readonly string[] = []): readonly string[] {
 
 function wholeNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new UsageError(`--max-warnings: '${text}' is no whole number`);
+  throw new UsageError(`--max-warnings: '${text}' is not a whole number`);
 }
 
 /** Never none, which would stand for everything. */

@@ -41,7 +41,8 @@ const apiVersions: ReadonlyMap<string, CrdApiVersion> = new Map([
 
 /**
  * The CRDs of documents, in their order. Lists (`kind: List`, `CustomResourceDefinitionList`) are expanded, lists in
- * lists too; empty documents are neither CRDs nor others. A CRD of an API version that never existed is reported.
+ * lists too; empty documents are neither CRDs nor others. A CRD of an API version that never existed is reported, and so is
+ * a document of the group whose kind the group does not have.
  */
 export function findCrds(
   documents: readonly SourceDocument[],
@@ -59,11 +60,21 @@ export function findCrds(
       const apiVersion = apiVersions.get(textAt(value, "apiVersion"));
       if (apiVersion !== undefined) crds.push({ document, path, apiVersion, value });
       else reportApiVersion(diagnostics, document, path, value);
+    } else if (isObject(value) && isMisspelt(value)) {
+      reportKind(diagnostics, document, path, value);
     } else others.push({ document, value });
   };
   for (const document of documents) visit(document, [], document.value);
   return { crds, others };
 }
+
+/** Whether a document has the API version of CRDs and a kind that no server knows there. */
+function isMisspelt(value: JsonObject): boolean {
+  return apiVersions.has(textAt(value, "apiVersion")) && !otherKinds.has(textAt(value, "kind"));
+}
+
+/** What webhooks are asked, in the same group. */
+const otherKinds: ReadonlySet<string> = new Set(["ConversionReview"]);
 
 /** The name of a CRD, as far as it has one. */
 export function crdName({ value }: CrdDocument): string {
@@ -82,5 +93,21 @@ function reportApiVersion(
     { document, path: [...path, "apiVersion"], part: "value" },
     { apiVersion },
     { help: `write \`apiVersion: ${crdGroup}/v1\`` },
+  );
+}
+
+function reportKind(
+  diagnostics: Diagnostics,
+  document: SourceDocument,
+  path: Path,
+  value: JsonObject,
+): void {
+  const kind = textAt(value, "kind");
+  const apiVersion = textAt(value, "apiVersion");
+  diagnostics.report(
+    "crd/kind-unknown",
+    { document, path: [...path, "kind"], part: "value" },
+    { kind, apiVersion },
+    { help: "write `kind: CustomResourceDefinition`" },
   );
 }

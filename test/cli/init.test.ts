@@ -144,7 +144,7 @@ Next:
     ],
     [
       ["init", "My Client", "--template", "package"],
-      /^error: 'My Client' is no name for an npm package; name it with --name, such as --name my-client\n$/,
+      /^error: 'My Client' is not a valid name for an npm package; name it with --name, such as --name my-client\n$/,
     ],
     [
       ["init", "x", "--template", "package", "--crd", "none.yaml"],

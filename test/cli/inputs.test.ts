@@ -53,7 +53,7 @@ describe("patterns", () => {
     ["{crds/a,crds/b}/*", "2 CRDs"],
     ["./**/x.yaml", "3 CRDs"],
     ["crds/../crds/[!a]/*.yaml", "2 CRDs"],
-    ["crds/*", "error: no CustomResourceDefinition in crds/* (1 file that is no YAML)"],
+    ["crds/*", "error: no CustomResourceDefinition in crds/* (1 file that is not YAML)"],
     ["*.yaml", "error: '*.yaml': nothing matches"],
     ["./crds/*.yaml", "error: './crds/*.yaml': nothing matches"],
     ["none/*.yaml", "error: 'none/*.yaml': nothing matches"],

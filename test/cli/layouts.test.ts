@@ -114,18 +114,18 @@ const all: readonly Layout[] = [
     crds: ".",
     resources: "1 resource",
     skipped:
-      "11 documents: 3 other objects, 2 documents without apiVersion and kind, 2 configurations of tools, 1 Compose file, 1 GitHub workflow, 1 JSON schema, 1 file that is no YAML",
+      "11 documents: 3 other objects, 2 documents without apiVersion and kind, 2 configurations of tools, 1 Compose file, 1 GitHub workflow, 1 JSON schema, 1 file that is not YAML",
     objects: ["--crd", ".", "."],
-    summary: `1 object, 0 ${good}; 2 are not custom resources; skipped 8 documents: 2 documents without apiVersion and kind, 2 configurations of tools, 1 Compose file, 1 GitHub workflow, 1 JSON schema, 1 file that is no YAML`,
+    summary: `1 object, 0 ${good}; 2 are not custom resources; skipped 8 documents: 2 documents without apiVersion and kind, 2 configurations of tools, 1 Compose file, 1 GitHub workflow, 1 JSON schema, 1 file that is not YAML`,
   },
   {
     name: "monorepo",
     crds: ".",
     resources: "1 resource",
     skipped:
-      "7 documents: 4 documents without apiVersion and kind, 2 files that are no YAML, 1 other object",
+      "7 documents: 4 documents without apiVersion and kind, 2 files that are not YAML, 1 other object",
     objects: ["--crd", ".", "."],
-    summary: `1 object, 0 ${good}; skipped 6 documents: 4 documents without apiVersion and kind, 2 files that are no YAML`,
+    summary: `1 object, 0 ${good}; skipped 6 documents: 4 documents without apiVersion and kind, 2 files that are not YAML`,
   },
 ];
 
@@ -196,7 +196,7 @@ describe("what is skipped", () => {
     const args = ["generate", "apis/xharbours/definition.yaml", "--out", "out"];
     const { code, err } = runCli(join(layouts, "crossplane-package"), args);
     expect(err).toMatch(
-      /^error: no CustomResourceDefinition in apis\/xharbours\/definition\.yaml \(1 Crossplane XRD\); Crossplane XRD: a CompositeResourceDefinition is no CRD/,
+      /^error: no CustomResourceDefinition in apis\/xharbours\/definition\.yaml \(1 Crossplane XRD\); Crossplane XRD: a CompositeResourceDefinition is not a CRD/,
     );
     expect(code).toBe(2);
   });

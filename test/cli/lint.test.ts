@@ -190,7 +190,7 @@ describe("--max-warnings", () => {
   it("is a number", () => {
     for (const wrong of ["-1", "some", "1.5", ""]) {
       const { code, err } = lint([crd, `--max-warnings=${wrong}`]);
-      expect(err).toBe(`error: --max-warnings: '${wrong}' is no whole number\n`);
+      expect(err).toBe(`error: --max-warnings: '${wrong}' is not a whole number\n`);
       expect(code).toBe(2);
     }
   });

@@ -123,7 +123,7 @@ function packageName(folder: string, flags: InitFlags): string {
     flags.name === undefined
       ? `; name it with --name, such as --name ${proposal || "my-client"}`
       : "";
-  throw new UsageError(`'${name}' is no name for an npm package${help}`);
+  throw new UsageError(`'${name}' is not a valid name for an npm package${help}`);
 }
 
 /** An input of the command line as seen from a folder; URLs and clusters are the same from everywhere. */

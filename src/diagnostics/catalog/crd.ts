@@ -7,6 +7,10 @@ export const crdCatalog = {
     severity: "error",
     message: message`'${"apiVersion"}' is not an API version of CustomResourceDefinition`,
   },
+  "crd/kind-unknown": {
+    severity: "error",
+    message: message`'${"kind"}' is not a kind of ${"apiVersion"}`,
+  },
   "crd/v1beta1": {
     severity: "warning",
     message: message`API servers from 1.22 on refuse CustomResourceDefinitions of apiextensions.k8s.io/v1beta1`,

@@ -21,7 +21,7 @@ export const portabilityCatalog = {
   },
   "portability/name-collision": {
     severity: "warning",
-    message: message`'${"first"}' and '${"second"}' are told apart by case or signs alone`,
+    message: message`'${"first"}' and '${"second"}' differ only in case or punctuation`,
   },
   "portability/key-not-text": {
     severity: "warning",

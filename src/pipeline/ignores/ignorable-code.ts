@@ -27,7 +27,7 @@ export function faultOfCode(code: string): string | undefined {
     const { severity }: CatalogEntry = catalog[code as DiagnosticCode]; // just looked up
     return severity === "error"
       ? `'${code}' is an error, and only warnings can be ignored: the API server would refuse the CRD all the same`
-      : `'${code}' is no warning about CRDs`;
+      : `'${code}' is not a warning about CRDs`;
   }
   const similar = nearest(code, ignorable) ?? nearest(`portability/${code}`, ignorable);
   const hint = similar === undefined ? "`crdgen explain` lists all codes" : `there is '${similar}'`;

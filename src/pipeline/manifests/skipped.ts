@@ -39,7 +39,7 @@ const words = {
     one: "Crossplane XRD",
     many: "Crossplane XRDs",
     advice:
-      "a CompositeResourceDefinition is no CRD: Crossplane makes one of it in the cluster, where `crdgen … cluster` finds it",
+      "a CompositeResourceDefinition is not a CRD: Crossplane makes a CRD from it in the cluster, where `crdgen … cluster` finds it",
   },
   "json-schema": { one: "JSON schema", many: "JSON schemas", advice: undefined },
   "compose-file": { one: "Compose file", many: "Compose files", advice: undefined },
@@ -61,8 +61,8 @@ const words = {
     advice: undefined,
   },
   "unreadable-file": {
-    one: "file that is no YAML",
-    many: "files that are no YAML",
+    one: "file that is not YAML",
+    many: "files that are not YAML",
     advice: undefined,
   },
 } as const satisfies Record<string, SkippedWords>;

@@ -121,7 +121,7 @@ describe("a comment", () => {
       "crdgen-ignore schema/type-missing",
       "'schema/type-missing' is an error, and only warnings can be ignored: the API server would refuse the CRD all the same",
     ],
-    ["crdgen-ignore object/warning", "'object/warning' is no warning about CRDs"],
+    ["crdgen-ignore object/warning", "'object/warning' is not a warning about CRDs"],
     [`crdgen-ignore-files ${newer}`, "there is crdgen-ignore-file"],
     [`crdgen-ignore-next-line ${newer}`, "there are crdgen-ignore and crdgen-ignore-file"],
     [
