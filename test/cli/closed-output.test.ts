@@ -1,14 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { main, Scratch, writeBelow } from "../support/cli.js";
 
 const scratch = new Scratch();
-
-afterAll(() => {
-  scratch.remove();
-});
 
 describe("output that nobody reads any more", () => {
   it("ends the run without a word", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Outcome } from "../support/cli.js";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
 
@@ -8,10 +8,6 @@ let folder = "";
 beforeEach(() => {
   folder = scratch.next();
   write("crds/boats.yaml", crd("boats", "Boat"));
-});
-
-afterAll(() => {
-  scratch.remove();
 });
 
 function write(path: string, text: string): void {

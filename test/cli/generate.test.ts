@@ -10,7 +10,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Outcome } from "../support/cli.js";
 import { main, runCli, Scratch, writeBelow } from "../support/cli.js";
@@ -22,10 +22,6 @@ let folder = "";
 
 beforeEach(() => {
   folder = scratch.next();
-});
-
-afterAll(() => {
-  scratch.remove();
 });
 
 function crdgen(args: readonly string[], input?: string): Outcome {

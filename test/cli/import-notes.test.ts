@@ -1,15 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
 
 const sample = join(import.meta.dirname, "../../generated-samples/crontab/crd.yaml");
 const crontab = readFileSync(sample, "utf8");
 const scratch = new Scratch();
-
-afterAll(() => {
-  scratch.remove();
-});
 
 /** What `generate` says besides its summary, in a folder with these files. */
 function notesOf(files: Readonly<Record<string, unknown>>, ...more: readonly string[]): string {

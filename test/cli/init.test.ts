@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Outcome } from "../support/cli.js";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
 
@@ -13,10 +13,6 @@ let folder = "";
 
 beforeEach(() => {
   folder = scratch.next();
-});
-
-afterAll(() => {
-  scratch.remove();
 });
 
 function crdgen(...args: readonly string[]): Outcome {

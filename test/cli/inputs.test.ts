@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { cert, key } from "../support/certificate.js";
 import { main, runCli, runCliBeside, Scratch, writeBelow } from "../support/cli.js";
 import { listen } from "../support/listen.js";
@@ -15,10 +15,6 @@ beforeEach(() => {
   folder = scratch.next();
   for (const name of ["a", "b", "c"]) writeBelow(folder, `crds/${name}/x.yaml`, crd(name));
   writeBelow(folder, "crds/readme.md", "no: [YAML");
-});
-
-afterAll(() => {
-  scratch.remove();
 });
 
 function crd(name: string): string {

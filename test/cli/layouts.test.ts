@@ -1,14 +1,10 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runCli, Scratch } from "../support/cli.js";
 
 const layouts = join(import.meta.dirname, "../fixtures/layouts");
 const scratch = new Scratch();
-
-afterAll(() => {
-  scratch.remove();
-});
 
 /** A copy of a layout: commands write beside it. */
 function copyOf(layout: string): string {

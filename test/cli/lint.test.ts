@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Outcome } from "../support/cli.js";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
 
@@ -84,10 +84,6 @@ it("says that errors cannot be ignored", () => {
 });
 
 const scratch = new Scratch();
-
-afterAll(() => {
-  scratch.remove();
-});
 
 /** A CRD with an empty `metadata`, and a rule that servers take from 1.34 on. */
 function smallCrd(plural: string): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Outcome } from "../support/cli.js";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
 
@@ -12,10 +12,6 @@ let folder = "";
 beforeEach(() => {
   folder = scratch.next();
   writeBelow(folder, "crd.yaml", crontab);
-});
-
-afterAll(() => {
-  scratch.remove();
 });
 
 function crdgen(...args: readonly string[]): Outcome {

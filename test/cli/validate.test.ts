@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Outcome } from "../support/cli.js";
 import { main, runCli, Scratch, writeBelow } from "../support/cli.js";
 
@@ -12,10 +12,6 @@ let folder = "";
 beforeEach(() => {
   folder = scratch.next();
   write("crd.yaml", readFileSync(join(samples, "crontab/crd.yaml"), "utf8"));
-});
-
-afterAll(() => {
-  scratch.remove();
 });
 
 function validate(args: readonly string[], input?: string): Outcome {

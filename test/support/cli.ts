@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { afterAll } from "vitest";
 
 /** The bin, as the build leaves it. */
 export const main: string = join(import.meta.dirname, "../../dist/cli/main.js");
@@ -45,19 +46,22 @@ export function writeBelow(folder: string, path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** Folders for one test each, removed together. */
+/** Folders for one test each, removed together after the tests of the file that makes it. */
 export class Scratch {
   readonly #root = mkdtempSync(join(tmpdir(), "crdgen-cli-"));
   #count = 0;
+
+  constructor() {
+    // A folder with thousands of files takes its time on a busy machine.
+    afterAll(() => {
+      rmSync(this.#root, { recursive: true });
+    }, 60_000);
+  }
 
   /** Goes on to an empty folder. */
   next(): string {
     const folder = join(this.#root, String(this.#count++));
     mkdirSync(folder);
     return folder;
-  }
-
-  remove(): void {
-    rmSync(this.#root, { recursive: true });
   }
 }
