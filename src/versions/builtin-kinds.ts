@@ -1,3 +1,4 @@
+import { splitApiVersion } from "./group-version.js";
 import type { KubernetesMinor } from "./kubernetes-version.js";
 
 /** A version of a group in which Kubernetes itself serves a kind, and the minor releases that do so. */
@@ -271,7 +272,7 @@ const byName: ReadonlyMap<string, readonly BuiltinVersion[]> = readTable();
 function readTable(): ReadonlyMap<string, readonly BuiltinVersion[]> {
   const found = new Map<string, BuiltinVersion[]>();
   for (const { at, kinds, ...range } of table) {
-    const [version = "", group = ""] = at.split("/").reverse();
+    const { group, version } = splitApiVersion(at);
     for (const kind of kinds.split(" ")) {
       const name = `${group}/${kind}`;
       const versions = found.get(name) ?? [];

@@ -2,6 +2,7 @@ import type { OtherDocument } from "../../frontend/find-crds.js";
 import { textAt } from "../../frontend/raw-fields.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
+import { splitApiVersion } from "../../versions/group-version.js";
 import { foreignKind } from "./foreign.js";
 import type { Skipped, SkippedKind } from "./skipped.js";
 import { skippedDocument } from "./skipped.js";
@@ -18,6 +19,5 @@ function objectKind(value: Json): SkippedKind {
   const isXrd = kind === "CompositeResourceDefinition";
   if (isXrd && apiVersion.startsWith("apiextensions.crossplane.io/")) return "crossplane-xrd";
   if (apiVersion === "" || kind === "") return "other-document";
-  const group = apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
-  return toolKind(group, kind) ?? "other-object";
+  return toolKind(splitApiVersion(apiVersion).group, kind) ?? "other-object";
 }

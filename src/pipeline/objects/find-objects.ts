@@ -5,6 +5,7 @@ import { objectAt, textAt, valueAt } from "../../frontend/raw-fields.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { isObject } from "../../runtime/v1/json/json.js";
 import type { Path, SourceDocument } from "../../source/document.js";
+import { splitApiVersion } from "../../versions/group-version.js";
 import { foreignKind } from "../manifests/foreign.js";
 import { skippedAdvice, skippedName } from "../manifests/skipped.js";
 
@@ -79,7 +80,7 @@ function missingPart(value: Json): string | undefined {
 }
 
 function describe(document: SourceDocument, path: Path, value: JsonObject): ObjectDocument {
-  const [version = "", group = ""] = textAt(value, "apiVersion").split("/").reverse();
+  const { group, version } = splitApiVersion(textAt(value, "apiVersion"));
   const metadata = objectAt(value, "metadata") ?? {};
   const namespace = textAt(metadata, "namespace");
   return {
