@@ -1,5 +1,5 @@
 // Bundles the command line: start-up is dominated by the number of modules that Node.js has to find and read, and a bin is
-// started once per build step. The library stays as the compiler wrote it.
+// started once per build step. The library has bundles of its own: see bundle-library.js.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";

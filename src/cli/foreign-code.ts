@@ -1,3 +1,6 @@
+import { stripVTControlCharacters } from "node:util";
+import { reasonOf } from "../diagnostics/reason.js";
+
 let owner: string | undefined;
 
 /**
@@ -11,4 +14,9 @@ export function noteForeignCode(name: string): void {
 /** The name that such code was given; `undefined` as long as there is none. */
 export function foreignCode(): string | undefined {
   return owner;
+}
+
+/** Why such code failed, without the colours that other tools give their messages. */
+export function foreignReason(error: unknown): string {
+  return stripVTControlCharacters(reasonOf(error));
 }

@@ -1,12 +1,9 @@
-import { stripVTControlCharacters } from "node:util";
 import type { Backend } from "../backends/backend.js";
 import type { LintConfig } from "../config/config.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
-import { reasonOf } from "../diagnostics/reason.js";
 import { printableName } from "../diagnostics/render/printable.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { createEmitSource } from "../pipeline/emit-source.js";
-import type { RefusedCrd } from "../pipeline/refused-crd.js";
 import type { Run } from "../pipeline/run.js";
 import { run } from "../pipeline/run.js";
 import type { GenerateOptions } from "../pipeline/settings.js";
@@ -14,7 +11,7 @@ import { resolveSettings } from "../pipeline/settings.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { findInputs } from "./find-inputs.js";
-import { noteForeignCode } from "./foreign-code.js";
+import { foreignReason, noteForeignCode } from "./foreign-code.js";
 import type { Host } from "./host.js";
 import { adviseImports } from "./import-advice.js";
 import type { OutputPlan } from "./plan-output.js";
@@ -23,6 +20,7 @@ import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print
 import { createProgress } from "./progress.js";
 import { readConfig } from "./read-config.js";
 import { readInputs } from "./read-inputs.js";
+import { leftOutText, reportRefused } from "./report-refused.js";
 import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
 import { proposalFor, reportUnmatched } from "./unmatched-patterns.js";
@@ -126,45 +124,6 @@ function refuse(diagnostics: Diagnostics, command: CommonOptions, host: Host): E
   return exitCode.notGood;
 }
 
-const namedAtMost = 20;
-
-/** Says which CRDs stand in the way of an output, and how to get one all the same. */
-function reportRefused(
-  refused: readonly RefusedCrd[],
-  { quiet, allowInvalid, skipInvalid }: GenerateCommand,
-  host: Host,
-): void {
-  if (quiet || allowInvalid === true || refused.length === 0) return;
-  if (skipInvalid === true) {
-    host.warn("the API server refuses every CRD, so that nothing is left to generate\n");
-    return;
-  }
-  const verb = refused.length === 1 ? "stands" : "stand";
-  host.warn(`${plural(refused.length, "CRD")} that the API server refuses ${verb} in the way:\n`);
-  for (const { name, source, line, errors } of refused.slice(0, namedAtMost)) {
-    const place = `${printableName(source)}:${line}`;
-    host.warn(`  ${nameOf(name)} (${plural(errors, "error")}) in ${place}\n`);
-  }
-  const more = refused.length - namedAtMost;
-  if (more > 0) host.warn(`  … and ${more} more\n`);
-  host.warn(`${waysOut}\n`);
-}
-
-const waysOut = [
-  "--skip-invalid generates the other CRDs, --only 'group/Kind' those that you name,",
-  "--allow-invalid what can be made of all of them",
-].join("\n");
-
-function namesOf(refused: readonly RefusedCrd[]): string {
-  const names = refused.slice(0, namedAtMost).map(({ name }) => nameOf(name));
-  const more = refused.length - namedAtMost;
-  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
-}
-
-function nameOf(name: string): string {
-  return name === "" ? "one without a name" : printableName(name);
-}
-
 function check(plan: OutputPlan, command: GenerateCommand, host: Host): ExitCode {
   if (plan.write.length + plan.remove.length === 0) {
     if (!command.quiet) host.warn(`${printableName(command.out)} is up to date\n`);
@@ -222,15 +181,11 @@ function nothingFound(command: GenerateCommand, { kinds, skipped }: Run): string
   return `no CustomResourceDefinition in ${where}${only}${others}${meant}`;
 }
 
-function summary(plan: OutputPlan, made: Run, { out, skipInvalid }: GenerateCommand): string {
+function summary(plan: OutputPlan, made: Run, command: GenerateCommand): string {
   const { counts, refused, skipped } = made;
   const versions = `${plural(counts.versions, "version")} of ${plural(counts.resources, "resource")}`;
   const changes = `${plural(plan.write.length, "file")} written, ${plan.unchanged} unchanged, ${plan.remove.length} removed`;
-  const left =
-    skipInvalid === true && refused.length > 0
-      ? `; left out ${plural(refused.length, "CRD")} that the API server refuses: ${namesOf(refused)}`
-      : "";
-  return `${printableName(out)}: ${versions}: ${changes}${left}${skippedText(skipped)}`;
+  return `${printableName(command.out)}: ${versions}: ${changes}${leftOutText(refused, command)}${skippedText(skipped)}`;
 }
 
 /** Who names the option has chosen; compiled files lie under the paths that are imported. */
@@ -238,11 +193,6 @@ async function noteImports(command: GenerateCommand, host: Host): Promise<void> 
   if (command.importExtension !== undefined || command.emit === "js") return;
   const advice = await adviseImports(command.out, host);
   if (advice !== undefined) host.warn(`note: ${advice}\n`);
-}
-
-/** Without the colours that other tools give their messages. */
-function messageOf(error: unknown): string {
-  return stripVTControlCharacters(reasonOf(error));
 }
 
 /** @throws UsageError where the user's configuration of prettier is at fault, or one of its plugins */
@@ -255,6 +205,6 @@ async function formatted(
   try {
     return await Promise.all(files.map((file) => formatFile(file, out)));
   } catch (error) {
-    throw new UsageError(`--prettier: ${messageOf(error)}`);
+    throw new UsageError(`--prettier: ${foreignReason(error)}`);
   }
 }

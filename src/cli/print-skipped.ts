@@ -1,4 +1,5 @@
 import { printable, printableName } from "../diagnostics/render/printable.js";
+import { githubCommand, githubFile } from "../diagnostics/render/render-github.js";
 import type { Skipped, SkippedKind } from "../pipeline/manifests/skipped.js";
 import { skippedAdvice, skippedCounts, skippedName } from "../pipeline/manifests/skipped.js";
 import type { Host } from "./host.js";
@@ -50,18 +51,17 @@ function textOf({ kind }: Skipped): string {
   return advice === undefined ? skippedName(kind) : `${skippedName(kind)} (${advice})`;
 }
 
+const code = "input/skipped";
+
 /** Has the fields of a diagnostic, as far as there is something to say. */
 function dataOf({ kind, source, line }: Skipped): object {
   const help = skippedAdvice(kind);
   const start = { line, column: 1 };
   const message = `skipped: ${skippedName(kind)}`;
-  const code = "input/skipped";
   return { code, severity: "note", message, source, start, end: start, related: [], help };
 }
 
 function githubNote(skipped: Skipped): string {
-  const escaped = (text: string): string =>
-    printable(text).replaceAll("%", "%25").replaceAll("\n", "%0A");
-  const file = escaped(skipped.source).replaceAll(":", "%3A").replaceAll(",", "%2C");
-  return `::notice file=${file},line=${skipped.line},title=input/skipped::skipped: ${escaped(textOf(skipped))}`;
+  const place = `${githubFile(skipped.source)}line=${skipped.line},`;
+  return githubCommand("notice", place, code, `skipped: ${textOf(skipped)}`);
 }

@@ -1,9 +1,7 @@
-import { stripVTControlCharacters } from "node:util";
 import { findConfigs, isCode } from "../config/find.js";
 import type { ParsedConfig } from "../config/schema.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import { reasonOf } from "../diagnostics/reason.js";
-import { noteForeignCode } from "./foreign-code.js";
+import { foreignReason, noteForeignCode } from "./foreign-code.js";
 import type { Host } from "./host.js";
 import { UsageError } from "./usage-error.js";
 
@@ -33,8 +31,7 @@ export async function readConfig(
     const config = await loadConfig(found, diagnostics);
     return config && { config, path: found };
   } catch (error) {
-    // Without the colours that other tools give their messages.
-    throw new UsageError(`'${found}': ${stripVTControlCharacters(reasonOf(error))}`);
+    throw new UsageError(`'${found}': ${foreignReason(error)}`);
   }
 }
 

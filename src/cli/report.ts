@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../diagnostics/diagnostics.js";
+import { isError } from "../diagnostics/diagnostics.js";
 import { inSourceOrder } from "../diagnostics/order.js";
 import { renderJson } from "../diagnostics/render/render-data.js";
 import { renderGithub } from "../diagnostics/render/render-github.js";
@@ -34,7 +35,7 @@ export function printDiagnostics(
   host: Host,
   headings: Headings = noHeadings,
 ): void {
-  const wanted = options.quiet ? list.filter(({ severity }) => severity === "error") : list;
+  const wanted = options.quiet ? list.filter(isError) : list;
   const sorted = inSourceOrder(wanted);
   if (options.format !== "text") {
     const render = options.format === "json" ? renderJson : renderGithub;
@@ -43,11 +44,11 @@ export function printDiagnostics(
   }
   const paint = painter(options.color, host);
   // Errors must not hide behind a hundred warnings.
-  const errors = sorted.filter(({ severity }) => severity === "error");
+  const errors = sorted.filter(isError);
   const shown =
     sorted.length <= shownAtMost
       ? sorted
-      : [...errors, ...sorted.filter(({ severity }) => severity !== "error")].slice(0, shownAtMost);
+      : [...errors, ...sorted.filter((diagnostic) => !isError(diagnostic))].slice(0, shownAtMost);
   let heading: string | undefined;
   for (const diagnostic of shown) {
     const above = headings.get(diagnostic);
@@ -65,6 +66,12 @@ export function countText(list: readonly Diagnostic[]): string {
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => plural(count, kind));
   return parts.join(", ").replace(/, ([^,]*)$/, " and $1");
+}
+
+/** `a, b and 3 more`: the first of some names, as many as may be named. */
+export function nameSome(names: readonly string[], atMost: number): string {
+  const more = names.length - atMost;
+  return names.slice(0, atMost).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /** `1 file`, `2 files`. */

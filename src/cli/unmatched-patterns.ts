@@ -2,6 +2,7 @@ import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import { nearest } from "../diagnostics/similar.js";
 import type { DefinedKind } from "../pipeline/emit-source.js";
 import { isPattern, kindMatcher } from "../pipeline/pattern.js";
+import { nameSome } from "./report.js";
 
 /** So many kinds are named where nothing is near what was typed. */
 const mostNamed = 5;
@@ -26,9 +27,7 @@ export function proposalFor(pattern: string, kinds: readonly DefinedKind[]): str
   const meant = ofAnotherForm(pattern, kinds) ?? nearestPattern(pattern, kinds);
   if (meant !== undefined) return `did you mean '${meant}'?`;
   const all = [...new Set(kinds.map(patternOf))].sort();
-  const more = all.length - mostNamed;
-  const named = all.slice(0, mostNamed).join(", ");
-  return `the input defines ${named}${more > 0 ? ` and ${more} more` : ""}`;
+  return `the input defines ${nameSome(all, mostNamed)}`;
 }
 
 /** What names a group, a resource or a whole CRD where a kind is named. */

@@ -57,8 +57,9 @@ export async function validateCommand(
   const old = findObjects(stored.documents, diagnostics);
   const wanted = new Set(objects.map(({ group, kind }) => kindName(group, kind)));
   const known = await KnownResources.create((name) => wanted.has(name), minor, diagnostics);
+  const told = new Set(skipped.map(({ source }) => source));
   const skippedForCrds = (await addCrds(known, documents, flags, host, diagnostics)).filter(
-    ({ source }) => !skipped.some((one) => one.source === source),
+    ({ source }) => !told.has(source),
   );
   if (!diagnostics.hasErrors) checkFound(objects, known, inputs, flags, skipped);
   const isRepeated = (object: ObjectDocument): boolean =>

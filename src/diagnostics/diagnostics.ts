@@ -119,8 +119,13 @@ export class Diagnostics {
 
   /** Whether one of those so far is an error. */
   get hasErrors(): boolean {
-    return this.#list.some((diagnostic) => diagnostic.severity === "error");
+    return this.#list.some(isError);
   }
+}
+
+/** Whether a diagnostic is an error. */
+export function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
 }
 
 /**

@@ -74,7 +74,7 @@ export class Evaluation {
     const required = bound.flatMap(({ variable: { name, data } }) =>
       data === undefined || data.isOptional ? [] : [name],
     );
-    const breaksOff = isTracked(this.#checked);
+    const breaksOff = isTracked(this.#checked.ast);
     return (bindings) => {
       // The closure takes for granted that data is there.
       if (!required.every((name) => isBound(bindings, name))) {

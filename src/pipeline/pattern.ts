@@ -56,6 +56,7 @@ function characterClass(inside: string): string {
   return `[${negated ? "^/" : ""}${characters}]`;
 }
 
-function escapeRegExp(text: string): string {
+/** A text as a pattern of regular expressions that matches it alone. */
+export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
 }

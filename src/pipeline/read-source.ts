@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostics/diagnostics.js";
-import { Diagnostics } from "../diagnostics/diagnostics.js";
+import { Diagnostics, isError } from "../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../frontend/find-crds.js";
 import { findCrds } from "../frontend/find-crds.js";
 import type { LintResult } from "../frontend/lint-crd.js";
@@ -17,7 +17,7 @@ export interface JudgedCrd {
 
 /** Whether the API server refuses a CRD. */
 export function isRefused({ verdict }: JudgedCrd): boolean {
-  return verdict.diagnostics.some(({ severity }) => severity === "error");
+  return verdict.diagnostics.some(isError);
 }
 
 /** What a source holds, judged. */

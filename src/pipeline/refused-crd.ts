@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostics/diagnostics.js";
-import { spanOf } from "../diagnostics/diagnostics.js";
+import { isError, spanOf } from "../diagnostics/diagnostics.js";
 import { crdName } from "../frontend/find-crds.js";
 import { positionAt } from "../source/source-file.js";
 import type { JudgedCrd } from "./read-source.js";
@@ -22,7 +22,7 @@ export function describeRefused({ crd, verdict }: JudgedCrd): RefusedCrd {
     name: crdName(crd),
     source: file.path,
     line: positionAt(file, start).line,
-    errors: verdict.diagnostics.filter(({ severity }) => severity === "error").length,
+    errors: verdict.diagnostics.filter(isError).length,
   };
 }
 
@@ -32,7 +32,7 @@ export function describeRefused({ crd, verdict }: JudgedCrd): RefusedCrd {
  */
 export function withoutError(diagnostic: Diagnostic): Diagnostic {
   if (concernsInput(diagnostic)) return diagnostic;
-  return diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic;
+  return isError(diagnostic) ? { ...diagnostic, severity: "warning" } : diagnostic;
 }
 
 /** Whether a diagnostic is about a text that cannot be read, or about CRDs that are in conflict. */

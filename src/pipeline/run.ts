@@ -1,4 +1,5 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import { isError } from "../diagnostics/diagnostics.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { DefinedKind, EmitSource } from "./emit-source.js";
@@ -73,7 +74,6 @@ export async function run(
 /** With `allowInvalid` only those errors count that leave nothing to generate from: unreadable and conflicting input. */
 function isForbidden(diagnostics: Diagnostics, { invalid }: Settings): boolean {
   return diagnostics.list.some(
-    (diagnostic) =>
-      diagnostic.severity === "error" && (invalid !== "allow" || concernsInput(diagnostic)),
+    (diagnostic) => isError(diagnostic) && (invalid !== "allow" || concernsInput(diagnostic)),
   );
 }

@@ -7,8 +7,8 @@ const maxHeadLength = 30;
 /**
  * The name of a type from the names along its path: `CronTab`, `Spec`, `Env`. Of a name that would be too long the kind
  * and as many of the last names as fit are left; a mark made from the whole path stands for the others:
- * `MemorySpec_335v_TriggerConditionsMessageBasedTrigger`. So it depends on nothing but the path, and different paths
- * have different names.
+ * `MemorySpec_335v_TriggerConditionsMessageBasedTrigger`. So it depends on nothing but the path. That two paths get one
+ * name is rare, and whoever gives the names finds it taken.
  */
 export function nameOfPath(path: readonly [string, ...string[]], separator = ""): string {
   const whole = path.join(separator);

@@ -129,7 +129,7 @@ export class RuleEntries {
 
   /** A function, with its plan for what it cannot decide. */
   #orPlan(either: string, name: Code, node: NodeExpression): Code {
-    if (!isTracked(node.checked)) return name;
+    if (!isTracked(node.checked.ast)) return name;
     return this.#pure(either, [name, this.#counted(node, name)]);
   }
 

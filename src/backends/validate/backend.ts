@@ -31,7 +31,7 @@ export const validateBackend: Backend = {
     const literal = writer.rootSchema(root);
     const check = declareResourceCheck(unit, root, writer);
     const hasRules = runsRules(schema, unit);
-    const prunes = !unit.resource.preserveUnknownFields;
+    const { prunes } = writer;
     const shapeSeesUnknown = prunes && shapeSeesUnknownFields(root);
     const rulesSeeUnknown =
       prunes && hasRules && (unit.rules === undefined || rulesSeeUnknownFields(schema, unit.rules));

@@ -10,14 +10,28 @@ export function renderGithub(diagnostic: Diagnostic): string {
   // A command has one place: others are told in its text.
   const places = related.map(({ message: what, span }) => `${what}: ${placeText(span)}`);
   const text = [message, ...places, ...(help === undefined ? [] : [help])].join("\n");
-  const title = `title=${escapeProperty(diagnostic.code)}`;
-  return `::${diagnostic.severity} ${githubPlace(diagnostic)}${title}::${escapeData(text)}`;
+  return githubCommand(diagnostic.severity, githubPlace(diagnostic), diagnostic.code, text);
+}
+
+/** A command that shows a text with the title `code`, at a place (`githubFile`, a range), which may be `""`. */
+export function githubCommand(
+  severity: Diagnostic["severity"],
+  place: string,
+  code: string,
+  text: string,
+): string {
+  return `::${severity} ${place}title=${escapeProperty(code)}::${escapeData(text)}`;
+}
+
+/** The property that names a file, with a comma behind it. */
+export function githubFile(path: string): string {
+  return `file=${escapeProperty(path)},`;
 }
 
 /** The properties that say where, each with a comma behind it. */
 function githubPlace({ span, path }: Diagnostic): string {
-  if (span !== undefined) return `file=${escapeProperty(span.file.path)},${githubRange(span)},`;
-  return path === undefined ? "" : `file=${escapeProperty(path)},`;
+  if (span !== undefined) return `${githubFile(span.file.path)}${githubRange(span)},`;
+  return path === undefined ? "" : githubFile(path);
 }
 
 function githubRange(span: Span): string {

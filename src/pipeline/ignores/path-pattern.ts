@@ -1,3 +1,5 @@
+import { escapeRegExp } from "../pattern.js";
+
 /**
  * A predicate for places: that which the pattern names, and all below it. `*` is any name or part of one, `[*]` any item of a list,
  * `**` anything; the rest stands for itself.
@@ -15,5 +17,5 @@ function translate(token: string): string {
   if (token === "**") return ".*";
   if (token === "[*]") return String.raw`\[(?:\d+|\*)\]`;
   if (token === "*") return String.raw`[^.[\]]*`;
-  return token.replace(/[\\^$.*+?()[\]{}|/]/u, String.raw`\$&`);
+  return escapeRegExp(token);
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostics.js";
-import { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { Diagnostics, isError } from "../../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../frontend/find-crds.js";
 import { crdName } from "../../frontend/find-crds.js";
 import { labelOf } from "../../frontend/findings/label.js";
@@ -137,10 +137,6 @@ function matches(
   if (steps === undefined) return false;
   const path = steps.slice(crd?.path.length);
   return [labelOf(path), pathText(path)].some(isAtPlace);
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === "error";
 }
 
 /** The CRD, or the first of them, in whose document a text's fault is; files can hold thousands of both. */

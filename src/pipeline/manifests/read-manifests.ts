@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostics.js";
-import { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { Diagnostics, isError } from "../../diagnostics/diagnostics.js";
 import type { SourceDocument } from "../../source/document.js";
 import { readDocuments } from "../../source/read.js";
 import type { SourceFile } from "../../source/source-file.js";
@@ -48,7 +48,7 @@ export async function readManifests(
   const isUnreadable = told.hasErrors && !mayHold(source, wanted);
   if (isUnreadable) skipped.push(skippedFile("unreadable-file", source));
   const isTold = (diagnostic: Diagnostic): boolean =>
-    !(isUnreadable && diagnostic.severity === "error") && !isWithin(diagnostic, passedOver);
+    !(isUnreadable && isError(diagnostic)) && !isWithin(diagnostic, passedOver);
   diagnostics.addAll(told.list.filter(isTold));
   return { documents, skipped };
 }

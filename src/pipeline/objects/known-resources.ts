@@ -1,5 +1,4 @@
-import type { Diagnostic } from "../../diagnostics/diagnostics.js";
-import { Diagnostics } from "../../diagnostics/diagnostics.js";
+import { Diagnostics, isError } from "../../diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../frontend/find-crds.js";
 import { objectAt, textAt } from "../../frontend/raw-fields.js";
 import { readResource } from "../../frontend/read-resource.js";
@@ -95,8 +94,4 @@ export class KnownResources {
 /** A kind's name in messages and tables: `stable.example.com/CronTab`. */
 export function kindName(group: string, kind: string): string {
   return `${group}/${kind}`;
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === "error";
 }

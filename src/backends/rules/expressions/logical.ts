@@ -13,7 +13,7 @@ import {
   partsOf,
 } from "../writing/operand.js";
 import { beside } from "../writing/parentheses.js";
-import { isTrackedWithin } from "../writing/tracked-operands.js";
+import { isTracked } from "../writing/tracked-operands.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 
 type Operator = "&&" | "||";
@@ -32,7 +32,7 @@ export function emitLogical(
   const decisive = conditions.find((from) => isConstant(from, operator === "||"));
   if (decisive !== undefined) {
     // Nothing decides where an evaluation is broken off.
-    if (literal !== left && isTrackedWithin(left))
+    if (literal !== left && isTracked(left))
       throw new UnsupportedExpression("an operand that the cost tracker asks for");
     return decisive;
   }

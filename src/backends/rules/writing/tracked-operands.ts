@@ -4,13 +4,9 @@ import { operators } from "../../../cel/syntax/ast.js";
 import { childrenOf } from "../../../cel/syntax/walk.js";
 
 /** Whether the server's cost tracker can break off an expression: see the runtime's `trackedOperand`. */
-export function isTracked({ ast }: CheckedExpression): boolean {
-  return containsTracked(ast);
-}
-
-/** The same of a part of an expression. */
-export function isTrackedWithin(expr: Expr): boolean {
-  return containsTracked(expr);
+export function isTracked(expr: Expr): boolean {
+  if (expr.kind === "call" && (tracked.has(expr.function) || isDepth(expr))) return true;
+  return childrenOf(expr).some(isTracked);
 }
 
 /**
@@ -32,15 +28,10 @@ export function isTrackedOperand(overload: string, index: number): boolean {
 function isLate(expr: Expr): boolean {
   if (expr.kind === "call" && !lazy.has(expr.function)) {
     const [first, ...others] = childrenOf(expr);
-    if (first?.kind !== "literal" && others.some(containsTracked)) return true;
+    if (first?.kind !== "literal" && others.some(isTracked)) return true;
     if (isDepth(expr)) return true;
   }
   return childrenOf(expr).some(isLate);
-}
-
-function containsTracked(expr: Expr): boolean {
-  if (expr.kind === "call" && (tracked.has(expr.function) || isDepth(expr))) return true;
-  return childrenOf(expr).some(containsTracked);
 }
 
 /** `flatten` to a depth that has to be worked out. */

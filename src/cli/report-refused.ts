@@ -1,0 +1,54 @@
+import { printableName } from "../diagnostics/render/printable.js";
+import type { RefusedCrd } from "../pipeline/refused-crd.js";
+import type { Host } from "./host.js";
+import { nameSome, plural } from "./report.js";
+
+/** What the command line says of CRDs that the API server refuses. */
+export interface RefusedOptions {
+  readonly quiet: boolean;
+  readonly allowInvalid?: boolean;
+  readonly skipInvalid?: boolean;
+}
+
+const namedAtMost = 20;
+
+/** Says which CRDs stand in the way of an output, and how to get one all the same. */
+export function reportRefused(
+  refused: readonly RefusedCrd[],
+  { quiet, allowInvalid, skipInvalid }: RefusedOptions,
+  host: Host,
+): void {
+  if (quiet || allowInvalid === true || refused.length === 0) return;
+  if (skipInvalid === true) {
+    host.warn("the API server refuses every CRD, so that nothing is left to generate\n");
+    return;
+  }
+  const verb = refused.length === 1 ? "stands" : "stand";
+  host.warn(`${plural(refused.length, "CRD")} that the API server refuses ${verb} in the way:\n`);
+  for (const { name, source, line, errors } of refused.slice(0, namedAtMost)) {
+    const place = `${printableName(source)}:${line}`;
+    host.warn(`  ${nameOf(name)} (${plural(errors, "error")}) in ${place}\n`);
+  }
+  const more = refused.length - namedAtMost;
+  if (more > 0) host.warn(`  … and ${more} more\n`);
+  host.warn(`${waysOut}\n`);
+}
+
+/** `; left out 2 CRDs that …: a, b`, to stand behind a summary; empty where none was left out. */
+export function leftOutText(
+  refused: readonly RefusedCrd[],
+  { skipInvalid }: RefusedOptions,
+): string {
+  if (skipInvalid !== true || refused.length === 0) return "";
+  const names = refused.map(({ name }) => nameOf(name));
+  return `; left out ${plural(refused.length, "CRD")} that the API server refuses: ${nameSome(names, namedAtMost)}`;
+}
+
+const waysOut = [
+  "--skip-invalid generates the other CRDs, --only 'group/Kind' those that you name,",
+  "--allow-invalid what can be made of all of them",
+].join("\n");
+
+function nameOf(name: string): string {
+  return name === "" ? "one without a name" : printableName(name);
+}
