@@ -31,7 +31,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   commander: /^cli\/(program|report-error)\.ts$/,
   yaml: /^source\//,
   zod: /^config\//,
-  prettier: /^emit\/format\.ts$/,
+  prettier: /^cli\/format-file\.ts$/,
   "ts-morph": /^config\//,
   node: /^(cli|config)\/|^runtime\/v1\/node(\.ts$|\/)/,
 };

@@ -195,15 +195,16 @@ async function noteImports(command: GenerateCommand, host: Host): Promise<void> 
   if (advice !== undefined) host.warn(`note: ${advice}\n`);
 }
 
-/** @throws UsageError where the user's configuration of prettier is at fault, or one of its plugins */
+/** @throws UsageError where prettier is not installed, the user's configuration of it is at fault, or one of its plugins */
 async function formatted(
   files: readonly OutputFile[],
   out: string,
 ): Promise<readonly OutputFile[]> {
   noteForeignCode("--prettier");
-  const { formatFile } = await import("../emit/format.js");
+  const { formatFile, loadPrettier } = await import("./format-file.js");
+  const prettier = await loadPrettier(out);
   try {
-    return await Promise.all(files.map((file) => formatFile(file, out)));
+    return await Promise.all(files.map((file) => formatFile(file, out, prettier)));
   } catch (error) {
     throw new UsageError(`--prettier: ${foreignReason(error)}`);
   }
