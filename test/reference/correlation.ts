@@ -1,10 +1,10 @@
-import { childSchema } from "../ir/child-schemas.js";
-import type { Schema } from "../ir/schema.js";
-import { quote } from "../runtime/v1/go/quote.js";
-import { deepEqual, isNumber } from "../runtime/v1/json/deep-equal.js";
-import type { Json, JsonObject } from "../runtime/v1/json/json.js";
-import { isInt64, isObject, toDouble } from "../runtime/v1/json/json.js";
-import { integerText } from "../runtime/v1/json/numbers.js";
+import { childSchema } from "../../src/ir/child-schemas.js";
+import type { Schema } from "../../src/ir/schema.js";
+import { quote } from "../../src/runtime/v1/go/quote.js";
+import { deepEqual, isNumber } from "../../src/runtime/v1/json/deep-equal.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import { isInt64, isObject, toDouble } from "../../src/runtime/v1/json/json.js";
+import { integerText } from "../../src/runtime/v1/json/numbers.js";
 
 /** A value of an update beside its counterpart in the old object (`CorrelatedObject` of apiserver `cel/common`). */
 export interface Correlation {

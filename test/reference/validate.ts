@@ -1,33 +1,23 @@
-import type { NestedValidation, Schema, ValueValidation } from "../ir/schema.js";
-import { isJsonInteger } from "../runtime/v1/declared-number.js";
-import type { Dialect } from "../runtime/v1/dialect.js";
-import type { FieldError } from "../runtime/v1/field-error.js";
-import { quote } from "../runtime/v1/go/quote.js";
-import { isNumber } from "../runtime/v1/json/deep-equal.js";
-import type { Json, JsonObject } from "../runtime/v1/json/json.js";
-import { isInt64, isObject, toDouble } from "../runtime/v1/json/json.js";
-import type { JsonNumber } from "../runtime/v1/json/numbers.js";
-import { rootPlace } from "../runtime/v1/place.js";
-import { Re2Error } from "../runtime/v1/re2/node.js";
-import { codePoints } from "../runtime/v1/strings.js";
-import { checkNumber } from "../runtime/v1/validation/check-number.js";
-import { hasDuplicates } from "../runtime/v1/validation/collect-errors.js";
-import { enumTexts, isOneOf } from "../runtime/v1/validation/enum-values.js";
-import { Report } from "../runtime/v1/validation/report.js";
-import { dialectOf } from "../versions/dialects.js";
-import { supportedFormat } from "../versions/formats.js";
-import type { KubernetesMinor } from "../versions/kubernetes-version.js";
+import { registeredFormat } from "../../src/interpret/format-check.js";
+import { patternOf } from "../../src/interpret/pattern-check.js";
+import type { Reading } from "../../src/interpret/value-schema.js";
+import type { NestedValidation, Schema, ValueValidation } from "../../src/ir/schema.js";
+import type { FieldError } from "../../src/runtime/v1/field-error.js";
+import { quote } from "../../src/runtime/v1/go/quote.js";
+import { isNumber } from "../../src/runtime/v1/json/deep-equal.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import { isInt64, isObject, toDouble } from "../../src/runtime/v1/json/json.js";
+import type { JsonNumber } from "../../src/runtime/v1/json/numbers.js";
+import { Re2Error } from "../../src/runtime/v1/re2/node.js";
+import { codePoints } from "../../src/runtime/v1/strings.js";
+import { dialectOf } from "../../src/versions/dialects.js";
+import { supportedFormat } from "../../src/versions/formats.js";
+import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
+import { enumTexts, hasEqualItems, isInEnum } from "./comparisons.js";
 import type { Correlation } from "./correlation.js";
 import { childAt, isUnchanged, itemAt } from "./correlation.js";
-import { registeredFormat } from "./format-check.js";
-import { patternOf } from "./pattern-check.js";
-
-/** Which of a schema's two readings validates a value. */
-export type Reading =
-  /** Of custom resources: unsupported formats mean nothing, int-or-string is a type. */
-  | "served"
-  /** Of defaults in a CRD: every registered format counts, int-or-string restricts nothing. */
-  | "structural";
+import { Errors } from "./errors.js";
+import { checkNumber, isIntegral } from "./numbers.js";
 
 /** Where and how a value is validated. */
 export interface ValidateOptions {
@@ -42,9 +32,9 @@ export interface ValidateOptions {
  * rules. Walks schema and value side by side as kube-openapi's `validation/validate` does, one function per part.
  */
 export function validateValue(schema: Schema, value: Json, options: ValidateOptions): FieldError[] {
-  const report = new Report(options.prefix, dialectOf(options.kubernetes).dialect);
+  const report = new Errors(options.prefix, dialectOf(options.kubernetes).dialect);
   checkValue(nodeOf(schema, options), value, "", { report, options, correlation: undefined });
-  return report.errors;
+  return report.list;
 }
 
 /**
@@ -56,9 +46,9 @@ export function validateValueUpdate(
   correlation: Correlation,
   options: ValidateOptions,
 ): FieldError[] {
-  const report = new Report(options.prefix, dialectOf(options.kubernetes).dialect);
+  const report = new Errors(options.prefix, dialectOf(options.kubernetes).dialect);
   checkRatcheted(nodeOf(schema, options), correlation.value, "", { report, options, correlation });
-  return report.errors;
+  return report.list;
 }
 
 /** What validation needs of a schema or of a branch of a junctor. */
@@ -74,7 +64,7 @@ interface Node {
 }
 
 interface Context {
-  readonly report: Report;
+  readonly report: Errors;
   readonly options: ValidateOptions;
   /** The node's old value; undefined where there is none to compare with. */
   readonly correlation: Correlation | undefined;
@@ -90,10 +80,6 @@ function nodeOf(schema: Schema | NestedValidation, options: ValidateOptions): No
     supportedFormat(types.length === 1 ? type : "", validation.format, options.kubernetes) !== "";
   const format = isKept ? validation.format : "";
   return { types, nullable, format, checks: validation, fields, values, items };
-}
-
-function dialect(context: Context): Dialect {
-  return context.report.dialect;
 }
 
 /**
@@ -121,11 +107,11 @@ function checkValue(node: Node, value: Json, path: string, context: Context): nu
 
 /** As `checkValue`, with the errors dropped if the value did not change. */
 function checkRatcheted(node: Node, value: Json, path: string, context: Context): number {
-  const own = { ...context, report: context.report.fork() };
+  const own = { ...context, report: context.report.another() };
   const matches = checkValue(node, value, path, own);
   const { correlation } = context;
   const dropped = correlation !== undefined && !own.report.isEmpty && isUnchanged(correlation);
-  if (!dropped) context.report.merge(own.report);
+  if (!dropped) context.report.addAll(own.report);
   return matches;
 }
 
@@ -141,7 +127,7 @@ function checkType(node: Node, value: Json, path: string, context: Context): num
   const isFloatInteger =
     actual === "number" &&
     types.includes("integer") &&
-    isJsonInteger(toDouble(value as JsonNumber), dialect(context)); // of type number
+    isIntegral(toDouble(value as JsonNumber), context.report.dialect.roundsIntegersDown); // of type number
   const fits =
     types.includes(actual) || isFloatInteger || (actual === "integer" && types.includes("number"));
   const isTextOrList = typeof value === "string" || Array.isArray(value);
@@ -159,7 +145,7 @@ function checkType(node: Node, value: Json, path: string, context: Context): num
 
 function reportType(path: string, expected: string, actual: string, { report }: Context): void {
   const detail = `${path} in body must be of type ${expected}: ${quote(actual)}`;
-  report.typeInvalid(rootPlace(path), actual, detail);
+  report.typeInvalid(path, actual, detail);
 }
 
 function typeName(value: Json): string {
@@ -180,13 +166,13 @@ function checkJunctors(node: Node, value: Json, path: string, context: Context):
   if (oneOf.length > 0) matches += checkOneOf(oneOf, value, path, context);
   if (allOf.length > 0) matches += checkAllOf(allOf, value, path, context);
   if (not !== undefined && tryBranch(not, value, path, context).report.isEmpty) {
-    context.report.unplaced(`${quote(path)} must not validate the schema (not)`);
+    context.report.general(`${quote(path)} must not validate the schema (not)`);
   }
   return matches;
 }
 
 interface Attempt {
-  readonly report: Report;
+  readonly report: Errors;
   readonly matches: number;
 }
 
@@ -197,7 +183,7 @@ function tryBranch(
   path: string,
   { report, options }: Context,
 ): Attempt {
-  const own = report.fork();
+  const own = report.another();
   const context = { report: own, options, correlation: undefined };
   return { report: own, matches: checkValue(nodeOf(branch, options), value, path, context) };
 }
@@ -214,7 +200,7 @@ function checkAnyOf(
     if (attempt.report.isEmpty) return attempt.matches;
     failures.push(attempt);
   }
-  context.report.unplaced(`${quote(path)} must validate at least one schema (anyOf)`);
+  context.report.general(`${quote(path)} must validate at least one schema (anyOf)`);
   return mergeBest(failures, context);
 }
 
@@ -228,7 +214,7 @@ function checkOneOf(
   const valid = attempts.filter(({ report }) => report.isEmpty);
   if (valid.length === 1) return valid[0]?.matches ?? 0;
   const found = valid.length === 0 ? "none valid" : `${valid.length} valid alternatives`;
-  context.report.unplaced(
+  context.report.general(
     `${quote(path)} must validate one and only one schema (oneOf). Found ${found}`,
   );
   return valid.length === 0 ? mergeBest(attempts, context) : 0;
@@ -241,11 +227,11 @@ function checkAllOf(
   context: Context,
 ): number {
   const attempts = branches.map((branch) => tryBranch(branch, value, path, context));
-  for (const { report } of attempts) context.report.merge(report);
+  for (const { report } of attempts) context.report.addAll(report);
   const valid = attempts.filter(({ report }) => report.isEmpty).length;
   if (valid < branches.length) {
     const none = valid === 0 ? ". None validated" : "";
-    context.report.unplaced(`${quote(path)} must validate all the schemas (allOf)${none}`);
+    context.report.general(`${quote(path)} must validate all the schemas (allOf)${none}`);
   }
   return attempts.reduce((sum, { matches }) => sum + matches, 0);
 }
@@ -254,7 +240,7 @@ function checkAllOf(
 function mergeBest(failures: readonly Attempt[], context: Context): number {
   const most = Math.max(...failures.map(({ matches }) => matches));
   const best = failures.find(({ matches }) => matches === most);
-  if (best !== undefined) context.report.merge(best.report);
+  if (best !== undefined) context.report.addAll(best.report);
   return most;
 }
 
@@ -264,13 +250,9 @@ function checkText(node: Node, value: string, path: string, context: Context): n
   const { maxLength, minLength, pattern } = node.checks;
   const length = codePoints(value);
   if (maxLength !== undefined && length > maxLength) {
-    report.tooLong(rootPlace(path), maxLength);
+    report.tooLong(path, maxLength);
   } else if (minLength !== undefined && length < minLength) {
-    report.invalid(
-      rootPlace(path),
-      value,
-      `${path} in body should be at least ${minLength} chars long`,
-    );
+    report.invalid(path, value, `${path} in body should be at least ${minLength} chars long`);
   } else if (pattern !== "") {
     checkPattern(node.checks, value, path, report);
   }
@@ -278,18 +260,18 @@ function checkText(node: Node, value: string, path: string, context: Context): n
   if (isFormat === undefined) return 0;
   if (!isFormat(value)) {
     const detail = `${path} in body must be of type ${node.format}: ${quote(value)}`;
-    report.typeInvalid(rootPlace(path), value, detail);
+    report.typeInvalid(path, value, detail);
   }
   return 1;
 }
 
-function checkPattern(checks: ValueValidation, value: string, path: string, report: Report): void {
+function checkPattern(checks: ValueValidation, value: string, path: string, report: Errors): void {
   const compiled = patternOf(checks);
   if (compiled instanceof Re2Error) {
     const wanted = `${checks.pattern}, but pattern is invalid: ${compiled.message}`;
-    report.invalid(rootPlace(path), value, `${path} in body should match '${wanted}'`);
+    report.invalid(path, value, `${path} in body should match '${wanted}'`);
   } else if (!compiled.test(value)) {
-    report.invalid(rootPlace(path), value, `${path} in body should match '${checks.pattern}'`);
+    report.invalid(path, value, `${path} in body should match '${checks.pattern}'`);
   }
 }
 
@@ -298,7 +280,7 @@ function checkNumberOf(node: Node, value: JsonNumber, path: string, { report }: 
   const isOne = node.types.length === 1 && (type === "integer" || type === "number");
   const formats = type === "integer" ? ["int32", "int64"] : ["float", "double"];
   const format = isOne && formats.includes(node.format) ? node.format : "";
-  checkNumber(value, { type: isOne ? type : "", format }, node.checks, rootPlace(path), report);
+  checkNumber(value, { type: isOne ? type : "", format }, node.checks, path, report);
   return 1;
 }
 
@@ -315,12 +297,11 @@ function checkList(node: Node, list: readonly Json[], path: string, context: Con
   }
   if (minItems !== undefined && list.length < minItems) {
     const detail = `${path} in body should have at least ${minItems} items`;
-    report.invalid(rootPlace(path), list.length, detail);
+    report.invalid(path, list.length, detail);
   }
-  if (maxItems !== undefined && list.length > maxItems)
-    report.tooMany(rootPlace(path), list.length, maxItems);
-  if (uniqueItems && hasDuplicates(list)) {
-    report.invalid(rootPlace(path), "", `${path} in body shouldn't contain duplicates`);
+  if (maxItems !== undefined && list.length > maxItems) report.tooMany(path, list.length, maxItems);
+  if (uniqueItems && hasEqualItems(list)) {
+    report.invalid(path, "", `${path} in body shouldn't contain duplicates`);
   }
   return matches;
 }
@@ -333,8 +314,8 @@ function checkChild(node: Node, value: Json, path: string, context: Context): nu
 
 function checkEnum(node: Node, value: Json, path: string, { report }: Context): void {
   const { enum: entries } = node.checks;
-  if (entries.length > 0 && !isOneOf(value, entries)) {
-    report.notSupported(rootPlace(path), value, enumTexts(entries));
+  if (entries.length > 0 && !isInEnum(value, entries)) {
+    report.notSupported(path, value, enumTexts(entries));
   }
 }
 
@@ -343,18 +324,14 @@ function checkObject(node: Node, object: JsonObject, path: string, context: Cont
   const { minProperties, maxProperties, required } = node.checks;
   const size = Object.keys(object).length;
   if (minProperties !== undefined && size < minProperties) {
-    report.invalid(
-      rootPlace(path),
-      size,
-      `${path} in body should have at least ${minProperties} properties`,
-    );
+    report.invalid(path, size, `${path} in body should have at least ${minProperties} properties`);
   }
   if (maxProperties !== undefined && size > maxProperties) {
-    report.tooMany(rootPlace(path), size, maxProperties);
+    report.tooMany(path, size, maxProperties);
   }
   const matches = checkMembers(node, object, path, context);
   for (const name of required) {
-    if (!Object.hasOwn(object, name)) report.required(rootPlace(path), name);
+    if (!Object.hasOwn(object, name)) report.required(path, name);
   }
   return matches;
 }
@@ -366,7 +343,7 @@ function checkMembers(node: Node, object: JsonObject, path: string, context: Con
     const field = node.fields.get(key);
     const schema = field ?? node.values;
     if (schema === false) {
-      report.invalid(rootPlace(path), key, `${path}.${key} in body is a forbidden property`);
+      report.invalid(path, key, `${path}.${key} in body is a forbidden property`);
     } else if (typeof schema === "object") {
       const childPath = field !== undefined && path === "" ? key : `${path}.${key}`;
       // What the server reports of the root as changed or not is never its type.

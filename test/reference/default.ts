@@ -1,9 +1,9 @@
-import { childSchema } from "../ir/child-schemas.js";
-import type { Schema } from "../ir/schema.js";
-import type { Json } from "../runtime/v1/json/json.js";
-import { isObject } from "../runtime/v1/json/json.js";
+import { childSchema } from "../../src/ir/child-schemas.js";
+import type { Schema } from "../../src/ir/schema.js";
+import type { Json } from "../../src/runtime/v1/json/json.js";
+import { isObject } from "../../src/runtime/v1/json/json.js";
 
-export { applyDefaults } from "../ir/apply-defaults.js";
+export { applyDefaults } from "../../src/ir/apply-defaults.js";
 
 /**
  * Removes, in place, the keys whose value is null although their schema is neither nullable nor has a default. Items of

@@ -1,22 +1,22 @@
-import { hasEmbeddedResource } from "../ir/child-schemas.js";
-import type { Resource, Version } from "../ir/resource.js";
-import type { Schema } from "../ir/schema.js";
+import { ValueSchemas } from "../../src/interpret/value-schema.js";
+import { hasEmbeddedResource } from "../../src/ir/child-schemas.js";
+import type { Resource, Version } from "../../src/ir/resource.js";
+import type { Schema } from "../../src/ir/schema.js";
 import type {
   AdmitOptions,
   Admission,
   ResourceAdmission,
-} from "../runtime/v1/admission/admission.js";
-import { admitResource } from "../runtime/v1/admission/admit.js";
-import { writeScale } from "../runtime/v1/admission/scale-write.js";
-import type { Json, JsonObject } from "../runtime/v1/json/json.js";
-import type { CheckRules } from "../runtime/v1/validation/check-rules.js";
-import { embeddedErrors } from "../runtime/v1/validation/embedded-resources.js";
-import { scaleErrors } from "../runtime/v1/validation/scale-paths.js";
-import { dialectOf } from "../versions/dialects.js";
-import type { KubernetesMinor } from "../versions/kubernetes-version.js";
-import { applyDefaults, pruneNulls } from "./default.js";
-import { prune } from "./prune.js";
-import { valueSchema } from "./value-schema.js";
+} from "../../src/runtime/v1/admission/admission.js";
+import { admitResource } from "../../src/runtime/v1/admission/admit.js";
+import { writeScale } from "../../src/runtime/v1/admission/scale-write.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
+import { embeddedErrors } from "../../src/runtime/v1/validation/embedded-resources.js";
+import { scaleErrors } from "../../src/runtime/v1/validation/scale-paths.js";
+import { dialectOf } from "../../src/versions/dialects.js";
+import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
+import { applyDefaults, pruneNulls } from "../reference/default.js";
+import { prune } from "../reference/prune.js";
 
 /**
  * The write path of the API server for one version of a resource, with interpreters in place of generated code: what
@@ -39,7 +39,7 @@ function describe(
   checkRules: CheckRules | undefined,
 ): ResourceAdmission {
   const { schema, scale } = version;
-  const asData = schema === undefined ? {} : valueSchema(schema, server);
+  const asData = schema === undefined ? {} : new ValueSchemas(server, "served").of(schema);
   return {
     group: resource.group,
     version: version.name,
