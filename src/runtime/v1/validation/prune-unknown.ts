@@ -30,7 +30,7 @@ export function pruneBySchema(schema: ValueSchema, object: unknown): Pruned {
 export function pruneValue(
   schema: ValueSchema,
   value: unknown,
-  preserves = schema.preserveUnknownFields,
+  preserves: boolean | undefined = schema.preserveUnknownFields,
 ): Pruned {
   if (Array.isArray(value)) {
     const { items } = schema;
