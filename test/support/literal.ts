@@ -54,8 +54,8 @@ export function emittedCheck(spec: Json): EmittedCheck {
 
 /** The check of items of the list `spec`: the shortest code in which a value is checked. */
 export function emittedItemCheck(items: Json): EmittedCheck {
-  const { text, verdict } = emittedCheck({ type: "array", items });
-  return { text, verdict: (item) => verdict([item]) };
+  const list = emittedCheck({ type: "array", items });
+  return { text: list.text, verdict: (item) => list.verdict([item]) };
 }
 
 /** Generated code that changes values of `spec`. */
