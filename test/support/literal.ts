@@ -95,7 +95,7 @@ export function emittedDefaulter(spec: Json): EmittedPass {
 
 /** Generated code of one rule. */
 export interface EmittedRule {
-  /** The function of the rule, and what was declared for it; not the tree of nodes that refers to it. */
+  /** The function of the rule and what was declared for it, without the tree of nodes. Empty if the rule does not compile. */
   readonly text: string;
   /** The tree of nodes down to `spec`. */
   readonly nodes: string;
@@ -130,11 +130,13 @@ export function emittedNodeRule(
   const isNode = ({ text }: Declared): boolean => text.includes(": RuleNode = {");
   const [first] = exports["sampleRules"] as readonly CelRule[]; // what it exports
   if (first === undefined) throw new Error(`no code: ${JSON.stringify(rule)}`);
+  const text = join(own.filter((declared) => !isNode(declared)));
   const check = exports["checkSampleRules"] as (object: Json, old?: Json) => readonly FieldError[]; // what it exports
   return {
-    text: join(own.filter((declared) => !isNode(declared))),
+    text,
     nodes: join(own.filter(isNode)),
     run(self, oldSelf) {
+      if (text === "") throw new Error(`does not compile: ${JSON.stringify(rule)}`);
       const result = first.evaluate(self, oldSelf);
       return result instanceof CelError ? `error: ${result.message}` : String(result);
     },

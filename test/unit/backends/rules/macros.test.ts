@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadRuntime } from "../../../support/emit-unit.js";
-import { emittedRule } from "../../../support/literal.js";
+import { emittedNodeRule, emittedRule } from "../../../support/literal.js";
 
 beforeAll(loadRuntime);
 
@@ -88,15 +88,6 @@ describe("quantifiers", () => {
     `);
     expect(rule.run({ l: ["a"] })).toMatchInlineSnapshot(`true`);
     expect(rule.run({ l: ["a", "a"] })).toMatchInlineSnapshot(`false`);
-  });
-
-  it("self.l.existsOne(x, x == 'a')", () => {
-    const rule = emittedRule("self.l.existsOne(x, x == 'a')", {
-      l: { type: "array", items: { type: "string" }, maxItems: 5 },
-    });
-    expect(rule.text).toMatchInlineSnapshot(``);
-    expect(rule.run({ l: ["a"] })).toMatchInlineSnapshot(`true`);
-    expect(rule.run({ l: [] })).toMatchInlineSnapshot(`true`);
   });
 
   it("self.n.all(x, 6 / x > 1)", () => {
@@ -670,7 +661,9 @@ describe("transformations", () => {
       }
     `);
     expect(rule.run({ l: ["a"] })).toMatchInlineSnapshot(`true`);
-    expect(rule.run({ l: ["a", "a"] })).toMatchInlineSnapshot(`error: insert failed: key a already exists`);
+    expect(rule.run({ l: ["a", "a"] })).toMatchInlineSnapshot(
+      `error: insert failed: key a already exists`,
+    );
   });
 
   it("self.l.sortBy(x, x) == ['a', 'b']", () => {
@@ -740,13 +733,6 @@ describe("transformations", () => {
     `);
     expect(rule.run({ l: ["b", "a"] })).toMatchInlineSnapshot(`true`);
     expect(rule.run({ l: ["a"] })).toMatchInlineSnapshot(`false`);
-  });
-
-  it("cel.bind(x, self.i + 1, x * x) == 4", () => {
-    const rule = emittedRule("cel.bind(x, self.i + 1, x * x) == 4", { i: { type: "integer" } });
-    expect(rule.text).toMatchInlineSnapshot(``);
-    expect(rule.run({ i: 1 })).toMatchInlineSnapshot(`true`);
-    expect(rule.run({ i: 2 })).toMatchInlineSnapshot(`true`);
   });
 
   it("self.n.map(x, x + 1).all(x, x > 1)", () => {
@@ -1026,5 +1012,148 @@ describe("messages", () => {
     `);
     expect(rule.errors({ i: 1, s: "small" })).toMatchInlineSnapshot(`spec: Invalid value: small`);
     expect(rule.errors({ i: 1, s: "" })).toMatchInlineSnapshot(`spec: Invalid value: too small`);
+  });
+});
+
+describe("a rule that does not compile", () => {
+  it("has no function: its node says why", () => {
+    const rule = emittedRule("self.i > 'a'", { i: { type: "integer" } });
+    expect(rule.text).toBe("");
+    expect(rule.nodes).toMatchInlineSnapshot(`
+      const sampleSpecNode: RuleNode = {
+        type: "object",
+        read: asObject,
+        rules: [
+          {
+            rule: "self.i > 'a'",
+            cost: 0,
+            evaluate: () => true,
+            fault: "compilation failed: ERROR: <input>:1:8: found no matching overload for '_>_' applied to '(int, string)'\\n | self.i > 'a'\\n | .......^",
+          },
+        ],
+      };
+
+      const sampleNode: RuleNode = {
+        type: "object",
+        fields: { spec: sampleSpecNode },
+      };
+    `);
+  });
+});
+
+describe("nodes", () => {
+  it("hold the rule, its message, its reason and where it stands", () => {
+    const rule = emittedRule(
+      { rule: "has(self.i)", message: "i", reason: "FieldValueRequired", fieldPath: ".i" },
+      { i: { type: "integer" } },
+    );
+    expect(rule.nodes).toMatchInlineSnapshot(`
+      const sampleSpecNode: RuleNode = {
+        type: "object",
+        read: asObject,
+        tested: [[readInt, "i"]],
+        rules: [
+          {
+            rule: "has(self.i)",
+            message: "i",
+            reason: "FieldValueRequired",
+            cost: 1,
+            evaluate: sampleSpecRule,
+            asked: /* @__PURE__ */ askedFields([["i"]]),
+            fieldPath: "i",
+          },
+        ],
+      };
+
+      const sampleNode: RuleNode = {
+        type: "object",
+        fields: { spec: sampleSpecNode },
+      };
+    `);
+    expect(rule.errors({})).toMatchInlineSnapshot(`spec.i: Required value: i`);
+  });
+
+  it("of a scalar, and of an old value that may be absent", () => {
+    const rule = emittedNodeRule(
+      { rule: "!oldSelf.hasValue() || self >= oldSelf.value()", optionalOldSelf: true },
+      { type: "integer" },
+    );
+    expect(rule.text).toMatchInlineSnapshot(`
+      // !oldSelf.hasValue() || self >= oldSelf.value()
+      function sampleSpecRule(self: Json, oldSelf?: Json): boolean | CelError {
+        const value = readInt(self);
+        const old = optionalOfData(oldSelf, readInt);
+        const left: boolean | CelError = old instanceof CelError ? old : !(old.value !== undefined);
+        if (left === true) return true;
+        let right: boolean | CelError;
+        if (value instanceof CelError) {
+          right = value;
+        } else if (old instanceof CelError) {
+          right = old;
+        } else {
+          const it = optionalValue(old);
+          if (it instanceof CelError) right = it;
+          else right = value >= (it as Int);
+        }
+        if (right === true) return true;
+        return left || right;
+      }
+    `);
+    expect(rule.nodes).toMatchInlineSnapshot(`
+      const sampleSpecNode: RuleNode = {
+        type: "integer",
+        read: readInt,
+        valueText: badValueText,
+        rules: [
+          {
+            rule: "!oldSelf.hasValue() || self >= oldSelf.value()",
+            cost: 7,
+            evaluate: sampleSpecRule,
+            readsSelf: true,
+            transition: "optional",
+          },
+        ],
+      };
+
+      const sampleNode: RuleNode = {
+        type: "object",
+        fields: { spec: sampleSpecNode },
+      };
+    `);
+    expect(rule.run(1)).toBe("true");
+    expect(rule.run(1, 2)).toBe("false");
+  });
+
+  it("of a server that knows less", () => {
+    const rule = emittedRule(
+      "self.l.join() == 'a'",
+      { l: { type: "array", maxItems: 5, items: { type: "string" } } },
+      30,
+    );
+    expect(rule.text).toMatchInlineSnapshot(`
+      const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
+
+      // self.l.join() == 'a'
+      function sampleSpecRule(self: JsonObject): boolean | CelError {
+        const l = self["l"] as Json[];
+        if (!Array.isArray(l)) return noArray(self, "l");
+        const it = sampleSpecLListReader(l);
+        if (it instanceof CelError) return it;
+        const it2 = joinTexts(it as List);
+        if (it2 instanceof CelError) return it2;
+        return it2 === "a";
+      }
+
+      const sampleSpecLListReader2 = /* @__PURE__ */ readList(readString);
+
+      const sampleSpecReader = /* @__PURE__ */ readOlderObject({ l: sampleSpecLListReader2 });
+
+      const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
+        sampleSpecReader,
+        false,
+        () => equal(call([stringFunctions], "join", "list_join", [path("self", "l")]), constant("a")),
+      );
+    `);
+    expect(rule.run({ l: ["a"] })).toBe("true");
   });
 });

@@ -727,10 +727,18 @@ describe("equality", () => {
     expect(rule.run({ p: 1 })).toMatchInlineSnapshot(`false`);
   });
 
-  it("self.i != null", () => {
-    const rule = emittedRule("self.i != null", { i: { type: "integer" } });
-    expect(rule.text).toMatchInlineSnapshot(``);
-    expect(rule.run({ i: 1 })).toMatchInlineSnapshot(`true`);
+  it("self.p != null", () => {
+    const rule = emittedRule("self.p != null", { p: { "x-kubernetes-int-or-string": true } });
+    expect(rule.text).toMatchInlineSnapshot(`
+      // self.p != null
+      function sampleSpecRule(self: JsonObject): boolean | CelError {
+        const p = fieldOf(self, "p", readIntOrString);
+        if (p instanceof CelError) return p;
+        return p !== null;
+      }
+    `);
+    expect(rule.run({ p: 1 })).toMatchInlineSnapshot(`true`);
+    expect(rule.run({})).toMatchInlineSnapshot(`error: no such key: p`);
   });
 });
 
