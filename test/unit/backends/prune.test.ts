@@ -8,11 +8,8 @@ describe("pruning", () => {
   it("a scalar has nothing to prune, but data of another type may", () => {
     const pruner = emittedPruner({ type: "string" });
     expect(pruner.text).toMatchInlineSnapshot(``);
-    expect(pruner.run("a")).toMatchInlineSnapshot(`"a"`);
-    expect(pruner.run({ b: 1 })).toMatchInlineSnapshot(`
-      {}
-      spec.b
-    `);
+    expect(pruner.run("a")).toBe('"a"');
+    expect(pruner.run({ b: 1 })).toBe(["{}", "spec.b"].join("\n"));
   });
 
   it("properties", () => {
@@ -39,14 +36,8 @@ describe("pruning", () => {
         return pruned;
       }
     `);
-    expect(pruner.run({ a: "x", c: 1 })).toMatchInlineSnapshot(`
-      {"a":"x"}
-      spec.c
-    `);
-    expect(pruner.run({ a: { d: 1 } })).toMatchInlineSnapshot(`
-      {"a":{}}
-      spec.a.d
-    `);
+    expect(pruner.run({ a: "x", c: 1 })).toBe(['{"a":"x"}', "spec.c"].join("\n"));
+    expect(pruner.run({ a: { d: 1 } })).toBe(['{"a":{}}', "spec.a.d"].join("\n"));
   });
 
   it("properties of objects", () => {
@@ -87,10 +78,7 @@ describe("pruning", () => {
         return pruned;
       }
     `);
-    expect(pruner.run({ a: { b: "x", c: 1 } })).toMatchInlineSnapshot(`
-      {"a":{"b":"x"}}
-      spec.a.c
-    `);
+    expect(pruner.run({ a: { b: "x", c: 1 } })).toBe(['{"a":{"b":"x"}}', "spec.a.c"].join("\n"));
   });
 
   it("names that are no identifiers", () => {
@@ -117,19 +105,15 @@ describe("pruning", () => {
         return pruned;
       }
     `);
-    expect(pruner.run({ "a-b": "x", constructor: "y", toString: 1 })).toMatchInlineSnapshot(`
-      {"a-b":"x","constructor":"y"}
-      spec.toString
-    `);
+    expect(pruner.run({ "a-b": "x", constructor: "y", toString: 1 })).toBe(
+      ['{"a-b":"x","constructor":"y"}', "spec.toString"].join("\n"),
+    );
   });
 
   it("an object of which nothing is known", () => {
     const pruner = emittedPruner({ type: "object" });
     expect(pruner.text).toMatchInlineSnapshot(``);
-    expect(pruner.run({ a: 1 })).toMatchInlineSnapshot(`
-      {}
-      spec.a
-    `);
+    expect(pruner.run({ a: 1 })).toBe(["{}", "spec.a"].join("\n"));
   });
 
   it("items", () => {
@@ -160,11 +144,9 @@ describe("pruning", () => {
         return pruneItems(value, pruneSampleSpecFields);
       }
     `);
-    expect(pruner.run([{ a: "x", b: 1 }, { c: 2 }])).toMatchInlineSnapshot(`
-      [{"a":"x"},{}]
-      spec[0].b
-      spec[1].c
-    `);
+    expect(pruner.run([{ a: "x", b: 1 }, { c: 2 }])).toBe(
+      ['[{"a":"x"},{}]', "spec[0].b", "spec[1].c"].join("\n"),
+    );
   });
 
   it("items that are scalars", () => {
@@ -175,11 +157,8 @@ describe("pruning", () => {
         return pruneItems(value, pruneUnspecified);
       }
     `);
-    expect(pruner.run(["a"])).toMatchInlineSnapshot(`["a"]`);
-    expect(pruner.run([{ b: 1 }])).toMatchInlineSnapshot(`
-      [{}]
-      spec[0].b
-    `);
+    expect(pruner.run(["a"])).toBe('["a"]');
+    expect(pruner.run([{ b: 1 }])).toBe(["[{}]", "spec[0].b"].join("\n"));
   });
 
   it("items of items", () => {
@@ -215,10 +194,7 @@ describe("pruning", () => {
         return pruneItems(value, pruneSampleSpecListFields);
       }
     `);
-    expect(pruner.run([[{ b: 1 }]])).toMatchInlineSnapshot(`
-      [[{}]]
-      spec[0][0].b
-    `);
+    expect(pruner.run([[{ b: 1 }]])).toBe(["[[{}]]", "spec[0][0].b"].join("\n"));
   });
 
   it("additionalProperties of objects", () => {
@@ -248,10 +224,7 @@ describe("pruning", () => {
         return pruneValues(value, pruneSampleSpecFields);
       }
     `);
-    expect(pruner.run({ k: { a: "x", b: 1 } })).toMatchInlineSnapshot(`
-      {"k":{"a":"x"}}
-      spec.k.b
-    `);
+    expect(pruner.run({ k: { a: "x", b: 1 } })).toBe(['{"k":{"a":"x"}}', "spec.k.b"].join("\n"));
   });
 
   it("additionalProperties of scalars", () => {
@@ -261,7 +234,7 @@ describe("pruning", () => {
         return pruneValues(value, pruneUnspecified);
       }
     `);
-    expect(pruner.run({ k: "x" })).toMatchInlineSnapshot(`{"k":"x"}`);
+    expect(pruner.run({ k: "x" })).toBe('{"k":"x"}');
   });
 
   it("additionalProperties: true", () => {
@@ -271,10 +244,7 @@ describe("pruning", () => {
         return pruneValues(value, pruneUnspecified);
       }
     `);
-    expect(pruner.run({ k: { a: 1 } })).toMatchInlineSnapshot(`
-      {"k":{}}
-      spec.k.a
-    `);
+    expect(pruner.run({ k: { a: 1 } })).toBe(['{"k":{}}', "spec.k.a"].join("\n"));
   });
 
   it("int-or-string", () => {
@@ -300,17 +270,14 @@ describe("pruning", () => {
         return pruned;
       }
     `);
-    expect(pruner.run({ a: 1 })).toMatchInlineSnapshot(`{"a":1}`);
-    expect(pruner.run({ a: { b: 1 } })).toMatchInlineSnapshot(`
-      {"a":{}}
-      spec.a.b
-    `);
+    expect(pruner.run({ a: 1 })).toBe('{"a":1}');
+    expect(pruner.run({ a: { b: 1 } })).toBe(['{"a":{}}', "spec.a.b"].join("\n"));
   });
 
   it("preserve-unknown-fields without a schema", () => {
     const pruner = emittedPruner({ "x-kubernetes-preserve-unknown-fields": true });
     expect(pruner.text).toMatchInlineSnapshot(``);
-    expect(pruner.run({ a: { b: 1 } })).toMatchInlineSnapshot(`{"a":{"b":1}}`);
+    expect(pruner.run({ a: { b: 1 } })).toBe('{"a":{"b":1}}');
   });
 
   it("preserve-unknown-fields with fields", () => {
@@ -350,10 +317,9 @@ describe("pruning", () => {
         return pruned;
       }
     `);
-    expect(pruner.run({ a: { b: "x", c: 1 }, d: { e: 1 } })).toMatchInlineSnapshot(`
-      {"a":{"b":"x"},"d":{"e":1}}
-      spec.a.c
-    `);
+    expect(pruner.run({ a: { b: "x", c: 1 }, d: { e: 1 } })).toBe(
+      ['{"a":{"b":"x"},"d":{"e":1}}', "spec.a.c"].join("\n"),
+    );
   });
 
   it("preserve-unknown-fields of items", () => {
@@ -367,7 +333,7 @@ describe("pruning", () => {
         return pruneItems(value, keepAll);
       }
     `);
-    expect(pruner.run([{ a: 1 }])).toMatchInlineSnapshot(`[{"a":1}]`);
+    expect(pruner.run([{ a: 1 }])).toBe('[{"a":1}]');
   });
 
   it("an embedded resource", () => {
@@ -484,10 +450,8 @@ describe("pruning", () => {
         return pruned;
       }
     `);
-    expect(pruner.run({ a: { y: 1 }, b: { y: 1 } })).toMatchInlineSnapshot(`
-      {"a":{},"b":{}}
-      spec.a.y
-      spec.b.y
-    `);
+    expect(pruner.run({ a: { y: 1 }, b: { y: 1 } })).toBe(
+      ['{"a":{},"b":{}}', "spec.a.y", "spec.b.y"].join("\n"),
+    );
   });
 });

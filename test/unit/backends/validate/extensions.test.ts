@@ -28,7 +28,9 @@ describe("x-kubernetes-int-or-string", () => {
     `);
     expect(check.verdict(1)).toBe("valid");
     expect(check.verdict("a")).toBe("valid");
-    expect(check.verdict(1.5)).toMatchInlineSnapshot(`spec[0]: Invalid value: "number": spec[0] in body must be of type integer,string: "number"`);
+    expect(check.verdict(1.5)).toBe(
+      'spec[0]: Invalid value: "number": spec[0] in body must be of type integer,string: "number"',
+    );
   });
 
   it("with a pattern", () => {
@@ -60,7 +62,9 @@ describe("x-kubernetes-int-or-string", () => {
     `);
     expect(check.verdict(1)).toBe("valid");
     expect(check.verdict("5%")).toBe("valid");
-    expect(check.verdict("x")).toMatchInlineSnapshot(`spec[0]: Invalid value: "x": spec[0] in body should match '^\\d+%$'`);
+    expect(check.verdict("x")).toBe(
+      "spec[0]: Invalid value: \"x\": spec[0] in body should match '^\\d+%$'",
+    );
   });
 
   it("with bounds", () => {
@@ -86,7 +90,9 @@ describe("x-kubernetes-int-or-string", () => {
     `);
     expect(check.verdict(5)).toBe("valid");
     expect(check.verdict("x")).toBe("valid");
-    expect(check.verdict(10)).toMatchInlineSnapshot(`spec[0]: Invalid value: 10: spec[0] in body should be less than or equal to 9`);
+    expect(check.verdict(10)).toBe(
+      "spec[0]: Invalid value: 10: spec[0] in body should be less than or equal to 9",
+    );
   });
 
   it("with anyOf of both types", () => {
@@ -115,11 +121,13 @@ describe("x-kubernetes-int-or-string", () => {
     `);
     expect(check.verdict(1)).toBe("valid");
     expect(check.verdict("x")).toBe("valid");
-    expect(check.verdict(true)).toMatchInlineSnapshot(`
-      spec[0]: Invalid value: "boolean": spec[0] in body must be of type integer,string: "boolean"
-      <nil>: Invalid value: "": "spec[0]" must validate at least one schema (anyOf)
-      spec[0]: Invalid value: "boolean": spec[0] in body must be of type integer: "boolean"
-    `);
+    expect(check.verdict(true)).toBe(
+      [
+        'spec[0]: Invalid value: "boolean": spec[0] in body must be of type integer,string: "boolean"',
+        '<nil>: Invalid value: "": "spec[0]" must validate at least one schema (anyOf)',
+        'spec[0]: Invalid value: "boolean": spec[0] in body must be of type integer: "boolean"',
+      ].join("\n"),
+    );
   });
 
   it("with allOf of anyOf", () => {
@@ -161,10 +169,12 @@ describe("x-kubernetes-int-or-string", () => {
     `);
     expect(check.verdict(100)).toBe("valid");
     expect(check.verdict("ab")).toBe("valid");
-    expect(check.verdict("abc")).toMatchInlineSnapshot(`
-      spec[0]: Too long: may not be more than 2 bytes
-      <nil>: Invalid value: "": "spec[0]" must validate all the schemas (allOf)
-    `);
+    expect(check.verdict("abc")).toBe(
+      [
+        "spec[0]: Too long: may not be more than 2 bytes",
+        '<nil>: Invalid value: "": "spec[0]" must validate all the schemas (allOf)',
+      ].join("\n"),
+    );
   });
 });
 
@@ -197,7 +207,9 @@ describe("x-kubernetes-preserve-unknown-fields", () => {
       }
     `);
     expect(check.verdict({ a: 1 })).toBe("valid");
-    expect(check.verdict(1)).toMatchInlineSnapshot(`spec: Invalid value: "integer": spec in body must be of type object: "integer"`);
+    expect(check.verdict(1)).toBe(
+      'spec: Invalid value: "integer": spec in body must be of type object: "integer"',
+    );
   });
 
   it("of an object with fields", () => {
@@ -240,7 +252,9 @@ describe("x-kubernetes-preserve-unknown-fields", () => {
       }
     `);
     expect(check.verdict({ a: "x", b: 1 })).toBe("valid");
-    expect(check.verdict({ a: 1 })).toMatchInlineSnapshot(`spec.a: Invalid value: "integer": spec.a in body must be of type string: "integer"`);
+    expect(check.verdict({ a: 1 })).toBe(
+      'spec.a: Invalid value: "integer": spec.a in body must be of type string: "integer"',
+    );
   });
 });
 
@@ -270,7 +284,7 @@ describe("x-kubernetes-embedded-resource", () => {
       }
     `);
     expect(check.verdict({ apiVersion: "v1", kind: "Pod", metadata: { name: "a" } })).toBe("valid");
-    expect(check.verdict({ kind: "Pod" })).toMatchInlineSnapshot(`spec.apiVersion: Required value`);
+    expect(check.verdict({ kind: "Pod" })).toBe("spec.apiVersion: Required value");
     expect(
       check.verdict({ apiVersion: "v1", kind: "Pod", metadata: { name: "A" } }),
     ).toMatchInlineSnapshot(`valid`);
@@ -348,9 +362,9 @@ describe("x-kubernetes-embedded-resource", () => {
       }
     `);
     expect(check.verdict({ apiVersion: "v1", kind: "Pod", spec: { a: "x" } })).toBe("valid");
-    expect(
-      check.verdict({ apiVersion: "v1", kind: "Pod", spec: { a: 1 } }),
-    ).toMatchInlineSnapshot(`spec.spec.a: Invalid value: "integer": spec.spec.a in body must be of type string: "integer"`);
+    expect(check.verdict({ apiVersion: "v1", kind: "Pod", spec: { a: 1 } })).toMatchInlineSnapshot(
+      `spec.spec.a: Invalid value: "integer": spec.spec.a in body must be of type string: "integer"`,
+    );
   });
 });
 
@@ -394,6 +408,8 @@ describe("x-kubernetes-map-type", () => {
       }
     `);
     expect(check.verdict({ a: "x" })).toBe("valid");
-    expect(check.verdict({ a: 1 })).toMatchInlineSnapshot(`spec.a: Invalid value: "integer": spec.a in body must be of type string: "integer"`);
+    expect(check.verdict({ a: 1 })).toBe(
+      'spec.a: Invalid value: "integer": spec.a in body must be of type string: "integer"',
+    );
   });
 });

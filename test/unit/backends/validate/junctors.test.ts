@@ -33,10 +33,12 @@ describe("allOf", () => {
       }
     `);
     expect(check.verdict(2)).toBe("valid");
-    expect(check.verdict(4)).toMatchInlineSnapshot(`
-      spec[0]: Invalid value: 4: spec[0] in body should be less than or equal to 3
-      <nil>: Invalid value: "": "spec[0]" must validate all the schemas (allOf)
-    `);
+    expect(check.verdict(4)).toBe(
+      [
+        "spec[0]: Invalid value: 4: spec[0] in body should be less than or equal to 3",
+        '<nil>: Invalid value: "": "spec[0]" must validate all the schemas (allOf)',
+      ].join("\n"),
+    );
   });
 
   it("of patterns", () => {
@@ -80,10 +82,12 @@ describe("allOf", () => {
       }
     `);
     expect(check.verdict("ab")).toBe("valid");
-    expect(check.verdict("a")).toMatchInlineSnapshot(`
-      spec[0]: Invalid value: "a": spec[0] in body should match 'b$'
-      <nil>: Invalid value: "": "spec[0]" must validate all the schemas (allOf)
-    `);
+    expect(check.verdict("a")).toBe(
+      [
+        "spec[0]: Invalid value: \"a\": spec[0] in body should match 'b$'",
+        '<nil>: Invalid value: "": "spec[0]" must validate all the schemas (allOf)',
+      ].join("\n"),
+    );
   });
 
   it("of required fields", () => {
@@ -131,10 +135,12 @@ describe("allOf", () => {
       }
     `);
     expect(check.verdict({ a: "x", b: "y" })).toBe("valid");
-    expect(check.verdict({ a: "x" })).toMatchInlineSnapshot(`
-      spec.b: Required value
-      <nil>: Invalid value: "": "spec" must validate all the schemas (allOf)
-    `);
+    expect(check.verdict({ a: "x" })).toBe(
+      [
+        "spec.b: Required value",
+        '<nil>: Invalid value: "": "spec" must validate all the schemas (allOf)',
+      ].join("\n"),
+    );
   });
 });
 
@@ -166,10 +172,12 @@ describe("anyOf", () => {
     `);
     expect(check.verdict(1)).toBe("valid");
     expect(check.verdict(5)).toBe("valid");
-    expect(check.verdict(3)).toMatchInlineSnapshot(`
-      <nil>: Invalid value: "": "spec[0]" must validate at least one schema (anyOf)
-      spec[0]: Invalid value: 3: spec[0] in body should be less than or equal to 1
-    `);
+    expect(check.verdict(3)).toBe(
+      [
+        '<nil>: Invalid value: "": "spec[0]" must validate at least one schema (anyOf)',
+        "spec[0]: Invalid value: 3: spec[0] in body should be less than or equal to 1",
+      ].join("\n"),
+    );
   });
 
   it("of formats", () => {
@@ -205,10 +213,12 @@ describe("anyOf", () => {
       }
     `);
     expect(check.verdict("::1")).toBe("valid");
-    expect(check.verdict("x")).toMatchInlineSnapshot(`
-      <nil>: Invalid value: "": "spec[0]" must validate at least one schema (anyOf)
-      spec[0]: Invalid value: "x": spec[0] in body must be of type ipv4: "x"
-    `);
+    expect(check.verdict("x")).toBe(
+      [
+        '<nil>: Invalid value: "": "spec[0]" must validate at least one schema (anyOf)',
+        'spec[0]: Invalid value: "x": spec[0] in body must be of type ipv4: "x"',
+      ].join("\n"),
+    );
   });
 
   it("of required fields", () => {
@@ -255,10 +265,12 @@ describe("anyOf", () => {
       }
     `);
     expect(check.verdict({ a: "x" })).toBe("valid");
-    expect(check.verdict({})).toMatchInlineSnapshot(`
-      <nil>: Invalid value: "": "spec" must validate at least one schema (anyOf)
-      spec.a: Required value
-    `);
+    expect(check.verdict({})).toBe(
+      [
+        '<nil>: Invalid value: "": "spec" must validate at least one schema (anyOf)',
+        "spec.a: Required value",
+      ].join("\n"),
+    );
   });
 
   it("of items", () => {
@@ -298,10 +310,12 @@ describe("anyOf", () => {
       }
     `);
     expect(check.verdict(["a", "a"])).toBe("valid");
-    expect(check.verdict(["a", "b"])).toMatchInlineSnapshot(`
-      <nil>: Invalid value: "": "spec" must validate at least one schema (anyOf)
-      spec[1]: Unsupported value: "b": supported values: "a"
-    `);
+    expect(check.verdict(["a", "b"])).toBe(
+      [
+        '<nil>: Invalid value: "": "spec" must validate at least one schema (anyOf)',
+        'spec[1]: Unsupported value: "b": supported values: "a"',
+      ].join("\n"),
+    );
   });
 });
 
@@ -334,7 +348,9 @@ describe("oneOf", () => {
     `);
     expect(check.verdict(0)).toBe("valid");
     expect(check.verdict(6)).toBe("valid");
-    expect(check.verdict(3)).toMatchInlineSnapshot(`<nil>: Invalid value: "": "spec[0]" must validate one and only one schema (oneOf). Found 2 valid alternatives`);
+    expect(check.verdict(3)).toBe(
+      '<nil>: Invalid value: "": "spec[0]" must validate one and only one schema (oneOf). Found 2 valid alternatives',
+    );
   });
 
   it("of required fields", () => {
@@ -385,11 +401,15 @@ describe("oneOf", () => {
       }
     `);
     expect(check.verdict({ a: "x" })).toBe("valid");
-    expect(check.verdict({})).toMatchInlineSnapshot(`
-      <nil>: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found none valid
-      spec.a: Required value
-    `);
-    expect(check.verdict({ a: "x", b: "y" })).toMatchInlineSnapshot(`<nil>: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found 2 valid alternatives`);
+    expect(check.verdict({})).toBe(
+      [
+        '<nil>: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found none valid',
+        "spec.a: Required value",
+      ].join("\n"),
+    );
+    expect(check.verdict({ a: "x", b: "y" })).toBe(
+      '<nil>: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found 2 valid alternatives',
+    );
   });
 
   it("of a discriminated union", () => {
@@ -448,10 +468,12 @@ describe("oneOf", () => {
     `);
     expect(check.verdict({ type: "A", a: "x" })).toBe("valid");
     expect(check.verdict({ type: "B" })).toBe("valid");
-    expect(check.verdict({ type: "A" })).toMatchInlineSnapshot(`
-      <nil>: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found none valid
-      spec.a: Required value
-    `);
+    expect(check.verdict({ type: "A" })).toBe(
+      [
+        '<nil>: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found none valid',
+        "spec.a: Required value",
+      ].join("\n"),
+    );
   });
 });
 
@@ -478,7 +500,9 @@ describe("not", () => {
       }
     `);
     expect(check.verdict("b")).toBe("valid");
-    expect(check.verdict("a")).toMatchInlineSnapshot(`<nil>: Invalid value: "": "spec[0]" must not validate the schema (not)`);
+    expect(check.verdict("a")).toBe(
+      '<nil>: Invalid value: "": "spec[0]" must not validate the schema (not)',
+    );
   });
 
   it("of a pattern", () => {
@@ -510,7 +534,9 @@ describe("not", () => {
       }
     `);
     expect(check.verdict("b")).toBe("valid");
-    expect(check.verdict("ab")).toMatchInlineSnapshot(`<nil>: Invalid value: "": "spec[0]" must not validate the schema (not)`);
+    expect(check.verdict("ab")).toBe(
+      '<nil>: Invalid value: "": "spec[0]" must not validate the schema (not)',
+    );
   });
 
   it("of required fields", () => {
@@ -557,7 +583,9 @@ describe("not", () => {
       }
     `);
     expect(check.verdict({ a: "x" })).toBe("valid");
-    expect(check.verdict({ a: "x", b: "y" })).toMatchInlineSnapshot(`<nil>: Invalid value: "": "spec" must not validate the schema (not)`);
+    expect(check.verdict({ a: "x", b: "y" })).toBe(
+      '<nil>: Invalid value: "": "spec" must not validate the schema (not)',
+    );
   });
 
   it("in anyOf", () => {
@@ -605,9 +633,11 @@ describe("not", () => {
     `);
     expect(check.verdict({})).toBe("valid");
     expect(check.verdict({ a: "x", b: "y" })).toBe("valid");
-    expect(check.verdict({ a: "x" })).toMatchInlineSnapshot(`
-      <nil>: Invalid value: "": "spec" must validate at least one schema (anyOf)
-      <nil>: Invalid value: "": "spec" must not validate the schema (not)
-    `);
+    expect(check.verdict({ a: "x" })).toBe(
+      [
+        '<nil>: Invalid value: "": "spec" must validate at least one schema (anyOf)',
+        '<nil>: Invalid value: "": "spec" must not validate the schema (not)',
+      ].join("\n"),
+    );
   });
 });

@@ -27,7 +27,9 @@ describe("integer", () => {
       }
     `);
     expect(check.verdict(1)).toBe("valid");
-    expect(check.verdict(0)).toMatchInlineSnapshot(`spec[0]: Invalid value: 0: spec[0] in body should be greater than or equal to 1`);
+    expect(check.verdict(0)).toBe(
+      "spec[0]: Invalid value: 0: spec[0] in body should be greater than or equal to 1",
+    );
   });
 
   it("maximum", () => {
@@ -52,7 +54,9 @@ describe("integer", () => {
       }
     `);
     expect(check.verdict(5)).toBe("valid");
-    expect(check.verdict(6)).toMatchInlineSnapshot(`spec[0]: Invalid value: 6: spec[0] in body should be less than or equal to 5`);
+    expect(check.verdict(6)).toBe(
+      "spec[0]: Invalid value: 6: spec[0] in body should be less than or equal to 5",
+    );
   });
 
   it("exclusiveMinimum", () => {
@@ -77,7 +81,9 @@ describe("integer", () => {
       }
     `);
     expect(check.verdict(2)).toBe("valid");
-    expect(check.verdict(1)).toMatchInlineSnapshot(`spec[0]: Invalid value: 1: spec[0] in body should be greater than 1`);
+    expect(check.verdict(1)).toBe(
+      "spec[0]: Invalid value: 1: spec[0] in body should be greater than 1",
+    );
   });
 
   it("exclusiveMaximum", () => {
@@ -102,7 +108,9 @@ describe("integer", () => {
       }
     `);
     expect(check.verdict(4)).toBe("valid");
-    expect(check.verdict(5)).toMatchInlineSnapshot(`spec[0]: Invalid value: 5: spec[0] in body should be less than 5`);
+    expect(check.verdict(5)).toBe(
+      "spec[0]: Invalid value: 5: spec[0] in body should be less than 5",
+    );
   });
 
   it("minimum and maximum", () => {
@@ -127,8 +135,12 @@ describe("integer", () => {
       }
     `);
     expect(check.verdict(80)).toBe("valid");
-    expect(check.verdict(0)).toMatchInlineSnapshot(`spec[0]: Invalid value: 0: spec[0] in body should be greater than or equal to 1`);
-    expect(check.verdict(65536)).toMatchInlineSnapshot(`spec[0]: Invalid value: 65536: spec[0] in body should be less than or equal to 65535`);
+    expect(check.verdict(0)).toBe(
+      "spec[0]: Invalid value: 0: spec[0] in body should be greater than or equal to 1",
+    );
+    expect(check.verdict(65536)).toBe(
+      "spec[0]: Invalid value: 65536: spec[0] in body should be less than or equal to 65535",
+    );
   });
 
   it("multipleOf", () => {
@@ -153,7 +165,9 @@ describe("integer", () => {
       }
     `);
     expect(check.verdict(6)).toBe("valid");
-    expect(check.verdict(7)).toMatchInlineSnapshot(`spec[0]: Invalid value: 7: spec[0] in body should be a multiple of 3`);
+    expect(check.verdict(7)).toBe(
+      "spec[0]: Invalid value: 7: spec[0] in body should be a multiple of 3",
+    );
   });
 
   it("int32", () => {
@@ -168,7 +182,9 @@ describe("integer", () => {
       }
     `);
     expect(check.verdict(1)).toBe("valid");
-    expect(check.verdict(2147483648)).toMatchInlineSnapshot(`<nil>: Invalid value: "": Checked value must be of type integer with format int32 in spec[0]`);
+    expect(check.verdict(2147483648)).toBe(
+      '<nil>: Invalid value: "": Checked value must be of type integer with format int32 in spec[0]',
+    );
   });
 
   it("int32 with bounds", () => {
@@ -193,7 +209,9 @@ describe("integer", () => {
       }
     `);
     expect(check.verdict(1)).toBe("valid");
-    expect(check.verdict(11)).toMatchInlineSnapshot(`spec[0]: Invalid value: 11: spec[0] in body should be less than or equal to 10`);
+    expect(check.verdict(11)).toBe(
+      "spec[0]: Invalid value: 11: spec[0] in body should be less than or equal to 10",
+    );
   });
 
   it("int64", () => {
@@ -208,10 +226,12 @@ describe("integer", () => {
       }
     `);
     expect(check.verdict(1)).toBe("valid");
-    expect(check.verdict(1.5)).toMatchInlineSnapshot(`
-      spec[0]: Invalid value: "float64": spec[0] in body must be of type int64: "float64"
-      <nil>: Invalid value: "": Checked value must be of type integer with format int64 in spec[0]
-    `);
+    expect(check.verdict(1.5)).toBe(
+      [
+        'spec[0]: Invalid value: "float64": spec[0] in body must be of type int64: "float64"',
+        '<nil>: Invalid value: "": Checked value must be of type integer with format int64 in spec[0]',
+      ].join("\n"),
+    );
   });
 });
 
@@ -236,7 +256,9 @@ describe("number", () => {
       }
     `);
     expect(check.verdict(0.5)).toBe("valid");
-    expect(check.verdict(0.4)).toMatchInlineSnapshot(`spec[0]: Invalid value: 0.4: spec[0] in body should be greater than or equal to 0.5`);
+    expect(check.verdict(0.4)).toBe(
+      "spec[0]: Invalid value: 0.4: spec[0] in body should be greater than or equal to 0.5",
+    );
   });
 
   it("maximum", () => {
@@ -259,7 +281,9 @@ describe("number", () => {
       }
     `);
     expect(check.verdict(0.5)).toBe("valid");
-    expect(check.verdict(0.6)).toMatchInlineSnapshot(`spec[0]: Invalid value: 0.6: spec[0] in body should be less than or equal to 0.5`);
+    expect(check.verdict(0.6)).toBe(
+      "spec[0]: Invalid value: 0.6: spec[0] in body should be less than or equal to 0.5",
+    );
   });
 
   it("exclusive bounds", () => {
@@ -290,8 +314,12 @@ describe("number", () => {
       }
     `);
     expect(check.verdict(0.5)).toBe("valid");
-    expect(check.verdict(0)).toMatchInlineSnapshot(`spec[0]: Invalid value: 0: spec[0] in body should be greater than 0`);
-    expect(check.verdict(1)).toMatchInlineSnapshot(`spec[0]: Invalid value: 1: spec[0] in body should be less than 1`);
+    expect(check.verdict(0)).toBe(
+      "spec[0]: Invalid value: 0: spec[0] in body should be greater than 0",
+    );
+    expect(check.verdict(1)).toBe(
+      "spec[0]: Invalid value: 1: spec[0] in body should be less than 1",
+    );
   });
 
   it("multipleOf", () => {
@@ -314,7 +342,9 @@ describe("number", () => {
       }
     `);
     expect(check.verdict(1.5)).toBe("valid");
-    expect(check.verdict(0.7)).toMatchInlineSnapshot(`spec[0]: Invalid value: 0.7: spec[0] in body should be a multiple of 0.5`);
+    expect(check.verdict(0.7)).toBe(
+      "spec[0]: Invalid value: 0.7: spec[0] in body should be a multiple of 0.5",
+    );
   });
 
   it("float", () => {
@@ -339,7 +369,9 @@ describe("number", () => {
       }
     `);
     expect(check.verdict(1.5)).toBe("valid");
-    expect(check.verdict(1e39)).toMatchInlineSnapshot(`<nil>: Invalid value: "": Checked value must be of type number with format float in spec[0]`);
+    expect(check.verdict(1e39)).toBe(
+      '<nil>: Invalid value: "": Checked value must be of type number with format float in spec[0]',
+    );
   });
 
   it("double", () => {
@@ -364,6 +396,8 @@ describe("number", () => {
       }
     `);
     expect(check.verdict(1.5)).toBe("valid");
-    expect(check.verdict("a")).toMatchInlineSnapshot(`spec[0]: Invalid value: "string": spec[0] in body must be of type number: "string"`);
+    expect(check.verdict("a")).toBe(
+      'spec[0]: Invalid value: "string": spec[0] in body must be of type number: "string"',
+    );
   });
 });

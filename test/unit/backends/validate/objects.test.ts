@@ -47,10 +47,12 @@ describe("properties", () => {
     `);
     expect(check.verdict({ a: "x", b: 1, c: 2 })).toBe("valid");
     expect(check.verdict({ a: null })).toBe("valid");
-    expect(check.verdict({ a: 1, b: "x" })).toMatchInlineSnapshot(`
-      spec.a: Invalid value: "integer": spec.a in body must be of type string: "integer"
-      spec.b: Invalid value: "string": spec.b in body must be of type integer: "string"
-    `);
+    expect(check.verdict({ a: 1, b: "x" })).toBe(
+      [
+        'spec.a: Invalid value: "integer": spec.a in body must be of type string: "integer"',
+        'spec.b: Invalid value: "string": spec.b in body must be of type integer: "string"',
+      ].join("\n"),
+    );
   });
 
   it("of objects", () => {
@@ -117,7 +119,9 @@ describe("properties", () => {
       }
     `);
     expect(check.verdict({ a: { b: "x" } })).toBe("valid");
-    expect(check.verdict({ a: { b: 1 } })).toMatchInlineSnapshot(`spec.a.b: Invalid value: "integer": spec.a.b in body must be of type string: "integer"`);
+    expect(check.verdict({ a: { b: 1 } })).toBe(
+      'spec.a.b: Invalid value: "integer": spec.a.b in body must be of type string: "integer"',
+    );
   });
 
   it("with names that are no identifiers", () => {
@@ -172,7 +176,9 @@ describe("properties", () => {
       }
     `);
     expect(check.verdict({ "1": "x", "a-b": "x", class: "x" })).toBe("valid");
-    expect(check.verdict({ "a-b": 1 })).toMatchInlineSnapshot(`spec.a-b: Invalid value: "integer": spec.a-b in body must be of type string: "integer"`);
+    expect(check.verdict({ "a-b": 1 })).toBe(
+      'spec.a-b: Invalid value: "integer": spec.a-b in body must be of type string: "integer"',
+    );
   });
 
   it("of equal shapes, which share a function", () => {
@@ -243,7 +249,9 @@ describe("properties", () => {
       }
     `);
     expect(check.verdict({ a: { x: "x" }, b: {} })).toBe("valid");
-    expect(check.verdict({ b: { x: 1 } })).toMatchInlineSnapshot(`spec.b.x: Invalid value: "integer": spec.b.x in body must be of type string: "integer"`);
+    expect(check.verdict({ b: { x: 1 } })).toBe(
+      'spec.b.x: Invalid value: "integer": spec.b.x in body must be of type string: "integer"',
+    );
   });
 });
 
@@ -289,8 +297,8 @@ describe("required", () => {
       }
     `);
     expect(check.verdict({ a: "x" })).toBe("valid");
-    expect(check.verdict({})).toMatchInlineSnapshot(`spec.a: Required value`);
-    expect(check.verdict({ a: null })).toMatchInlineSnapshot(`spec.a: Required value`);
+    expect(check.verdict({})).toBe("spec.a: Required value");
+    expect(check.verdict({ a: null })).toBe("spec.a: Required value");
   });
 
   it("two fields", () => {
@@ -342,7 +350,7 @@ describe("required", () => {
       }
     `);
     expect(check.verdict({ a: "x", c: "y" })).toBe("valid");
-    expect(check.verdict({ a: "x" })).toMatchInlineSnapshot(`spec.c: Required value`);
+    expect(check.verdict({ a: "x" })).toBe("spec.c: Required value");
   });
 
   it("a field that has a default", () => {
@@ -388,7 +396,9 @@ describe("required", () => {
     `);
     expect(check.verdict({})).toBe("valid");
     expect(check.verdict({ a: "y" })).toBe("valid");
-    expect(check.verdict({ a: 1 })).toMatchInlineSnapshot(`spec.a: Invalid value: "integer": spec.a in body must be of type string: "integer"`);
+    expect(check.verdict({ a: 1 })).toBe(
+      'spec.a: Invalid value: "integer": spec.a in body must be of type string: "integer"',
+    );
   });
 
   it("a field without a schema", () => {
@@ -436,7 +446,7 @@ describe("required", () => {
       }
     `);
     expect(check.verdict({ b: 1 })).toBe("valid");
-    expect(check.verdict({ a: "x" })).toMatchInlineSnapshot(`spec.b: Required value`);
+    expect(check.verdict({ a: "x" })).toBe("spec.b: Required value");
   });
 
   it("of a map", () => {
@@ -482,7 +492,7 @@ describe("required", () => {
       }
     `);
     expect(check.verdict({ a: "x" })).toBe("valid");
-    expect(check.verdict({})).toMatchInlineSnapshot(`spec.a: Required value`);
+    expect(check.verdict({})).toBe("spec.a: Required value");
   });
 
   it("more than 31 fields", () => {
@@ -843,7 +853,9 @@ describe("additionalProperties", () => {
     `);
     expect(check.verdict({ a: "x" })).toBe("valid");
     expect(check.verdict({ a: null })).toBe("valid");
-    expect(check.verdict({ a: 1 })).toMatchInlineSnapshot(`spec.a: Invalid value: "integer": spec.a in body must be of type string: "integer"`);
+    expect(check.verdict({ a: 1 })).toBe(
+      'spec.a: Invalid value: "integer": spec.a in body must be of type string: "integer"',
+    );
   });
 
   it("of nullable strings", () => {
@@ -884,7 +896,9 @@ describe("additionalProperties", () => {
       }
     `);
     expect(check.verdict({ a: null })).toBe("valid");
-    expect(check.verdict({ a: 1 })).toMatchInlineSnapshot(`spec.a: Invalid value: "integer": spec.a in body must be of type string: "integer"`);
+    expect(check.verdict({ a: 1 })).toBe(
+      'spec.a: Invalid value: "integer": spec.a in body must be of type string: "integer"',
+    );
   });
 
   it("of objects", () => {
@@ -931,7 +945,7 @@ describe("additionalProperties", () => {
       }
     `);
     expect(check.verdict({ a: { b: "x" } })).toBe("valid");
-    expect(check.verdict({ a: {} })).toMatchInlineSnapshot(`spec.a.b: Required value`);
+    expect(check.verdict({ a: {} })).toBe("spec.a.b: Required value");
   });
 
   it("true", () => {
@@ -943,7 +957,9 @@ describe("additionalProperties", () => {
       }
     `);
     expect(check.verdict({ a: 1 })).toBe("valid");
-    expect(check.verdict("a")).toMatchInlineSnapshot(`spec: Invalid value: "string": spec in body must be of type object: "string"`);
+    expect(check.verdict("a")).toBe(
+      'spec: Invalid value: "string": spec in body must be of type object: "string"',
+    );
   });
 
   it("of lists", () => {
@@ -972,7 +988,9 @@ describe("additionalProperties", () => {
       }
     `);
     expect(check.verdict({ a: ["x"] })).toBe("valid");
-    expect(check.verdict({ a: [] })).toMatchInlineSnapshot(`spec.a: Invalid value: 0: spec.a in body should have at least 1 items`);
+    expect(check.verdict({ a: [] })).toBe(
+      "spec.a: Invalid value: 0: spec.a in body should have at least 1 items",
+    );
   });
 });
 
@@ -1016,7 +1034,9 @@ describe("size", () => {
       }
     `);
     expect(check.verdict({ a: "x" })).toBe("valid");
-    expect(check.verdict({})).toMatchInlineSnapshot(`spec: Invalid value: 0: spec in body should have at least 1 properties`);
+    expect(check.verdict({})).toBe(
+      "spec: Invalid value: 0: spec in body should have at least 1 properties",
+    );
   });
 
   it("maxProperties of a map", () => {
@@ -1058,7 +1078,7 @@ describe("size", () => {
       }
     `);
     expect(check.verdict({ a: "x" })).toBe("valid");
-    expect(check.verdict({ a: "x", b: "y" })).toMatchInlineSnapshot(`spec: Too many: 2: must have at most 1 item`);
+    expect(check.verdict({ a: "x", b: "y" })).toBe("spec: Too many: 2: must have at most 1 item");
   });
 
   it("both of a map", () => {
@@ -1103,7 +1123,9 @@ describe("size", () => {
       }
     `);
     expect(check.verdict({ a: "x" })).toBe("valid");
-    expect(check.verdict({})).toMatchInlineSnapshot(`spec: Invalid value: 0: spec in body should have at least 1 properties`);
+    expect(check.verdict({})).toBe(
+      "spec: Invalid value: 0: spec in body should have at least 1 properties",
+    );
   });
 
   it("minProperties of an object", () => {
@@ -1153,7 +1175,9 @@ describe("size", () => {
       }
     `);
     expect(check.verdict({ a: "x" })).toBe("valid");
-    expect(check.verdict({})).toMatchInlineSnapshot(`spec: Invalid value: 0: spec in body should have at least 1 properties`);
+    expect(check.verdict({})).toBe(
+      "spec: Invalid value: 0: spec in body should have at least 1 properties",
+    );
   });
 
   it("maxProperties of an object", () => {
@@ -1203,6 +1227,6 @@ describe("size", () => {
       }
     `);
     expect(check.verdict({ a: "x" })).toBe("valid");
-    expect(check.verdict({ a: "x", b: "y" })).toMatchInlineSnapshot(`spec: Too many: 2: must have at most 1 item`);
+    expect(check.verdict({ a: "x", b: "y" })).toBe("spec: Too many: 2: must have at most 1 item");
   });
 });

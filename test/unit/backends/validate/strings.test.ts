@@ -27,7 +27,9 @@ describe("length", () => {
       }
     `);
     expect(check.verdict("a")).toBe("valid");
-    expect(check.verdict("")).toMatchInlineSnapshot(`spec[0]: Invalid value: "": spec[0] in body should be at least 1 chars long`);
+    expect(check.verdict("")).toBe(
+      'spec[0]: Invalid value: "": spec[0] in body should be at least 1 chars long',
+    );
   });
 
   it("minLength", () => {
@@ -52,7 +54,9 @@ describe("length", () => {
       }
     `);
     expect(check.verdict("ab")).toBe("valid");
-    expect(check.verdict("🦄")).toMatchInlineSnapshot(`spec[0]: Invalid value: "🦄": spec[0] in body should be at least 2 chars long`);
+    expect(check.verdict("🦄")).toBe(
+      'spec[0]: Invalid value: "🦄": spec[0] in body should be at least 2 chars long',
+    );
   });
 
   it("maxLength", () => {
@@ -77,7 +81,7 @@ describe("length", () => {
       }
     `);
     expect(check.verdict("🦄🦄")).toBe("valid");
-    expect(check.verdict("abc")).toMatchInlineSnapshot(`spec[0]: Too long: may not be more than 2 bytes`);
+    expect(check.verdict("abc")).toBe("spec[0]: Too long: may not be more than 2 bytes");
   });
 
   it("maxLength of 0", () => {
@@ -102,7 +106,7 @@ describe("length", () => {
       }
     `);
     expect(check.verdict("")).toBe("valid");
-    expect(check.verdict("a")).toMatchInlineSnapshot(`spec[0]: Too long: may not be more than 0 bytes`);
+    expect(check.verdict("a")).toBe("spec[0]: Too long: may not be more than 0 bytes");
   });
 
   it("both", () => {
@@ -133,8 +137,10 @@ describe("length", () => {
       }
     `);
     expect(check.verdict("ab")).toBe("valid");
-    expect(check.verdict("a")).toMatchInlineSnapshot(`spec[0]: Invalid value: "a": spec[0] in body should be at least 2 chars long`);
-    expect(check.verdict("abcd")).toMatchInlineSnapshot(`spec[0]: Too long: may not be more than 3 bytes`);
+    expect(check.verdict("a")).toBe(
+      'spec[0]: Invalid value: "a": spec[0] in body should be at least 2 chars long',
+    );
+    expect(check.verdict("abcd")).toBe("spec[0]: Too long: may not be more than 3 bytes");
   });
 
   it("a single length", () => {
@@ -165,8 +171,10 @@ describe("length", () => {
       }
     `);
     expect(check.verdict("ab")).toBe("valid");
-    expect(check.verdict("a")).toMatchInlineSnapshot(`spec[0]: Invalid value: "a": spec[0] in body should be at least 2 chars long`);
-    expect(check.verdict("abc")).toMatchInlineSnapshot(`spec[0]: Too long: may not be more than 2 bytes`);
+    expect(check.verdict("a")).toBe(
+      'spec[0]: Invalid value: "a": spec[0] in body should be at least 2 chars long',
+    );
+    expect(check.verdict("abc")).toBe("spec[0]: Too long: may not be more than 2 bytes");
   });
 });
 
@@ -195,7 +203,9 @@ describe("pattern", () => {
       }
     `);
     expect(check.verdict("ab")).toBe("valid");
-    expect(check.verdict("A")).toMatchInlineSnapshot(`spec[0]: Invalid value: "A": spec[0] in body should match '^[a-z]+$'`);
+    expect(check.verdict("A")).toBe(
+      "spec[0]: Invalid value: \"A\": spec[0] in body should match '^[a-z]+$'",
+    );
   });
 
   it("with classes of RE2", () => {
@@ -222,7 +232,9 @@ describe("pattern", () => {
       }
     `);
     expect(check.verdict("1 a")).toBe("valid");
-    expect(check.verdict("1")).toMatchInlineSnapshot(`spec[0]: Invalid value: "1": spec[0] in body should match '^\\d+\\s?[[:alpha:]]$'`);
+    expect(check.verdict("1")).toBe(
+      "spec[0]: Invalid value: \"1\": spec[0] in body should match '^\\d+\\s?[[:alpha:]]$'",
+    );
   });
 
   it("that ignores case", () => {
@@ -249,7 +261,9 @@ describe("pattern", () => {
       }
     `);
     expect(check.verdict("AB")).toBe("valid");
-    expect(check.verdict("B")).toMatchInlineSnapshot(`spec[0]: Invalid value: "B": spec[0] in body should match '(?i)^ab$'`);
+    expect(check.verdict("B")).toBe(
+      "spec[0]: Invalid value: \"B\": spec[0] in body should match '(?i)^ab$'",
+    );
   });
 
   it("that matches everything", () => {
@@ -276,7 +290,9 @@ describe("pattern", () => {
       }
     `);
     expect(check.verdict("a")).toBe("valid");
-    expect(check.verdict(1)).toMatchInlineSnapshot(`spec[0]: Invalid value: "integer": spec[0] in body must be of type string: "integer"`);
+    expect(check.verdict(1)).toBe(
+      'spec[0]: Invalid value: "integer": spec[0] in body must be of type string: "integer"',
+    );
   });
 
   it("that is a prefix", () => {
@@ -303,7 +319,9 @@ describe("pattern", () => {
       }
     `);
     expect(check.verdict("abc")).toBe("valid");
-    expect(check.verdict("b")).toMatchInlineSnapshot(`spec[0]: Invalid value: "b": spec[0] in body should match '^ab'`);
+    expect(check.verdict("b")).toBe(
+      "spec[0]: Invalid value: \"b\": spec[0] in body should match '^ab'",
+    );
   });
 
   it("with what JavaScript does not have", () => {
@@ -330,7 +348,9 @@ describe("pattern", () => {
       }
     `);
     expect(check.verdict("a")).toBe("valid");
-    expect(check.verdict("1")).toMatchInlineSnapshot(`spec[0]: Invalid value: "1": spec[0] in body should match '^[[:^digit:]]\\z'`);
+    expect(check.verdict("1")).toBe(
+      "spec[0]: Invalid value: \"1\": spec[0] in body should match '^[[:^digit:]]\\z'",
+    );
   });
 
   it("that backtracks", () => {
@@ -357,7 +377,9 @@ describe("pattern", () => {
       }
     `);
     expect(check.verdict("aa")).toBe("valid");
-    expect(check.verdict("b")).toMatchInlineSnapshot(`spec[0]: Invalid value: "b": spec[0] in body should match '^(a+)+$'`);
+    expect(check.verdict("b")).toBe(
+      "spec[0]: Invalid value: \"b\": spec[0] in body should match '^(a+)+$'",
+    );
   });
 
   it("with a length", () => {
@@ -391,7 +413,9 @@ describe("pattern", () => {
       }
     `);
     expect(check.verdict("ab")).toBe("valid");
-    expect(check.verdict("b")).toMatchInlineSnapshot(`spec[0]: Invalid value: "b": spec[0] in body should match '^a'`);
+    expect(check.verdict("b")).toBe(
+      "spec[0]: Invalid value: \"b\": spec[0] in body should match '^a'",
+    );
   });
 });
 
@@ -418,7 +442,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("2024-01-02T03:04:05Z")).toBe("valid");
-    expect(check.verdict("x")).toMatchInlineSnapshot(`spec[0]: Invalid value: "x": spec[0] in body must be of type date-time: "x"`);
+    expect(check.verdict("x")).toBe(
+      'spec[0]: Invalid value: "x": spec[0] in body must be of type date-time: "x"',
+    );
   });
 
   it("date", () => {
@@ -443,7 +469,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("2024-01-02")).toBe("valid");
-    expect(check.verdict("2024-02-30")).toMatchInlineSnapshot(`spec[0]: Invalid value: "2024-02-30": spec[0] in body must be of type date: "2024-02-30"`);
+    expect(check.verdict("2024-02-30")).toBe(
+      'spec[0]: Invalid value: "2024-02-30": spec[0] in body must be of type date: "2024-02-30"',
+    );
   });
 
   it("duration", () => {
@@ -468,7 +496,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("1h")).toBe("valid");
-    expect(check.verdict("1x")).toMatchInlineSnapshot(`spec[0]: Invalid value: "1x": spec[0] in body must be of type duration: "1x"`);
+    expect(check.verdict("1x")).toBe(
+      'spec[0]: Invalid value: "1x": spec[0] in body must be of type duration: "1x"',
+    );
   });
 
   it("byte", () => {
@@ -493,7 +523,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("YQ==")).toBe("valid");
-    expect(check.verdict("?")).toMatchInlineSnapshot(`spec[0]: Invalid value: "?": spec[0] in body must be of type byte: "?"`);
+    expect(check.verdict("?")).toBe(
+      'spec[0]: Invalid value: "?": spec[0] in body must be of type byte: "?"',
+    );
   });
 
   it("uuid", () => {
@@ -518,7 +550,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("123e4567-e89b-12d3-a456-426614174000")).toBe("valid");
-    expect(check.verdict("1")).toMatchInlineSnapshot(`spec[0]: Invalid value: "1": spec[0] in body must be of type uuid: "1"`);
+    expect(check.verdict("1")).toBe(
+      'spec[0]: Invalid value: "1": spec[0] in body must be of type uuid: "1"',
+    );
   });
 
   it("ipv4", () => {
@@ -543,7 +577,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("10.0.0.1")).toBe("valid");
-    expect(check.verdict("::1")).toMatchInlineSnapshot(`spec[0]: Invalid value: "::1": spec[0] in body must be of type ipv4: "::1"`);
+    expect(check.verdict("::1")).toBe(
+      'spec[0]: Invalid value: "::1": spec[0] in body must be of type ipv4: "::1"',
+    );
   });
 
   it("ipv6", () => {
@@ -568,7 +604,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("::1")).toBe("valid");
-    expect(check.verdict("10.0.0.1")).toMatchInlineSnapshot(`spec[0]: Invalid value: "10.0.0.1": spec[0] in body must be of type ipv6: "10.0.0.1"`);
+    expect(check.verdict("10.0.0.1")).toBe(
+      'spec[0]: Invalid value: "10.0.0.1": spec[0] in body must be of type ipv6: "10.0.0.1"',
+    );
   });
 
   it("cidr", () => {
@@ -593,7 +631,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("10.0.0.0/8")).toBe("valid");
-    expect(check.verdict("10.0.0.0")).toMatchInlineSnapshot(`spec[0]: Invalid value: "10.0.0.0": spec[0] in body must be of type cidr: "10.0.0.0"`);
+    expect(check.verdict("10.0.0.0")).toBe(
+      'spec[0]: Invalid value: "10.0.0.0": spec[0] in body must be of type cidr: "10.0.0.0"',
+    );
   });
 
   it("mac", () => {
@@ -618,7 +658,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("01:23:45:67:89:ab")).toBe("valid");
-    expect(check.verdict("a")).toMatchInlineSnapshot(`spec[0]: Invalid value: "a": spec[0] in body must be of type mac: "a"`);
+    expect(check.verdict("a")).toBe(
+      'spec[0]: Invalid value: "a": spec[0] in body must be of type mac: "a"',
+    );
   });
 
   it("uri", () => {
@@ -643,7 +685,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("https://a.b/c")).toBe("valid");
-    expect(check.verdict("a b")).toMatchInlineSnapshot(`spec[0]: Invalid value: "a b": spec[0] in body must be of type uri: "a b"`);
+    expect(check.verdict("a b")).toBe(
+      'spec[0]: Invalid value: "a b": spec[0] in body must be of type uri: "a b"',
+    );
   });
 
   it("email", () => {
@@ -668,7 +712,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("a@b.c")).toBe("valid");
-    expect(check.verdict("a")).toMatchInlineSnapshot(`spec[0]: Invalid value: "a": spec[0] in body must be of type email: "a"`);
+    expect(check.verdict("a")).toBe(
+      'spec[0]: Invalid value: "a": spec[0] in body must be of type email: "a"',
+    );
   });
 
   it("hostname", () => {
@@ -693,7 +739,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("example.com")).toBe("valid");
-    expect(check.verdict("a b")).toMatchInlineSnapshot(`spec[0]: Invalid value: "a b": spec[0] in body must be of type hostname: "a b"`);
+    expect(check.verdict("a b")).toBe(
+      'spec[0]: Invalid value: "a b": spec[0] in body must be of type hostname: "a b"',
+    );
   });
 
   it("bsonobjectid", () => {
@@ -718,7 +766,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("507f1f77bcf86cd799439011")).toBe("valid");
-    expect(check.verdict("5")).toMatchInlineSnapshot(`spec[0]: Invalid value: "5": spec[0] in body must be of type bsonobjectid: "5"`);
+    expect(check.verdict("5")).toBe(
+      'spec[0]: Invalid value: "5": spec[0] in body must be of type bsonobjectid: "5"',
+    );
   });
 
   it("k8s-short-name", () => {
@@ -743,7 +793,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("abc")).toBe("valid");
-    expect(check.verdict("A")).toMatchInlineSnapshot(`spec[0]: Invalid value: "A": spec[0] in body must be of type k8s-short-name: "A"`);
+    expect(check.verdict("A")).toBe(
+      'spec[0]: Invalid value: "A": spec[0] in body must be of type k8s-short-name: "A"',
+    );
   });
 
   it("that no server knows", () => {
@@ -758,7 +810,9 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("x")).toBe("valid");
-    expect(check.verdict(1)).toMatchInlineSnapshot(`spec[0]: Invalid value: "integer": spec[0] in body must be of type string: "integer"`);
+    expect(check.verdict(1)).toBe(
+      'spec[0]: Invalid value: "integer": spec[0] in body must be of type string: "integer"',
+    );
   });
 
   it("password, which says nothing", () => {
@@ -783,6 +837,8 @@ describe("format", () => {
       }
     `);
     expect(check.verdict("x")).toBe("valid");
-    expect(check.verdict(1)).toMatchInlineSnapshot(`spec[0]: Invalid value: "int64": spec[0] in body must be of type password: "int64"`);
+    expect(check.verdict(1)).toBe(
+      'spec[0]: Invalid value: "int64": spec[0] in body must be of type password: "int64"',
+    );
   });
 });

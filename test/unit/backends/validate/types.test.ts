@@ -17,7 +17,9 @@ describe("type", () => {
       }
     `);
     expect(check.verdict("a")).toBe("valid");
-    expect(check.verdict(1)).toMatchInlineSnapshot(`spec[0]: Invalid value: "integer": spec[0] in body must be of type string: "integer"`);
+    expect(check.verdict(1)).toBe(
+      'spec[0]: Invalid value: "integer": spec[0] in body must be of type string: "integer"',
+    );
   });
 
   it("integer", () => {
@@ -32,10 +34,12 @@ describe("type", () => {
       }
     `);
     expect(check.verdict(1)).toBe("valid");
-    expect(check.verdict(1.5)).toMatchInlineSnapshot(`
-      spec[0]: Invalid value: "number": spec[0] in body must be of type integer: "number"
-      <nil>: Invalid value: "": Checked value must be of type integer (default format) in spec[0]
-    `);
+    expect(check.verdict(1.5)).toBe(
+      [
+        'spec[0]: Invalid value: "number": spec[0] in body must be of type integer: "number"',
+        '<nil>: Invalid value: "": Checked value must be of type integer (default format) in spec[0]',
+      ].join("\n"),
+    );
   });
 
   it("number", () => {
@@ -60,7 +64,9 @@ describe("type", () => {
       }
     `);
     expect(check.verdict(1.5)).toBe("valid");
-    expect(check.verdict("a")).toMatchInlineSnapshot(`spec[0]: Invalid value: "string": spec[0] in body must be of type number: "string"`);
+    expect(check.verdict("a")).toBe(
+      'spec[0]: Invalid value: "string": spec[0] in body must be of type number: "string"',
+    );
   });
 
   it("boolean", () => {
@@ -75,7 +81,9 @@ describe("type", () => {
       }
     `);
     expect(check.verdict(true)).toBe("valid");
-    expect(check.verdict("true")).toMatchInlineSnapshot(`spec[0]: Invalid value: "string": spec[0] in body must be of type boolean: "string"`);
+    expect(check.verdict("true")).toBe(
+      'spec[0]: Invalid value: "string": spec[0] in body must be of type boolean: "string"',
+    );
   });
 
   it("array", () => {
@@ -103,7 +111,9 @@ describe("type", () => {
       }
     `);
     expect(check.verdict([["a"]])).toBe("valid");
-    expect(check.verdict(["a"])).toMatchInlineSnapshot(`spec[0]: Invalid value: "string": spec[0] in body must be of type array: "string"`);
+    expect(check.verdict(["a"])).toBe(
+      'spec[0]: Invalid value: "string": spec[0] in body must be of type array: "string"',
+    );
   });
 
   it("object", () => {
@@ -115,7 +125,9 @@ describe("type", () => {
       }
     `);
     expect(check.verdict({})).toBe("valid");
-    expect(check.verdict([])).toMatchInlineSnapshot(`spec: Invalid value: "array": spec in body must be of type object: "array"`);
+    expect(check.verdict([])).toBe(
+      'spec: Invalid value: "array": spec in body must be of type object: "array"',
+    );
   });
 });
 
@@ -142,7 +154,9 @@ describe("nullable", () => {
       }
     `);
     expect(check.verdict(null)).toBe("valid");
-    expect(check.verdict(1)).toMatchInlineSnapshot(`spec[0]: Invalid value: "integer": spec[0] in body must be of type string: "integer"`);
+    expect(check.verdict(1)).toBe(
+      'spec[0]: Invalid value: "integer": spec[0] in body must be of type string: "integer"',
+    );
   });
 
   it("integer with a minimum", () => {
@@ -167,7 +181,9 @@ describe("nullable", () => {
       }
     `);
     expect(check.verdict(null)).toBe("valid");
-    expect(check.verdict(0)).toMatchInlineSnapshot(`spec[0]: Invalid value: 0: spec[0] in body should be greater than or equal to 1`);
+    expect(check.verdict(0)).toBe(
+      "spec[0]: Invalid value: 0: spec[0] in body should be greater than or equal to 1",
+    );
   });
 
   it("list", () => {
@@ -182,7 +198,9 @@ describe("nullable", () => {
       }
     `);
     expect(check.verdict(null)).toBe("valid");
-    expect(check.verdict([1])).toMatchInlineSnapshot(`spec[0]: Invalid value: "integer": spec[0] in body must be of type string: "integer"`);
+    expect(check.verdict([1])).toBe(
+      'spec[0]: Invalid value: "integer": spec[0] in body must be of type string: "integer"',
+    );
   });
 
   it("field of an object", () => {
@@ -229,7 +247,7 @@ describe("nullable", () => {
     `);
     expect(check.verdict(null)).toBe("valid");
     expect(check.verdict({ a: null })).toBe("valid");
-    expect(check.verdict({})).toMatchInlineSnapshot(`spec.a: Required value`);
+    expect(check.verdict({})).toBe("spec.a: Required value");
   });
 
   it("int-or-string", () => {
@@ -254,7 +272,9 @@ describe("nullable", () => {
       }
     `);
     expect(check.verdict(null)).toBe("valid");
-    expect(check.verdict(true)).toMatchInlineSnapshot(`spec[0]: Invalid value: "boolean": spec[0] in body must be of type integer,string: "boolean"`);
+    expect(check.verdict(true)).toBe(
+      'spec[0]: Invalid value: "boolean": spec[0] in body must be of type integer,string: "boolean"',
+    );
   });
 });
 
@@ -281,7 +301,7 @@ describe("enum", () => {
       }
     `);
     expect(check.verdict("b")).toBe("valid");
-    expect(check.verdict("c")).toMatchInlineSnapshot(`spec[0]: Unsupported value: "c": supported values: "a", "b"`);
+    expect(check.verdict("c")).toBe('spec[0]: Unsupported value: "c": supported values: "a", "b"');
   });
 
   it("of one string", () => {
@@ -306,7 +326,7 @@ describe("enum", () => {
       }
     `);
     expect(check.verdict("a")).toBe("valid");
-    expect(check.verdict("b")).toMatchInlineSnapshot(`spec[0]: Unsupported value: "b": supported values: "a"`);
+    expect(check.verdict("b")).toBe('spec[0]: Unsupported value: "b": supported values: "a"');
   });
 
   it("of many strings", () => {
@@ -347,7 +367,9 @@ describe("enum", () => {
       }
     `);
     expect(check.verdict("j")).toBe("valid");
-    expect(check.verdict("k")).toMatchInlineSnapshot(`spec[0]: Unsupported value: "k": supported values: "a", "b", "c", "d", "e", "f", "g", "h", "i", "j"`);
+    expect(check.verdict("k")).toBe(
+      'spec[0]: Unsupported value: "k": supported values: "a", "b", "c", "d", "e", "f", "g", "h", "i", "j"',
+    );
   });
 
   it("of integers", () => {
@@ -372,7 +394,7 @@ describe("enum", () => {
       }
     `);
     expect(check.verdict(2)).toBe("valid");
-    expect(check.verdict(3)).toMatchInlineSnapshot(`spec[0]: Unsupported value: 3: supported values: "1", "2"`);
+    expect(check.verdict(3)).toBe('spec[0]: Unsupported value: 3: supported values: "1", "2"');
   });
 
   it("of numbers", () => {
@@ -397,7 +419,7 @@ describe("enum", () => {
       }
     `);
     expect(check.verdict(1)).toBe("valid");
-    expect(check.verdict(2)).toMatchInlineSnapshot(`spec[0]: Unsupported value: 2: supported values: "0.5", "1"`);
+    expect(check.verdict(2)).toBe('spec[0]: Unsupported value: 2: supported values: "0.5", "1"');
   });
 
   it("of booleans", () => {
@@ -422,7 +444,9 @@ describe("enum", () => {
       }
     `);
     expect(check.verdict(true)).toBe("valid");
-    expect(check.verdict(false)).toMatchInlineSnapshot(`spec[0]: Unsupported value: false: supported values: "true"`);
+    expect(check.verdict(false)).toBe(
+      'spec[0]: Unsupported value: false: supported values: "true"',
+    );
   });
 
   it("with null", () => {
@@ -447,7 +471,9 @@ describe("enum", () => {
       }
     `);
     expect(check.verdict("a")).toBe("valid");
-    expect(check.verdict(null)).toMatchInlineSnapshot(`spec[0]: Unsupported value: null: supported values: "a", "null"`);
+    expect(check.verdict(null)).toBe(
+      'spec[0]: Unsupported value: null: supported values: "a", "null"',
+    );
   });
 
   it("of values of any type", () => {
@@ -477,7 +503,9 @@ describe("enum", () => {
       }
     `);
     expect(check.verdict({ a: [1] })).toBe("valid");
-    expect(check.verdict({ a: [2] })).toMatchInlineSnapshot(`spec[0]: Unsupported value: {"a":[2]}: supported values: "{\\"a\\":[1]}", "x"`);
+    expect(check.verdict({ a: [2] })).toBe(
+      'spec[0]: Unsupported value: {"a":[2]}: supported values: "{\\"a\\":[1]}", "x"',
+    );
   });
 
   it("of an int-or-string", () => {
@@ -508,6 +536,8 @@ describe("enum", () => {
     `);
     expect(check.verdict(80)).toBe("valid");
     expect(check.verdict("http")).toBe("valid");
-    expect(check.verdict(81)).toMatchInlineSnapshot(`spec[0]: Unsupported value: 81: supported values: "80", "http"`);
+    expect(check.verdict(81)).toBe(
+      'spec[0]: Unsupported value: 81: supported values: "80", "http"',
+    );
   });
 });
