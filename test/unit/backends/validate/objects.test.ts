@@ -835,7 +835,7 @@ describe("required", () => {
         f30: 1,
         f31: 1,
       }),
-    ).toMatchInlineSnapshot(`spec.f32: Required value`);
+    ).toBe("spec.f32: Required value");
   });
 });
 
