@@ -401,9 +401,9 @@ describe("pruning", () => {
       "x-kubernetes-preserve-unknown-fields": true,
     });
     expect(pruner.text).toMatchInlineSnapshot(``);
-    expect(
-      pruner.run({ apiVersion: "v1", kind: "Pod", metadata: { name: "a" }, c: 1 }),
-    ).toBe("{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"},\"c\":1}");
+    expect(pruner.run({ apiVersion: "v1", kind: "Pod", metadata: { name: "a" }, c: 1 })).toBe(
+      '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"c":1}',
+    );
   });
 
   it("equal shapes share a function", () => {

@@ -285,9 +285,9 @@ describe("x-kubernetes-embedded-resource", () => {
     `);
     expect(check.verdict({ apiVersion: "v1", kind: "Pod", metadata: { name: "a" } })).toBe("valid");
     expect(check.verdict({ kind: "Pod" })).toBe("spec.apiVersion: Required value");
-    expect(
-      check.verdict({ apiVersion: "v1", kind: "Pod", metadata: { name: "A" } }),
-    ).toBe("valid");
+    expect(check.verdict({ apiVersion: "v1", kind: "Pod", metadata: { name: "a/b" } })).toBe(
+      `spec.metadata.name: Invalid value: "a/b": may not contain '/'`,
+    );
   });
 
   it("with fields", () => {
