@@ -586,6 +586,32 @@ describe("crdgen generate on bad input", () => {
   });
 });
 
+describe("CRDGEN_TRACE", () => {
+  it("has the time of each phase printed, and of the process", () => {
+    write("crd.yaml", crontab);
+    const args = ["generate", "crd.yaml", "--out", "out", "--parts", "types,client"];
+    const { stderr } = spawnSync(process.execPath, [main, ...args], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, CRDGEN_TRACE: "1" },
+    });
+    const phases = [...stderr.matchAll(/^ *\d+\.\d ms {2}(.+)$/gm)].map(([, phase]) => phase);
+    expect(phases).toEqual([
+      "read and judge",
+      "schemas",
+      "names",
+      "back end types",
+      "back end client",
+      "print",
+      "index files and runtime",
+      "compare with the output",
+      "write",
+      "since the process began",
+    ]);
+    expect(crdgen(args).err).not.toContain(" ms ");
+  });
+});
+
 describe("loading crdgen", () => {
   it("loads neither prettier nor ts-morph nor typescript nor yaml", () => {
     write("crd.yaml", crontab);
