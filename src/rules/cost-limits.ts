@@ -1,5 +1,5 @@
 import type { CheckedExpression } from "../cel/check/checked.js";
-import { costModel } from "../cel/cost/cost-model.js";
+import { costModel } from "../cel/estimate/cost-model.js";
 import { estimateCost } from "../cel/cost/cost.js";
 import type { Schema } from "../ir/schema.js";
 import { callCostLimit, objectCostBudget } from "../runtime/v1/rules/cost-meter.js";

@@ -1,6 +1,6 @@
 import type { CheckedExpression } from "../cel/check/checked.js";
 import { functionName } from "../cel/check/checked.js";
-import type { CelType } from "../cel/check/type.js";
+import type { CelType } from "../cel/type.js";
 import type { Expr } from "../cel/syntax/ast.js";
 import { childrenOf, nodesOf } from "../cel/syntax/walk.js";
 

@@ -1,6 +1,6 @@
 import type { CelIssues, CheckedExpression } from "../../src/cel/check/checked.js";
 import { isCelIssues } from "../../src/cel/check/checked.js";
-import { formatType } from "../../src/cel/check/type.js";
+import { formatType } from "../../src/cel/type.js";
 import { renderIssues } from "../../src/cel/issue.js";
 import type { Expr } from "../../src/cel/syntax/ast.js";
 

@@ -17,7 +17,7 @@ import type { Environment } from "./environment.js";
 import { functionNamed, resolveGlobal } from "./environment.js";
 import type { Overload } from "./functions/signature.js";
 import { Scopes } from "./scopes.js";
-import type { CelType, PrimitiveType } from "./type.js";
+import type { CelType, PrimitiveType } from "../type.js";
 import {
   boolType,
   bytesType,
@@ -36,7 +36,7 @@ import {
   optionalValue,
   stringType,
   uintType,
-} from "./type.js";
+} from "../type.js";
 import { instantiate, isDyn, isDynOrError, mostGeneral, Substitution } from "./unify.js";
 import { messageField, messageName } from "./well-known-types.js";
 

@@ -6,8 +6,8 @@ import { libraries } from "./functions/libraries.js";
 import type { Library, Overload } from "./functions/signature.js";
 import { cidr, ip } from "./functions/signature.js";
 import { crossTypeComparisons } from "./functions/standard.js";
-import type { CelType, OptionalName } from "./type.js";
-import { dynType, intType, opaqueType, optionalType, typeType } from "./type.js";
+import type { CelType, OptionalName } from "../type.js";
+import { dynType, intType, opaqueType, optionalType, typeType } from "../type.js";
 import { enumConstants, standardTypeNames } from "./well-known-types.js";
 
 /** What expressions are compiled against: the language of one server, and the variables they may use. */

@@ -1,13 +1,13 @@
 import { codePoints } from "../../runtime/v1/strings.js";
 import type { CheckedExpression } from "../check/checked.js";
 import { Scopes } from "../check/scopes.js";
-import type { CelType } from "../check/type.js";
-import { dynType } from "../check/type.js";
+import type { CelType } from "../type.js";
+import { dynType } from "../type.js";
 import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../syntax/ast.js";
-import { unbounded } from "./amount.js";
-import type { CostModel, SizedNode, SizedType, SizePath } from "./cost-model.js";
-import { step } from "./cost-model.js";
-import type { Range } from "./estimate.js";
+import { unbounded } from "../estimate/amount.js";
+import type { CostModel, SizedNode, SizedType, SizePath } from "../estimate/cost-model.js";
+import { step } from "../estimate/cost-model.js";
+import type { Range } from "../estimate/range.js";
 import {
   addRanges,
   exactly,
@@ -16,7 +16,7 @@ import {
   unionOf,
   unknownRange,
   zero,
-} from "./estimate.js";
+} from "../estimate/range.js";
 import { estimateFunction } from "./function-cost.js";
 
 /**

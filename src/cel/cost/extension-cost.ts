@@ -1,9 +1,9 @@
-import type { Amount } from "./amount.js";
-import { amountOf, unbounded, wrapped } from "./amount.js";
-import type { SizedCall, SizedNode } from "./cost-model.js";
-import { sizeOf } from "./cost-model.js";
-import type { CallEstimate, Range } from "./estimate.js";
-import { addRanges, exactly, multiplyRanges, one, scaleRange } from "./estimate.js";
+import type { Amount } from "../estimate/amount.js";
+import { amountOf, unbounded, wrapped } from "../estimate/amount.js";
+import type { SizedCall, SizedNode } from "../estimate/cost-model.js";
+import { sizeOf } from "../estimate/cost-model.js";
+import type { CallEstimate, Range } from "../estimate/range.js";
+import { addRanges, exactly, multiplyRanges, one, scaleRange } from "../estimate/range.js";
 
 /**
  * Costs of the sets and lists extensions, without those of the arguments (cel-go `ext/sets.go`, `ext/lists.go`);

@@ -1,7 +1,7 @@
-import { smaller, wrapped } from "./amount.js";
-import type { CostModel, SizedCall } from "./cost-model.js";
-import { sizeOf } from "./cost-model.js";
-import type { CallEstimate, Range } from "./estimate.js";
+import { smaller, wrapped } from "../estimate/amount.js";
+import type { CostModel, SizedCall } from "../estimate/cost-model.js";
+import { sizeOf } from "../estimate/cost-model.js";
+import type { CallEstimate, Range } from "../estimate/range.js";
 import {
   addRanges,
   matching,
@@ -11,7 +11,7 @@ import {
   traversal,
   unionOf,
   zero,
-} from "./estimate.js";
+} from "../estimate/range.js";
 import { estimateExtension } from "./extension-cost.js";
 import { estimateKubernetesFunction } from "./kubernetes-cost.js";
 

@@ -1,10 +1,10 @@
-import type { CelType } from "../check/type.js";
-import { isExactType, parametersOf } from "../check/type.js";
-import type { Amount } from "./amount.js";
-import { addAmounts, wrapped } from "./amount.js";
-import type { CostModel, SizedCall, SizedNode } from "./cost-model.js";
-import { sizeOf, step } from "./cost-model.js";
-import type { CallEstimate, Range } from "./estimate.js";
+import type { CelType } from "../type.js";
+import { isExactType, parametersOf } from "../type.js";
+import type { Amount } from "../estimate/amount.js";
+import { addAmounts, wrapped } from "../estimate/amount.js";
+import type { CostModel, SizedCall, SizedNode } from "../estimate/cost-model.js";
+import { sizeOf, step } from "../estimate/cost-model.js";
+import type { CallEstimate, Range } from "../estimate/range.js";
 import {
   addRanges,
   exactly,
@@ -15,7 +15,7 @@ import {
   scaleRange,
   traversal,
   unknownRange,
-} from "./estimate.js";
+} from "../estimate/range.js";
 
 /**
  * Costs of functions by their name, whatever their receiver, without those of the arguments (Kubernetes

@@ -1,6 +1,6 @@
 import { precisionFault } from "../../runtime/v1/cel/libraries/format-precision.js";
-import type { CelType } from "../check/type.js";
-import { dynType } from "../check/type.js";
+import type { CelType } from "../type.js";
+import { dynType } from "../type.js";
 import type { IssueCollector } from "../issue.js";
 import type { Call, Expr } from "../syntax/ast.js";
 import { childrenOf } from "../syntax/walk.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkExpression } from "../../../src/cel/check-expression.js";
 import { isCelIssues } from "../../../src/cel/check/checked.js";
 import { createEnvironment } from "../../../src/cel/check/environment.js";
-import { costModel } from "../../../src/cel/cost/cost-model.js";
+import { costModel } from "../../../src/cel/estimate/cost-model.js";
 import { estimateCost } from "../../../src/cel/cost/cost.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
 import { DeclaredTypes } from "../../../src/rules/declared-type.js";

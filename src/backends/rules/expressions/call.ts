@@ -1,6 +1,6 @@
 import type { CalledFunction } from "../../../cel/check/checked.js";
 import { calledFunction } from "../../../cel/check/checked.js";
-import { isDynamic } from "../../../cel/check/type.js";
+import { isDynamic } from "../../../cel/type.js";
 import type { Call } from "../../../cel/syntax/ast.js";
 import { code } from "../../../emit/code.js";
 import { UnsupportedExpression } from "../unsupported.js";

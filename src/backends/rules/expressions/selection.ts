@@ -1,4 +1,4 @@
-import { optionalValue } from "../../../cel/check/type.js";
+import { optionalValue } from "../../../cel/type.js";
 import type { Expr, Ident, Select } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
 import { code } from "../../../emit/code.js";

@@ -1,5 +1,5 @@
 import type { CalledFunction } from "../../../cel/check/checked.js";
-import { isDynamic } from "../../../cel/check/type.js";
+import { isDynamic } from "../../../cel/type.js";
 import type { Call, Expr } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../../emit/code.js";

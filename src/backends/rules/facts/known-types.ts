@@ -1,7 +1,7 @@
 import type { CheckedExpression, Reference } from "../../../cel/check/checked.js";
 import { functionName } from "../../../cel/check/checked.js";
-import type { CelType } from "../../../cel/check/type.js";
-import { isDynamic, optionalValue } from "../../../cel/check/type.js";
+import type { CelType } from "../../../cel/type.js";
+import { isDynamic, optionalValue } from "../../../cel/type.js";
 import type { Call, Expr } from "../../../cel/syntax/ast.js";
 import { operators } from "../../../cel/syntax/ast.js";
 import { childrenOf } from "../../../cel/syntax/walk.js";

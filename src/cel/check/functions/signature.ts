@@ -1,5 +1,5 @@
-import type { CelType } from "../type.js";
-import { objectType, opaqueType, parametersOf, typeParameter } from "../type.js";
+import type { CelType } from "../../type.js";
+import { objectType, opaqueType, parametersOf, typeParameter } from "../../type.js";
 
 // Short names for the tables of signatures.
 export {
@@ -16,7 +16,7 @@ export {
   timestampType as timestamp,
   typeType as type,
   uintType as uint,
-} from "../type.js";
+} from "../../type.js";
 
 /** One overload of a function: what the checker may choose for a call. */
 export interface Overload {
