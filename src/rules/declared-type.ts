@@ -1,3 +1,4 @@
+import type { SizedType } from "../cel/estimate/cost-model.js";
 import type { CelType } from "../cel/type.js";
 import {
   boolType,
@@ -12,7 +13,6 @@ import {
   stringType,
   timestampType,
 } from "../cel/type.js";
-import type { SizedType } from "../cel/estimate/cost-model.js";
 import type { Schema } from "../ir/schema.js";
 import { escapeProperty } from "../runtime/v1/cel/data/property-names.js";
 import { utf8Length } from "../runtime/v1/go/utf8-length.js";

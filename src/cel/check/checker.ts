@@ -12,11 +12,6 @@ import type {
   StructLiteral,
 } from "../syntax/ast.js";
 import { operators } from "../syntax/ast.js";
-import type { CheckedExpression, Reference } from "./checked.js";
-import type { Environment } from "./environment.js";
-import { functionNamed, resolveGlobal } from "./environment.js";
-import type { Overload } from "./functions/signature.js";
-import { Scopes } from "./scopes.js";
 import type { CelType, PrimitiveType } from "../type.js";
 import {
   boolType,
@@ -37,6 +32,11 @@ import {
   stringType,
   uintType,
 } from "../type.js";
+import type { CheckedExpression, Reference } from "./checked.js";
+import type { Environment } from "./environment.js";
+import { functionNamed, resolveGlobal } from "./environment.js";
+import type { Overload } from "./functions/signature.js";
+import { Scopes } from "./scopes.js";
 import { instantiate, isDyn, isDynOrError, mostGeneral, Substitution } from "./unify.js";
 import { messageField, messageName } from "./well-known-types.js";
 

@@ -2,12 +2,12 @@ import type { Constant } from "../syntax/ast.js";
 import type { Expand, Macros } from "../syntax/macros.js";
 import { listMacros, optionalMacros, standardMacros, twoVariableMacros } from "../syntax/macros.js";
 import type { SyntaxOptions } from "../syntax/parser.js";
+import type { CelType, OptionalName } from "../type.js";
+import { dynType, intType, opaqueType, optionalType, typeType } from "../type.js";
 import { libraries } from "./functions/libraries.js";
 import type { Library, Overload } from "./functions/signature.js";
 import { cidr, ip } from "./functions/signature.js";
 import { crossTypeComparisons } from "./functions/standard.js";
-import type { CelType, OptionalName } from "../type.js";
-import { dynType, intType, opaqueType, optionalType, typeType } from "../type.js";
 import { enumConstants, standardTypeNames } from "./well-known-types.js";
 
 /** What expressions are compiled against: the language of one server, and the variables they may use. */

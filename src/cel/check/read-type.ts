@@ -1,4 +1,3 @@
-import { cidr, format, ip, quantity, semver, url } from "./functions/signature.js";
 import type { CelType, PrimitiveType } from "../type.js";
 import {
   boolType,
@@ -17,6 +16,7 @@ import {
   uintType,
   wrapperType,
 } from "../type.js";
+import { cidr, format, ip, quantity, semver, url } from "./functions/signature.js";
 
 /**
  * The type that a text names, in the spelling of messages: `int`, `list(string)`, `map(string, dyn)`,

@@ -1,9 +1,6 @@
 import { codePoints } from "../../runtime/v1/strings.js";
 import type { CheckedExpression } from "../check/checked.js";
 import { Scopes } from "../check/scopes.js";
-import type { CelType } from "../type.js";
-import { dynType } from "../type.js";
-import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../syntax/ast.js";
 import { unbounded } from "../estimate/amount.js";
 import type { CostModel, SizedNode, SizedType, SizePath } from "../estimate/cost-model.js";
 import { step } from "../estimate/cost-model.js";
@@ -17,6 +14,9 @@ import {
   unknownRange,
   zero,
 } from "../estimate/range.js";
+import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../syntax/ast.js";
+import type { CelType } from "../type.js";
+import { dynType } from "../type.js";
 import { estimateFunction } from "./function-cost.js";
 
 /**

@@ -1,5 +1,3 @@
-import type { CelType } from "../type.js";
-import { isExactType, parametersOf } from "../type.js";
 import type { Amount } from "../estimate/amount.js";
 import { addAmounts, wrapped } from "../estimate/amount.js";
 import type { CostModel, SizedCall, SizedNode } from "../estimate/cost-model.js";
@@ -16,6 +14,8 @@ import {
   traversal,
   unknownRange,
 } from "../estimate/range.js";
+import type { CelType } from "../type.js";
+import { isExactType, parametersOf } from "../type.js";
 
 /**
  * Costs of functions by their name, whatever their receiver, without those of the arguments (Kubernetes

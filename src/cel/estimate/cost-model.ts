@@ -1,5 +1,5 @@
-import type { CelType } from "../type.js";
 import type { Expr } from "../syntax/ast.js";
+import type { CelType } from "../type.js";
 import type { Range } from "./range.js";
 import { one, unknownRange, zero } from "./range.js";
 

@@ -1,6 +1,6 @@
 import type { CalledFunction } from "../../../cel/check/checked.js";
-import { isDynamic } from "../../../cel/type.js";
 import type { Call, Expr } from "../../../cel/syntax/ast.js";
+import { isDynamic } from "../../../cel/type.js";
 import type { Code } from "../../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../../emit/code.js";
 import { toDurationValue, toTimestampValue } from "../../../runtime/v1/cel/operators/convert.js";
