@@ -1,5 +1,5 @@
-import { libraries } from "../../src/cel/check/functions/libraries.js";
-import type { Overload } from "../../src/cel/check/functions/signature.js";
+import { libraries } from "../../src/cel/libraries/libraries.js";
+import type { Overload } from "../../src/cel/libraries/row.js";
 import type { CelType } from "../../src/cel/type.js";
 import {
   boolType,

@@ -1,4 +1,5 @@
 import type { IssueCollector } from "../issue.js";
+import type { Overload } from "../libraries/row.js";
 import type {
   Call,
   Comprehension,
@@ -35,7 +36,6 @@ import {
 import type { CheckedExpression, Reference } from "./checked.js";
 import type { Environment } from "./environment.js";
 import { functionNamed, resolveGlobal } from "./environment.js";
-import type { Overload } from "./functions/signature.js";
 import { Scopes } from "./scopes.js";
 import { instantiate, isDyn, isDynOrError, mostGeneral, Substitution } from "./unify.js";
 import { messageField, messageName } from "./well-known-types.js";

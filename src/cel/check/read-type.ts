@@ -1,3 +1,4 @@
+import { cidr, format, ip, quantity, semver, url } from "../libraries/types.js";
 import type { CelType, PrimitiveType } from "../type.js";
 import {
   boolType,
@@ -16,7 +17,6 @@ import {
   uintType,
   wrapperType,
 } from "../type.js";
-import { cidr, format, ip, quantity, semver, url } from "./functions/signature.js";
 
 /**
  * The type that a text names, in the spelling of messages: `int`, `list(string)`, `map(string, dyn)`,

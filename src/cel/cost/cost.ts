@@ -17,7 +17,7 @@ import {
 import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../syntax/ast.js";
 import type { CelType } from "../type.js";
 import { dynType } from "../type.js";
-import { estimateFunction } from "./function-cost.js";
+import { estimateCall } from "./call-estimate.js";
 
 /**
  * The worst and the best case of what evaluating an expression costs, to the unit what the API server computes
@@ -116,7 +116,7 @@ class CostEstimation {
     for (const overload of reference.overloads) {
       this.#joinEntrySizes(expr, overload);
       const call = { function: reference.name, overload, target, args, argCosts };
-      const estimate = estimateFunction(this.#model, call);
+      const estimate = estimateCall(this.#model, call);
       cost = unionOf(cost, estimate.cost);
       resultSize = joinSizes(resultSize, estimate.resultSize);
       const pathStep = indexSteps.get(overload);
