@@ -1,6 +1,9 @@
 import type { CheckedExpression } from "../cel/check/checked.js";
 import { calledFunction } from "../cel/check/checked.js";
 import { isTypeValue } from "../cel/check/well-known-types.js";
+import type { AnyCountedTable } from "../cel/libraries/counted-tables.js";
+import { allCountedTables } from "../cel/libraries/counted-tables.js";
+import { functionFacts } from "../cel/libraries/libraries.js";
 import { valueOfConstant } from "../cel/program/constant-value.js";
 import type { Call, Comprehension, Expr, MapLiteral, Select } from "../cel/syntax/ast.js";
 import { operators } from "../cel/syntax/ast.js";
@@ -61,36 +64,39 @@ export function plan(checked: CheckedExpression, kubernetes: KubernetesMinor): S
   return new Planner(checked, kubernetes).plan(checked.ast);
 }
 
-const conversions: ReadonlySet<string> = new Set([
-  "bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint",
-]); // prettier-ignore
-
-/** Every library; a name that several have is looked for in this order. */
-const libraries = [
-  operatorFunctions, ipFunctions, conversionFunctions, textFunctions, matchFunctions, timeFunctions, optionalFunctions, stringFunctions,
-  listFunctions, listExtensionFunctions, setFunctions, mapFunctions, regexFunctions, urlFunctions, quantityFunctions,
-  semverFunctions, formatFunctions,
-]; // prettier-ignore
-
-/** What servers before a version have otherwise, the oldest first. */
-const olderLibraries: readonly (readonly [before: number, table: FunctionTable])[] = [
-  [32, stringFunctionsBefore32],
-  [32, ipFunctionsBefore32],
-  [33, stringFunctionsBefore33],
-  [34, stringFunctionsBefore34],
-  [35, formatFunctionsBefore35],
-  [36, formatFunctionsBefore36],
-  [36, urlFunctionsBefore36],
-  [37, stringFunctionsBefore37],
-  [37, listExtensionFunctionsBefore37],
-];
+/** The tables that the rows of the libraries name. */
+const tables: Readonly<Record<AnyCountedTable, FunctionTable>> = {
+  operatorFunctions,
+  ipFunctions,
+  conversionFunctions,
+  textFunctions,
+  matchFunctions,
+  timeFunctions,
+  optionalFunctions,
+  stringFunctions,
+  listFunctions,
+  listExtensionFunctions,
+  setFunctions,
+  mapFunctions,
+  regexFunctions,
+  urlFunctions,
+  quantityFunctions,
+  semverFunctions,
+  formatFunctions,
+  stringFunctionsBefore32,
+  ipFunctionsBefore32,
+  stringFunctionsBefore33,
+  stringFunctionsBefore34,
+  formatFunctionsBefore35,
+  formatFunctionsBefore36,
+  urlFunctionsBefore36,
+  stringFunctionsBefore37,
+  listExtensionFunctionsBefore37,
+};
 
 function librariesOf(kubernetes: KubernetesMinor): readonly FunctionTable[] {
-  const older = olderLibraries.filter(([before]) => kubernetes < before);
-  return [...older.map(([, table]) => table), ...libraries];
+  return allCountedTables(kubernetes).map((name) => tables[name]);
 }
-
-const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
 
 class Planner {
   readonly #checked: CheckedExpression;
@@ -205,13 +211,13 @@ class Planner {
       const membership = planMembership(first, second);
       if (membership !== undefined) return membership;
     }
-    if (patternFunctions.has(name) && second instanceof ConstantStep) {
+    if (functionFacts(name).pattern === true && second instanceof ConstantStep) {
       checkPattern(second.value);
       if (typeof second.value === "string")
         return plans.patternCall(this.#libraries, name, overload, args);
     }
     const call = plans.call(this.#libraries, name, overload, args);
-    if (!conversions.has(name) || args.length !== 1 || !(first instanceof ConstantStep))
+    if (functionFacts(name).folds !== true || args.length !== 1 || !(first instanceof ConstantStep))
       return call;
     const value = plans.folded(call);
     if (value.value instanceof CelError) throw new PlanFailure(value.value.message);

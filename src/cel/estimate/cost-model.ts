@@ -1,7 +1,7 @@
-import type { CelType } from "../check/type.js";
 import type { Expr } from "../syntax/ast.js";
-import type { Range } from "./estimate.js";
-import { one, unknownRange, zero } from "./estimate.js";
+import type { CelType } from "../type.js";
+import type { Range } from "./range.js";
+import { one, unknownRange, zero } from "./range.js";
 
 /** How large the values of a declared type can be. */
 export interface SizedType {
