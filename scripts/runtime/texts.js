@@ -17,7 +17,8 @@ const compilerOptions = {
  * @param {import("./declarations.js").Module} module
  * @returns {Promise<Readonly<Record<"ts" | "js" | "d.ts", Text[]>>>} By form: the texts in the order of the source.
  */
-export async function textsOf({ path, text }) {
+export async function textsOf({ path, text: source }) {
+  const text = source.replace(/ *\/\/ prettier-ignore$/gm, "");
   const transpiled = { compilerOptions, fileName: `${path}.ts` };
   const script = ts.transpileModule(text, transpiled).outputText;
   const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, transpiled);
@@ -59,7 +60,7 @@ function withoutExport(text) {
 /** Whether the first line of code ends otherwise than with a body that is on lines of its own anyhow. */
 function isBrokenEarly(text) {
   const [line = ""] = text.replace(/^(?:\/\*[^]*?\*\/\s*|\/\/[^\n]*\n\s*)*/, "").split("\n");
-  return !/[{;]$/.test(line);
+  return !/(?: \{|;)$/.test(line);
 }
 
 /** Statements of one name, such as overloads, are one. */
@@ -70,6 +71,8 @@ function statementsOf(text) {
     if (isLeftOut(statement)) continue;
     const names = namesOf(statement).map((name) => name.text);
     const own = text.slice(statement.pos, statement.end).trim();
+    if (/^ *\/[/*]/.test(text.slice(statement.pos)) && statement.pos > 0)
+      throw new Error(`a comment behind a declaration would get lost, before '${names[0]}'`);
     const last = found.at(-1);
     if (last?.names[0] === names[0]) {
       last.text += text.slice(statement.pos, statement.end);
