@@ -47,7 +47,7 @@ export default defineConfig(
   {
     ignores: [
       "build/**",
-      "dist/**",
+      "dist/**", "packages/*/dist/**",
       "templates/**",
       "generated-samples/**",
       "bench/**/node_modules/**",

@@ -13,7 +13,7 @@ const folder = "runtime/v1/";
 /** Where generated code finds a file of the runtime: beside it, or in the package. */
 export function runtimeReference(file: string, settings: Settings): ModuleReference {
   if (settings.runtime === "copy") return fileReference(folder + file);
-  return { kind: "package", specifier: "crdgen/runtime/v1/internal" };
+  return { kind: "package", specifier: "crdgen-runtime/v1/internal" };
 }
 
 /** Whether a module is a copied file of the runtime. */
