@@ -47,7 +47,8 @@ export default defineConfig(
   {
     ignores: [
       "build/**",
-      "dist/**", "packages/*/dist/**",
+      "dist/**",
+      "packages/*/dist/**",
       "templates/**",
       "generated-samples/**",
       "bench/**/node_modules/**",

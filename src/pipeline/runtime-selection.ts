@@ -34,7 +34,7 @@ const clientEntries = ["client/fetch-transport", "client/authentication", "clien
 
 /**
  * Selects the declarations with the given names and all that they refer to. Public names come along with the module that they
- * are declared in, as soon as anything of it is in use; and where clients are in use, so are the transports.
+ * are declared in, as soon as anything of it is in use; and where generated code uses clients, so are the transports.
  */
 export async function selectDeclarations(
   used: Iterable<string>,
@@ -42,9 +42,14 @@ export async function selectDeclarations(
   form: RuntimeForm,
 ): Promise<Selection> {
   const selector = new Selector(modules, form);
-  for (const name of used) await selector.add(name, modules.moduleOf(name));
+  let hasClients = false;
+  for (const name of used) {
+    const file = modules.moduleOf(name);
+    hasClients ||= file === "client";
+    await selector.add(name, file);
+  }
   const publicNames = modules.publicNames.filter(({ typeOnly }) => form !== "js" || !typeOnly);
-  if (selector.hasFile("client")) {
+  if (hasClients) {
     const entries = publicNames.filter(({ module }) => clientEntries.includes(module));
     await selector.addAll([...entries, ...modules.nodeNames]);
   }
@@ -69,10 +74,6 @@ class Selector {
   constructor(runtime: RuntimeModules, form: RuntimeForm) {
     this.#runtime = runtime;
     this.#form = form;
-  }
-
-  hasFile(file: string): boolean {
-    return this.#selected.has(file);
   }
 
   async addAll(all: readonly PublicNames[]): Promise<void> {
