@@ -29,7 +29,7 @@ import type { RefusedCrd } from "./refused-crd.js";
 import { describeRefused, withoutError } from "./refused-crd.js";
 import type { Claim } from "./resource-index.js";
 import { claimOf } from "./resource-index.js";
-import { runtimeModuleOf, runtimeReference } from "./runtime-output.js";
+import { isOfRuntime, runtimeReference } from "./runtime-output.js";
 import type { Settings } from "./settings.js";
 import type { ThirdParty } from "./third-party.js";
 import { builtinNeeds, resolveThirdParties } from "./third-party.js";
@@ -67,7 +67,7 @@ export interface EmittedResource {
 export interface EmittedUnit {
   readonly modules: UnitModules;
   readonly files: readonly OutputFile[];
-  /** The modules of the runtime that the files import. */
+  /** The names of the runtime that the files import, where it is copied. */
   readonly runtime: readonly string[];
 }
 
@@ -179,7 +179,7 @@ class SourceEmitter {
       files: timed("print", () =>
         written.flatMap((file) => printFile(file, subject, this.#settings)),
       ),
-      runtime: runtimeModulesOf(written),
+      runtime: runtimeNamesOf(written),
     };
   }
 
@@ -225,11 +225,10 @@ function wantedVersions(resource: Resource, settings: Settings): readonly Versio
   }
 }
 
-function runtimeModulesOf(files: readonly GeneratedFile[]): readonly string[] {
+function runtimeNamesOf(files: readonly GeneratedFile[]): readonly string[] {
   const used = new Set<string>();
-  for (const { from } of files.flatMap(({ imports }) => imports)) {
-    const module = runtimeModuleOf(from);
-    if (module !== undefined) used.add(module);
+  for (const { from, name } of files.flatMap(({ imports }) => imports)) {
+    if (isOfRuntime(from)) used.add(name);
   }
   return [...used];
 }

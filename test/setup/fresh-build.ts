@@ -9,7 +9,7 @@ const built = [
   "dist/cli/main.js",
   "dist/index.js",
   "dist/config.schema.json",
-  "dist/runtime-files/index.js",
+  "dist/runtime-files/contents.js",
 ];
 
 /** For suites that run what `npm run build` makes: builds anew if a source is newer than that. */

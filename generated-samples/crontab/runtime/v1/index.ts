@@ -6,11 +6,22 @@ export type {
   Admission,
   AdmitObjectOptions,
   AdmitOptions,
-} from "./admission/admission.js";
-export type { Stored, StoredMeta, StoredScale } from "./admission/stored.js";
-export { CelError } from "./cel/values/error.js";
+  Stored,
+  StoredMeta,
+  StoredScale,
+} from "./admission.js";
+export { CelError } from "./cel.js";
 export {
   ApiError,
+  ResourceClient,
+  ScaleClient,
+  StatusClient,
+  TimeoutError,
+  TransportError,
+  bearerToken,
+  fetchTransport,
+  fieldSelectorText,
+  impersonation,
   isAlreadyExists,
   isApiError,
   isBadRequest,
@@ -24,117 +35,370 @@ export {
   isRequestEntityTooLarge,
   isServerTimeout,
   isServiceUnavailable,
+  isStatus,
   isTooManyRequests,
   isUnauthorized,
   isUnsupportedMediaType,
-  TimeoutError,
-  TransportError,
-} from "./client/api-error.js";
-export { bearerToken, impersonation } from "./client/authentication.js";
-export type { Impersonation, Token } from "./client/authentication.js";
+  labelSelectorText,
+  withHeader,
+  withMiddleware,
+} from "./client.js";
 export type {
+  ApplyOptions,
+  ApplyParameters,
+  Bookmark,
+  CallOptions,
   ClientOptions,
-  NamespacedClientOptions,
-} from "./client/caller.js";
-export { isStatus } from "./client/error-response.js";
-export { fetchTransport } from "./client/fetch-transport.js";
-export type {
+  DeleteCollectionOptions,
+  DeleteOptions,
+  DeleteParameters,
   FetchFunction,
   FetchInit,
   FetchResponse,
   FetchTransportOptions,
-} from "./client/fetch-transport.js";
-export type {
-  ApplyOptions,
-  ApplyParameters,
-  CallOptions,
-  DeleteCollectionOptions,
-  DeleteOptions,
-  DeleteParameters,
+  FieldSelector,
   FieldValidation,
+  FieldValue,
   GetOptions,
   GetParameters,
+  Impersonation,
+  JsonPatchOperation,
+  LabelRequirement,
+  LabelSelector,
   ListAllOptions,
   ListAllParameters,
   ListOptions,
   ListParameters,
+  MergePatch,
+  Middleware,
+  NamespacedClientOptions,
+  Patch,
   Preconditions,
+  PrinterColumn,
+  ResourceDefinition,
+  ResourceTypes,
+  ScalePaths,
+  Scope,
   SelectableField,
   Selection,
+  Send,
+  StatusTypes,
+  StatusUpdate,
+  Subresources,
+  Token,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+  WarningHandler,
+  WatchEvent,
   WatchOptions,
   WatchParameters,
   WriteOptions,
   WriteParameters,
-} from "./client/options.js";
-export type { JsonPatchOperation, MergePatch, Patch } from "./client/patch.js";
-export { ResourceClient } from "./client/resource-client.js";
-export type { ResourceTypes, StatusTypes } from "./client/resource-client.js";
-export type {
-  PrinterColumn,
-  ResourceDefinition,
-  ScalePaths,
-  Scope,
-  Subresources,
-} from "./client/resource-definition.js";
-export { fieldSelectorText, labelSelectorText } from "./client/selector.js";
-export type {
-  FieldSelector,
-  FieldValue,
-  LabelRequirement,
-  LabelSelector,
-} from "./client/selector.js";
-export { ScaleClient, StatusClient } from "./client/subresource-clients.js";
-export type { StatusUpdate } from "./client/subresource-clients.js";
-export { withHeader, withMiddleware } from "./client/transport.js";
-export type {
-  Middleware,
-  Send,
-  Transport,
-  TransportRequest,
-  TransportResponse,
-} from "./client/transport.js";
-export type { WarningHandler } from "./client/warnings.js";
-export type { Bookmark, WatchEvent } from "./client/watch-event.js";
-export { fieldErrorText } from "./field-error.js";
-export type { FieldError, FieldErrorReason } from "./field-error.js";
-export { NotJsonError } from "./json/json-object.js";
-export { Float64 } from "./json/json.js";
-export type { Json, JsonObject } from "./json/json.js";
-export type {
-  EmbeddedObjectMeta,
-  EmbeddedResource,
-  EmbeddedResourceInput,
-  IntOrString,
-  JsonValue,
-  KubernetesList,
-  KubernetesObject,
-  KubernetesObjectApply,
-  KubernetesObjectInput,
-  ListMeta,
-  ManagedFieldsEntry,
-  ManagedFieldsEntryInput,
-  ObjectMeta,
-  ObjectMetaApply,
-  ObjectMetaInput,
-  OwnerReference,
-  OwnerReferenceInput,
-  Scale,
-  ScaleInput,
-  ScaleMeta,
-  Status,
-  StatusCause,
-  StatusDetails,
-} from "./kubernetes.js";
-export type { CelRule, RuleMessage } from "./rules/rule-node.js";
+} from "./client.js";
+export type { CelRule, RuleMessage } from "./rules.js";
+export { InvalidObjectError } from "./validation.js";
 export type {
   CheckOptions,
-  ValidateOptions,
-} from "./validation/resource-validation.js";
-export type {
   ResourceSchema,
   SchemaOptions,
   StandardIssue,
   StandardResult,
   StandardSchema,
-} from "./validation/standard-schema.js";
-export { InvalidObjectError } from "./validation/validity.js";
+  ValidateOptions,
+} from "./validation.js";
+export { Float64, NotJsonError, fieldErrorText } from "./values.js";
+export type {
+  FieldError,
+  FieldErrorReason,
+  Json,
+  JsonObject,
+} from "./values.js";
+
+// --- Objects of Kubernetes, their metadata, lists and answers ---
+
+/**
+ * What every Kubernetes API object shares: metadata, lists, the Status of a failed call, and the Scale subresource.
+ * Field names and their meaning: apimachinery `meta/v1/types.go`, `api/autoscaling/v1/types.go`. Times are RFC 3339
+ * strings, as they are on the wire.
+ */
+
+/** A value of `x-kubernetes-int-or-string`. */
+export type IntOrString = number | string;
+
+/** What `JSON.parse` gives: the type of a field whose schema says nothing about its content. */
+export type JsonValue =
+  null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+
+/** Metadata as the API server returns it: what the server always fills in is present. */
+export interface ObjectMeta {
+  name: string;
+  /** Absent for cluster-scoped resources. */
+  namespace?: string | undefined;
+  uid: string;
+  /** Opaque; changes with every write. Send it back to make an update conditional. */
+  resourceVersion: string;
+  /** Rises with every change of what is neither metadata nor status. */
+  generation: number;
+  creationTimestamp: string;
+  /** Set once the object is being deleted and waits for its finalizers. */
+  deletionTimestamp?: string | undefined;
+  deletionGracePeriodSeconds?: number | undefined;
+  generateName?: string | undefined;
+  labels?: { [key: string]: string } | undefined;
+  annotations?: { [key: string]: string } | undefined;
+  ownerReferences?: OwnerReference[] | undefined;
+  finalizers?: string[] | undefined;
+  managedFields?: ManagedFieldsEntry[] | undefined;
+  selfLink?: string | undefined;
+}
+
+/**
+ * Metadata as it is sent on create and replace. The server demands `name` or `generateName`, and on replace
+ * `resourceVersion`; it ignores or overwrites what it alone decides. Null leaves a field as it is (Go's encoding/json).
+ */
+export interface ObjectMetaInput {
+  name?: string | null | undefined;
+  /** Prefix of a name that the server makes up; only where `name` is absent. */
+  generateName?: string | null | undefined;
+  namespace?: string | null | undefined;
+  uid?: string | null | undefined;
+  resourceVersion?: string | null | undefined;
+  generation?: number | null | undefined;
+  creationTimestamp?: string | null | undefined;
+  deletionTimestamp?: string | null | undefined;
+  deletionGracePeriodSeconds?: number | null | undefined;
+  labels?: { [key: string]: string | null } | null | undefined;
+  annotations?: { [key: string]: string | null } | null | undefined;
+  ownerReferences?: OwnerReferenceInput[] | null | undefined;
+  finalizers?: string[] | null | undefined;
+  managedFields?: ManagedFieldsEntryInput[] | null | undefined;
+  selfLink?: string | null | undefined;
+}
+
+/** Metadata of an object inside another one, as read: the server fills in nothing there. */
+export interface EmbeddedObjectMeta {
+  name?: string | undefined;
+  generateName?: string | undefined;
+  namespace?: string | undefined;
+  uid?: string | undefined;
+  resourceVersion?: string | undefined;
+  generation?: number | undefined;
+  creationTimestamp?: string | null | undefined;
+  deletionTimestamp?: string | null | undefined;
+  deletionGracePeriodSeconds?: number | null | undefined;
+  labels?: { [key: string]: string } | null | undefined;
+  annotations?: { [key: string]: string } | null | undefined;
+  ownerReferences?: OwnerReference[] | null | undefined;
+  finalizers?: string[] | null | undefined;
+  managedFields?: ManagedFieldsEntry[] | null | undefined;
+  selfLink?: string | undefined;
+}
+
+/** Metadata of an apply configuration: identity, and the parts that a field manager can own. */
+export interface ObjectMetaApply {
+  name: string;
+  namespace?: string | undefined;
+  /** The apply fails with a conflict if the object has another one. */
+  uid?: string | undefined;
+  /** The apply fails with a conflict if the object has another one. */
+  resourceVersion?: string | undefined;
+  labels?: { [key: string]: string } | undefined;
+  annotations?: { [key: string]: string } | undefined;
+  ownerReferences?: OwnerReference[] | undefined;
+  finalizers?: string[] | undefined;
+}
+
+/** An object that this one depends on; when all owners are gone, the garbage collector deletes it. */
+export interface OwnerReference {
+  apiVersion: string;
+  kind: string;
+  name: string;
+  uid: string;
+  /** Whether this owner is the managing controller; at most one is. */
+  controller?: boolean | undefined;
+  /** Whether foreground deletion of the owner waits for this object. */
+  blockOwnerDeletion?: boolean | undefined;
+}
+
+/** An `OwnerReference` as it is sent. */
+export interface OwnerReferenceInput {
+  apiVersion: string;
+  kind: string;
+  name: string;
+  uid: string;
+  /** Whether this owner is the managing controller; at most one is. */
+  controller?: boolean | null | undefined;
+  /** Whether foreground deletion of the owner waits for this object. */
+  blockOwnerDeletion?: boolean | null | undefined;
+}
+
+/** Which fields one field manager owns (server-side apply). */
+export interface ManagedFieldsEntry {
+  manager?: string | undefined;
+  operation?: "Apply" | "Update" | (string & {}) | undefined;
+  apiVersion?: string | undefined;
+  time?: string | undefined;
+  fieldsType?: "FieldsV1" | (string & {}) | undefined;
+  /** A set of paths: keys are `f:field`, `k:{"key":"…"}`, `v:value` or `i:index`, values the same again. */
+  fieldsV1?: { [key: string]: unknown } | undefined;
+  subresource?: string | undefined;
+}
+
+/** A `ManagedFieldsEntry` as it is sent. */
+export interface ManagedFieldsEntryInput {
+  manager?: string | null | undefined;
+  operation?: "Apply" | "Update" | (string & {}) | null | undefined;
+  apiVersion?: string | null | undefined;
+  time?: string | null | undefined;
+  fieldsType?: "FieldsV1" | (string & {}) | null | undefined;
+  fieldsV1?: { [key: string]: unknown } | null | undefined;
+  subresource?: string | null | undefined;
+}
+
+/** Metadata of a list. */
+export interface ListMeta {
+  /** State of the whole list; a watch from here misses nothing. */
+  resourceVersion?: string | undefined;
+  /** Where the next page begins; absent or empty on the last page. */
+  continue?: string | undefined;
+  /** Objects on later pages; absent when a selector is used. */
+  remainingItemCount?: number | undefined;
+  selfLink?: string | undefined;
+}
+
+/** A custom resource as the API server returns it. */
+export interface KubernetesObject<
+  ApiVersion extends string = string,
+  Kind extends string = string,
+> {
+  apiVersion: ApiVersion;
+  kind: Kind;
+  metadata: ObjectMeta;
+}
+
+/** A custom resource as it is sent on create and replace. */
+export interface KubernetesObjectInput<
+  ApiVersion extends string = string,
+  Kind extends string = string,
+> {
+  apiVersion: ApiVersion;
+  kind: Kind;
+  metadata: ObjectMetaInput;
+}
+
+/** An apply configuration: the fields that one field manager wants to own. */
+export interface KubernetesObjectApply<
+  ApiVersion extends string = string,
+  Kind extends string = string,
+> {
+  apiVersion: ApiVersion;
+  kind: Kind;
+  metadata: ObjectMetaApply;
+}
+
+/** A list of custom resources; its items carry `apiVersion` and `kind` too. */
+export interface KubernetesList<
+  Item,
+  ApiVersion extends string = string,
+  Kind extends string = string,
+> {
+  apiVersion: ApiVersion;
+  kind: Kind;
+  metadata: ListMeta;
+  items: Item[];
+}
+
+/** An object inside another one (`x-kubernetes-embedded-resource`), of a kind that is not known here. */
+export interface EmbeddedResource {
+  apiVersion: string;
+  kind: string;
+  metadata?: EmbeddedObjectMeta | undefined;
+  [field: string]: unknown;
+}
+
+/** An `EmbeddedResource` as it is sent. */
+export interface EmbeddedResourceInput {
+  apiVersion: string;
+  kind: string;
+  metadata?: ObjectMetaInput | null | undefined;
+  [field: string]: unknown;
+}
+
+/** The answer to a call that failed, or that has no object to return. */
+export interface Status {
+  apiVersion: "v1";
+  kind: "Status";
+  metadata: ListMeta;
+  status?: "Success" | "Failure" | undefined;
+  message?: string | undefined;
+  /** A word for programs: `NotFound`, `Conflict`, `Invalid`, …; absent when the server has none. */
+  reason?: string | undefined;
+  details?: StatusDetails | undefined;
+  /** The HTTP status. */
+  code?: number | undefined;
+}
+
+/** What a failed call was about. */
+export interface StatusDetails {
+  name?: string | undefined;
+  group?: string | undefined;
+  /** The Kind for `Invalid`, the plural for most other reasons. */
+  kind?: string | undefined;
+  uid?: string | undefined;
+  causes?: StatusCause[] | undefined;
+  retryAfterSeconds?: number | undefined;
+}
+
+/** One of the faults that made a call fail. */
+export interface StatusCause {
+  /** `FieldValueInvalid`, `FieldValueRequired`, `FieldManagerConflict`, … */
+  reason?: string | undefined;
+  message?: string | undefined;
+  /** Path such as `spec.env[0].name`; no field where the cause is not one field's. */
+  field?: string | undefined;
+}
+
+/** The `/scale` subresource as the API server returns it. */
+export interface Scale {
+  apiVersion: "autoscaling/v1";
+  kind: "Scale";
+  metadata: ScaleMeta;
+  spec: {
+    /** Absent stands for 0: the server leaves zeros out. */
+    replicas?: number | undefined;
+  };
+  status: {
+    replicas: number;
+    /** The label selector of the pods, as text. */
+    selector?: string | undefined;
+  };
+}
+
+/** Metadata of a Scale: those of the scaled object that identify it. */
+export interface ScaleMeta {
+  name: string;
+  namespace?: string | undefined;
+  uid: string;
+  resourceVersion: string;
+  creationTimestamp: string;
+}
+
+/** A Scale as it is sent: `status` is ignored, without `resourceVersion` the update is unconditional. */
+export interface ScaleInput {
+  apiVersion: "autoscaling/v1";
+  kind: "Scale";
+  metadata: ObjectMetaInput;
+  spec: { replicas?: number | undefined };
+  status?:
+    | { replicas?: number | undefined; selector?: string | undefined }
+    | undefined;
+}
+
+// --- The three types of an object ---
+
+/**
+ * The fields of `T`, each of any type. An interface that extends it gives each of them a type of its own, and has their
+ * comments.
+ */
+export type CommentsOf<T> = { [Key in keyof T]?: unknown };
