@@ -47,17 +47,24 @@ function exportedNames() {
 function entriesOf(target, form) {
   return modules
     .filter(({ path }) => placeOf(path).target === target)
-    .flatMap((module) =>
-      texts.get(module)[form].map(({ names, text, exported, uses }) => {
-        const { values, types } = referencesOf(names, form, uses);
-        const { section } = placeOf(module.path);
-        const head = { names, module: module.path, section, text, values, types };
-        // Prettier's only difference is nearly always the word.
-        return exported === undefined || exported === withExport(text)
-          ? head
-          : { ...head, exported };
-      }),
-    );
+    .map((module) => ({
+      module: module.path,
+      section: placeOf(module.path).section,
+      declarations: texts.get(module)[form].map((text) => entryOf(text, form)),
+    }));
+}
+
+/** A declaration as the emitter reads it; empty lists are left out. */
+function entryOf({ names, text, exported, uses }, form) {
+  const { values, types } = referencesOf(names, form, uses);
+  return {
+    names,
+    text,
+    ...(values.length > 0 && { values }),
+    ...(types.length > 0 && { types }),
+    // Prettier's only difference is nearly always the word.
+    ...(exported !== undefined && exported !== withExport(text) && { exported }),
+  };
 }
 
 /** The comments of a declaration stand before its `export`. */
@@ -108,11 +115,21 @@ function publicNamesOf(entry) {
 
 /** @param {string} name @param {unknown} data */
 function write(name, data) {
-  // Parsing JSON is faster than parsing an object literal.
-  const literal = JSON.stringify(JSON.stringify(data));
+  const literal = literalOf(data);
   // In one step, since others may be reading.
   const scratch = join(folder, `${name}.${process.pid}`);
-  writeFileSync(scratch, `export const data = JSON.parse(${literal});\n`);
+  writeFileSync(scratch, `export const data = ${literal};\n`);
   renameSync(scratch, join(folder, `${name}.js`));
   stale.delete(`${name}.js`);
+}
+
+/** Texts of several lines stand in template literals, which need a third less room than what JSON makes of them. @param {unknown} data */
+function literalOf(data) {
+  if (Array.isArray(data)) return `[${data.map(literalOf).join(",")}]`;
+  if (typeof data === "object" && data !== null) {
+    const members = Object.entries(data).map(([key, value]) => `${key}:${literalOf(value)}`);
+    return `{${members.join(",")}}`;
+  }
+  if (typeof data !== "string" || !data.includes("\n")) return JSON.stringify(data);
+  return `\`${data.replace(/[\\`]|\$(?=\{)/g, "\\$&")}\``;
 }

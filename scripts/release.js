@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 /** Folders of packages; those that others depend on come first. */
-const packages = ["."];
+const packages = ["packages/runtime", "."];
 const dryRun = process.argv.includes("--dry-run");
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

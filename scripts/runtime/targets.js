@@ -15,6 +15,7 @@ export const targets = [
         modules: ["kubernetes"],
       },
       { about: "The three types of an object", modules: ["variants"] },
+      { about: "What a definition says of a resource", modules: ["client/resource-definition"] },
     ],
   },
   {

@@ -52,6 +52,12 @@ export interface PublicNames {
   readonly names: readonly string[];
 }
 
+/** The declarations of a module as the build writes them: lists that are empty are left out. */
+interface ModuleTexts extends Pick<RuntimeDeclaration, "module" | "section"> {
+  readonly declarations: readonly (Pick<RuntimeDeclaration, "names" | "text" | "exported"> &
+    Partial<Pick<RuntimeDeclaration, "values" | "types">>)[];
+}
+
 interface Contents {
   readonly exports: Readonly<Record<string, string>>;
   readonly files: readonly RuntimeFile[];
@@ -73,7 +79,10 @@ export async function loadRuntimeModules(): Promise<RuntimeModules> {
     publicNames,
     nodeNames,
     async declarations(file, form) {
-      return (await load(`${file}.${form}`)) as readonly RuntimeDeclaration[]; // written by the build
+      const modules = (await load(`${file}.${form}`)) as readonly ModuleTexts[]; // written by the build
+      return modules.flatMap(({ module, section, declarations }) =>
+        declarations.map((one) => ({ values: [], types: [], ...one, module, section })),
+      );
     },
   };
 }

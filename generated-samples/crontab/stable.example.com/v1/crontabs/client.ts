@@ -9,9 +9,9 @@ import {
 } from "../../../runtime/v1/client.js";
 import type {
   NamespacedClientOptions,
-  ResourceDefinition,
   Transport,
 } from "../../../runtime/v1/client.js";
+import type { ResourceDefinition } from "../../../runtime/v1/index.js";
 import type {
   CronTab,
   CronTabApply,
