@@ -12,7 +12,7 @@ const library = ["index", "index-backend", "index-cel"];
 const entries = [...library, "runtime/v1/index", "runtime/v1/internal", "runtime/v1/node"];
 const external = ["yaml", "zod"];
 
-cpSync(join(modules, "runtime"), join(target, "runtime"), {
+cpSync(join(modules, "runtime/v1"), join(target, "runtime/v1"), {
   recursive: true,
   filter: (path) => !path.endsWith(".d.ts"),
 });

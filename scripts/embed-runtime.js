@@ -29,7 +29,7 @@ write("contents", {
     name,
     sections: sections.map(({ about }) => about),
   })),
-  exports: exportedNames(),
+  ...exportedNames(),
   publicNames: publicNamesOf("index.ts"),
   nodeNames: publicNamesOf("node.ts"),
 });
@@ -39,8 +39,14 @@ for (const name of stale) rmSync(join(folder, name), { force: true });
 
 /** Whatever one module exports to others, by name: the file that it stands in. */
 function exportedNames() {
+  const imported = new Set(publicNamesOf("internal.ts").flatMap(({ names }) => names));
   const exported = [...declarations.values()].filter(({ isExported }) => isExported);
-  return Object.fromEntries(exported.map(({ name, module }) => [name, placeOf(module).target]));
+  const filesOf = (all) =>
+    Object.fromEntries(all.map(({ name, module }) => [name, placeOf(module).target]));
+  return {
+    contract: filesOf(exported.filter(({ name }) => imported.has(name))),
+    others: filesOf(exported.filter(({ name }) => !imported.has(name))),
+  };
 }
 
 /** The texts of a file, in the order in which they are printed, with what each refers to. */
