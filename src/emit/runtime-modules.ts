@@ -1,4 +1,4 @@
-import { runtimeFiles } from "./runtime-files.js";
+import { runtimeFiles } from "#runtime-files";
 
 /**
  * What the emitter knows of the runtime, `src/runtime/v1`: declarations, and the files in which they stand when they are copied.
