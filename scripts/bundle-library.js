@@ -1,6 +1,6 @@
 // Makes what people import: a few files in place of one per module, and their declarations. The runtime stays as the compiler
 // wrote it: bundlers leave out modules that a program does not use, and of one big module they leave out little.
-import { cpSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build } from "esbuild";
 import { rollup } from "rollup";
@@ -12,7 +12,7 @@ const library = ["index", "index-backend", "index-cel"];
 const entries = [...library, "runtime/v1/index", "runtime/v1/internal", "runtime/v1/node"];
 const external = ["yaml", "zod"];
 
-cpSync(join(modules, "runtime"), join(target, "runtime"), {
+cpSync(join(modules, "runtime/v1"), join(target, "runtime/v1"), {
   recursive: true,
   filter: (path) => !path.endsWith(".d.ts"),
 });
@@ -40,10 +40,17 @@ await build({
   // The library runs in browsers too.
   platform: "neutral",
   target: "es2022",
-  external: [...external, "#runtime-files/*"],
+  external: [...external, "#runtime-files"],
   plugins: [sharedRuntime],
   logLevel: "warning",
 });
+
+// Chunks that are imported for their order alone: no module has side effects, and bundlers warn about such imports.
+for (const name of readdirSync(target).filter((file) => file.endsWith(".js"))) {
+  const text = readFileSync(join(target, name), "utf8");
+  const lean = text.replace(/^import "\.\/chunk-[^"]+";\n/gm, "");
+  if (lean !== text) writeFileSync(join(target, name), lean);
+}
 
 // TypeScript reads one file per entry instead of hundreds.
 const declarations = await rollup({

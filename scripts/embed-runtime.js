@@ -29,18 +29,28 @@ write("contents", {
     name,
     sections: sections.map(({ about }) => about),
   })),
-  exports: exportedNames(),
+  ...exportedNames(),
   publicNames: publicNamesOf("index.ts"),
   nodeNames: publicNamesOf("node.ts"),
 });
 for (const { name } of targets)
   for (const form of forms) write(`${name}.${form}`, entriesOf(name, form));
+writeEntries([
+  "contents",
+  ...targets.flatMap(({ name }) => forms.map((form) => `${name}.${form}`)),
+]);
 for (const name of stale) rmSync(join(folder, name), { force: true });
 
 /** Whatever one module exports to others, by name: the file that it stands in. */
 function exportedNames() {
+  const imported = new Set(publicNamesOf("internal.ts").flatMap(({ names }) => names));
   const exported = [...declarations.values()].filter(({ isExported }) => isExported);
-  return Object.fromEntries(exported.map(({ name, module }) => [name, placeOf(module).target]));
+  const filesOf = (all) =>
+    Object.fromEntries(all.map(({ name, module }) => [name, placeOf(module).target]));
+  return {
+    contract: filesOf(exported.filter(({ name }) => imported.has(name))),
+    others: filesOf(exported.filter(({ name }) => !imported.has(name))),
+  };
 }
 
 /** The texts of a file, in the order in which they are printed, with what each refers to. */
@@ -113,12 +123,31 @@ function publicNamesOf(entry) {
     });
 }
 
+/**
+ * What leads to the files by their names, for Node.js and for browsers: see `src/emit/built-files.d.ts`. Every specifier is
+ * spelled out, so that bundlers find the files.
+ */
+function writeEntries(names) {
+  const record = (value) =>
+    `export const runtimeFiles = {\n${names.map((name, index) => `  "${name}": ${value(name, index)},\n`).join("")}};\n`;
+  writeText(
+    "on-demand",
+    record((name) => `() => import("./${name}.js")`),
+  );
+  const imports = names.map((name, index) => `import * as file${index} from "./${name}.js";\n`);
+  writeText("all-at-once", imports.join("") + record((_, index) => `async () => file${index}`));
+}
+
 /** @param {string} name @param {unknown} data */
 function write(name, data) {
-  const literal = literalOf(data);
+  writeText(name, `export const data = ${literalOf(data)};\n`);
+}
+
+/** @param {string} name @param {string} text */
+function writeText(name, text) {
   // In one step, since others may be reading.
   const scratch = join(folder, `${name}.${process.pid}`);
-  writeFileSync(scratch, `export const data = ${literal};\n`);
+  writeFileSync(scratch, text);
   renameSync(scratch, join(folder, `${name}.js`));
   stale.delete(`${name}.js`);
 }

@@ -10,7 +10,10 @@ const target = join(import.meta.dirname, "../packages/runtime/dist");
 const entries = ["v1/index", "v1/internal", "v1/node"];
 
 rmSync(target, { recursive: true, force: true });
-cpSync(modules, target, { recursive: true, filter: (path) => !path.endsWith(".d.ts") });
+cpSync(join(modules, "v1"), join(target, "v1"), {
+  recursive: true,
+  filter: (path) => !path.endsWith(".d.ts"),
+});
 const declarations = await rollup({
   input: Object.fromEntries(entries.map((name) => [name, join(modules, `${name}.d.ts`)])),
   external: (id) => id.startsWith("node:"),

@@ -29,3 +29,4 @@ export type { Member, TypeExpression } from "./emit/types/type-expression.js";
 export type { Annotations } from "./ir/annotations.js";
 export type { Resource, Version } from "./ir/resource.js";
 export type { NestedValidation, Rule, Schema, ValueValidation } from "./ir/schema.js";
+export type { LibraryType, LibraryValue, RuntimeType, RuntimeValue } from "./runtime/contract.js";

@@ -7,6 +7,7 @@ import { jsDoc } from "../emit/jsdoc.js";
 import type { Member } from "../emit/object-code.js";
 import { listCode, objectCode } from "../emit/object-code.js";
 import type { Version } from "../ir/resource.js";
+import type { RuntimeType } from "../runtime/contract.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
 import { DefaultsWriter } from "./defaults.js";
 import { createNames } from "./names.js";
@@ -60,7 +61,7 @@ function entry({ names, version }: Unit, context: EmitContext): Declaration {
   const type = context.siblingType("types", names.type);
   const stored = code`${context.runtimeType("Stored")}<${type}>`;
   const admission = context.runtimeType("Admission");
-  const parameters = (options: string): readonly Parameter[] => [
+  const parameters = (options: RuntimeType): readonly Parameter[] => [
     { name: "object", type: code`unknown` },
     { name: "options", type: code`${context.runtimeType(options)}`, optional: true },
   ];

@@ -3,6 +3,7 @@ import type { Imported } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { StoredRules } from "../rules/stored-rules.js";
+import type { LibraryType, LibraryValue, RuntimeType, RuntimeValue } from "../runtime/contract.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { NameTable } from "./names.js";
 
@@ -40,10 +41,13 @@ export interface EmitContext {
    * of lower-case letters, digits and dashes, and for `index`.
    */
   file(name: string): GeneratedFile;
-  /** A value of the runtime, `src/runtime/v1`. */
-  runtime(name: string): Imported;
+  /**
+   * A value of the runtime: one of its contract, or one that a row of the compiler's tables names, such as a function of CEL.
+   * It throws for a name that is neither.
+   */
+  runtime(name: RuntimeValue | LibraryValue): Imported;
   /** A type of the runtime. */
-  runtimeType(name: string): Imported;
+  runtimeType(name: RuntimeType | LibraryType): Imported;
   /** A value that another back end exports from `file` of this unit. */
   sibling(file: string, name: string): Imported;
   siblingType(file: string, name: string): Imported;

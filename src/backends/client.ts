@@ -8,6 +8,7 @@ import { textWidth } from "../emit/types/layout.js";
 import { memberCode } from "../emit/types/print-declaration.js";
 import { field, keyword } from "../emit/types/type-expression.js";
 import type { PrinterColumn, Version } from "../ir/resource.js";
+import type { RuntimeType, RuntimeValue } from "../runtime/contract.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
 import { valueType } from "./types/expressions.js";
 import { createTypeContext } from "./types/type-context.js";
@@ -36,8 +37,8 @@ export const clientBackend: Backend = {
 
 /** Imports from the runtime, under names that the unit's own class leaves free. */
 interface Imports {
-  value(name: string): Imported;
-  type(name: string): Imported;
+  value(name: RuntimeValue): Imported;
+  type(name: RuntimeType): Imported;
   sibling(name: string): Imported;
 }
 

@@ -5,6 +5,7 @@ import { jsDoc } from "../emit/jsdoc.js";
 import { applyDefaults } from "../ir/apply-defaults.js";
 import { copyJson } from "../ir/copy-json.js";
 import type { Schema } from "../ir/schema.js";
+import type { RuntimeValue } from "../runtime/contract.js";
 import type { Json } from "../runtime/v1/json/json.js";
 import type { Backend, EmitContext } from "./backend.js";
 import { jsonLiteral } from "./json-literal.js";
@@ -216,7 +217,7 @@ else ${fill}`;
     return jsonLiteral(value, (name) => this.#context.runtime(name));
   }
 
-  #runtime(name: string): Code {
+  #runtime(name: RuntimeValue): Code {
     return code`${this.#context.runtime(name)}`;
   }
 }

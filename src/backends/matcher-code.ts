@@ -2,6 +2,7 @@ import type { Code, Imported } from "../emit/code.js";
 import { code } from "../emit/code.js";
 import { regExpLiteral } from "../emit/regexp-literal.js";
 import type { TranslatedRe2 } from "../emit/regexp.js";
+import type { RuntimeValue } from "../runtime/contract.js";
 
 /**
  * What tells whether a text matches a pattern: a regular expression, or a matcher of the runtime for what JavaScript has none
@@ -10,7 +11,7 @@ import type { TranslatedRe2 } from "../emit/regexp.js";
 export function matcherCode(
   source: string,
   translated: Exclude<TranslatedRe2, { readonly kind: "error" }>,
-  runtime: (name: string) => Code | Imported,
+  runtime: (name: RuntimeValue) => Code | Imported,
 ): Code {
   return translated.kind === "literal"
     ? regExpLiteral(new RegExp(translated.pattern, translated.flags))

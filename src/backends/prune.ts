@@ -4,6 +4,7 @@ import { code, empty, typeOnly, word } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import type { Schema } from "../ir/schema.js";
+import type { RuntimeValue } from "../runtime/contract.js";
 import type { Backend, EmitContext } from "./backend.js";
 import type { NameTable } from "./names.js";
 import { itemsOf, ownFields, typeMetaFields } from "./names/object-shape.js";
@@ -244,7 +245,7 @@ return pruned;`;
       : this.#runtime(way.kind === "empty" ? "pruneUnspecified" : "keepAll");
   }
 
-  #runtime(name: string): Code {
+  #runtime(name: RuntimeValue): Code {
     return code`${this.#context.runtime(name)}`;
   }
 

@@ -79,10 +79,11 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
       list,
     )
     .addOption(
-      choice("--runtime <how>", "copy the runtime into the output, or import that of the package", [
-        "copy",
-        "import",
-      ]),
+      choice(
+        "--runtime <how>",
+        "copy the runtime into the output, or import it from the package crdgen-runtime",
+        ["copy", "import"],
+      ),
     )
     .addOption(
       choice("--import-extension <extension>", "how import paths end", [".js", ".ts", "none"]),

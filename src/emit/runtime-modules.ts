@@ -1,4 +1,4 @@
-import { runtimeFiles } from "./runtime-files.js";
+import { runtimeFiles } from "#runtime-files";
 
 /**
  * What the emitter knows of the runtime, `src/runtime/v1`: declarations, and the files in which they stand when they are copied.
@@ -7,6 +7,8 @@ import { runtimeFiles } from "./runtime-files.js";
 export interface RuntimeModules {
   /** The file of a symbol, value or type, such as `values`; throws for a name that no module exports. */
   moduleOf(symbol: string): string;
+  /** The same of a symbol that generated code may import (`runtime/contract`); throws for all others. */
+  moduleOfContract(symbol: string): string;
   /** The files of a copied runtime, lowest first: values of a file are used by itself and those behind it alone. */
   readonly files: readonly RuntimeFile[];
   /** What people may import from `index`, by modules of the source. */
@@ -59,7 +61,10 @@ interface ModuleTexts extends Pick<RuntimeDeclaration, "module" | "section"> {
 }
 
 interface Contents {
-  readonly exports: Readonly<Record<string, string>>;
+  /** The files of the names that generated code may import. */
+  readonly contract: Readonly<Record<string, string>>;
+  /** Those of the names that only modules of the runtime import. */
+  readonly others: Readonly<Record<string, string>>;
   readonly files: readonly RuntimeFile[];
   readonly publicNames: readonly PublicNames[];
   readonly nodeNames: readonly PublicNames[];
@@ -72,8 +77,13 @@ export async function loadRuntimeModules(): Promise<RuntimeModules> {
   const texts = new Map<string, Promise<readonly RuntimeDeclaration[]>>();
   return {
     moduleOf(symbol) {
-      const file = Object.hasOwn(contents.exports, symbol) ? contents.exports[symbol] : undefined;
+      const file = own(contents.contract, symbol) ?? own(contents.others, symbol);
       if (file === undefined) throw new Error(`invariant: the runtime has no '${symbol}'`);
+      return file;
+    },
+    moduleOfContract(symbol) {
+      const file = own(contents.contract, symbol);
+      if (file === undefined) throw new Error(`the runtime's contract has no '${symbol}'`);
       return file;
     },
     files,
@@ -86,6 +96,10 @@ export async function loadRuntimeModules(): Promise<RuntimeModules> {
       return loaded;
     },
   };
+}
+
+function own(files: Readonly<Record<string, string>>, symbol: string): string | undefined {
+  return Object.hasOwn(files, symbol) ? files[symbol] : undefined;
 }
 
 async function loadDeclarations(name: string): Promise<readonly RuntimeDeclaration[]> {

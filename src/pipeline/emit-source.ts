@@ -185,7 +185,7 @@ class SourceEmitter {
 
   /** Where a name of the runtime comes from: one object per module, so that files need not compare paths. */
   #runtime(name: string): ModuleReference {
-    const module = this.#modules.moduleOf(name);
+    const module = this.#modules.moduleOfContract(name);
     let reference = this.#references.get(module);
     if (reference === undefined) {
       this.#references.set(module, (reference = runtimeReference(module, this.#settings)));

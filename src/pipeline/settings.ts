@@ -30,7 +30,7 @@ export interface GenerateOptions {
   readonly parts?: readonly PartName[];
   /** `ts` (default), or `js` for `.js` with `.d.ts`. */
   readonly emit?: EmitTarget;
-  /** `copy` (default): the runtime's modules in use are part of the output. `import`: that of the package, `crdgen/runtime/v1/internal`. */
+  /** `copy` (default): the runtime's modules in use are part of the output. `import`: from the package, `crdgen-runtime/v1/internal`. */
   readonly runtime?: "copy" | "import";
   /** How imports of files end: `.js` (default), `.ts`, or `none`. */
   readonly importExtension?: ImportExtension;

@@ -1,3 +1,4 @@
+import type { LibraryValue } from "../runtime/contract.js";
 import type { Dialect } from "../runtime/v1/dialect.js";
 import { newestDialect } from "../runtime/v1/dialect.js";
 import {
@@ -16,7 +17,7 @@ import type { KubernetesMinor } from "./kubernetes-version.js";
 /** How generated code names the dialect of a server, and the dialect itself. */
 export interface NamedDialect {
   /** The constant of `runtime/v1/older-dialects`; undefined: the newest one, which generated code leaves out. */
-  readonly symbol: string | undefined;
+  readonly symbol: LibraryValue | undefined;
   readonly dialect: Dialect;
 }
 

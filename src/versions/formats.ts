@@ -1,10 +1,11 @@
+import type { LibraryValue } from "../runtime/contract.js";
 import type { KubernetesMinor } from "./kubernetes-version.js";
 
 /**
  * The runtime's check for each format of strings, by the format's name without dashes; undefined: every text is good.
  * Source: apiextensions `apiserver/validation/formats.go`, kube-openapi `validation/strfmt`.
  */
-const checks: ReadonlyMap<string, string | undefined> = new Map([
+const checks: ReadonlyMap<string, LibraryValue | undefined> = new Map([
   ["bsonobjectid", "isBsonObjectId"],
   ["byte", "isByte"],
   ["cidr", "isCidr"],
@@ -52,7 +53,7 @@ export function supportedFormat(type: string, format: string, minor: KubernetesM
 }
 
 /** The runtime's function for a supported format of strings; undefined if it accepts everything or is for numbers. */
-export function formatCheck(format: string, minor: KubernetesMinor): string | undefined {
+export function formatCheck(format: string, minor: KubernetesMinor): LibraryValue | undefined {
   if (format === "uri" && minor < 36) return "isUriWithStrayColons";
   return checks.get(format);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { generate } from "../../src/index.js";
@@ -63,4 +64,24 @@ it("what is used of an index is bundled without the rest", async () => {
   expect(text.length).toBeLessThan((await bundled("validate")).length + residue);
   expect(text).not.toContain("concurrency Forbid");
   expect(text).not.toContain("no such key");
+});
+
+it("compile() takes a browser at most 400 KB, with all that it loads later", async () => {
+  const { outputFiles, warnings } = await build({
+    stdin: {
+      contents: 'import { compile } from "crdgen"; globalThis.compile = compile;',
+      resolveDir: import.meta.dirname,
+    },
+    bundle: true,
+    minify: true,
+    splitting: true,
+    format: "esm",
+    platform: "browser",
+    outdir: project.folder,
+    write: false,
+    logLevel: "silent",
+  });
+  expect(warnings).toEqual([]);
+  const sizes = outputFiles.map(({ contents }) => gzipSync(contents).length);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(400_000);
 });

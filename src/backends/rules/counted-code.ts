@@ -12,6 +12,7 @@ import type {
 } from "../../cel/syntax/ast.js";
 import type { Code } from "../../emit/code.js";
 import { code, empty, join, raw } from "../../emit/code.js";
+import type { LibraryValue } from "../../runtime/contract.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { constantMatcher } from "./expressions/constant-pattern.js";
 import type { Fold } from "./expressions/fold.js";
@@ -63,7 +64,7 @@ class CountedPlan {
     }
   }
 
-  #call(name: string, args: readonly Code[]): Code {
+  #call(name: LibraryValue, args: readonly Code[]): Code {
     return callCode(this.#writer.runtime(name), args);
   }
 
@@ -132,7 +133,7 @@ class CountedPlan {
   }
 
   /** 1.28 charges for has(). */
-  #presence(name: "hasPath" | "present"): string {
+  #presence(name: "hasPath" | "present"): LibraryValue {
     return this.#kubernetes < 29 ? `${name}AtCost` : name;
   }
 

@@ -6,6 +6,7 @@ import type { Schema } from "../../ir/schema.js";
 import type { CompileFault, CompiledExpression, CompiledRule } from "../../rules/compile-rules.js";
 import { isCompileFault, refersToOldSelf } from "../../rules/compile-rules.js";
 import type { CostBounds } from "../../rules/cost-limits.js";
+import type { LibraryValue, RuntimeValue } from "../../runtime/contract.js";
 import { quote } from "../../runtime/v1/go/quote.js";
 import type { NodeRule } from "../../runtime/v1/rules/rule-node.js";
 import { declareCounted } from "./counted-rule.js";
@@ -128,7 +129,7 @@ export class RuleEntries {
   }
 
   /** A function, with its plan for what it cannot decide. */
-  #orPlan(either: string, name: Code, node: NodeExpression): Code {
+  #orPlan(either: LibraryValue, name: Code, node: NodeExpression): Code {
     if (!isTracked(node.checked.ast)) return name;
     return this.#pure(either, [name, this.#counted(node, name)]);
   }
@@ -147,7 +148,7 @@ export class RuleEntries {
   }
 
   /** A call of the runtime that bundlers leave out with the rules. */
-  #pure(name: string, args: readonly Code[]): Code {
+  #pure(name: RuntimeValue | LibraryValue, args: readonly Code[]): Code {
     return code`/* @__PURE__ */ ${this.#file.runtime(name)}(${join(args, ", ")})`;
   }
 }
@@ -160,8 +161,8 @@ interface FunctionKind {
   readonly evaluate: keyof NodeRule;
   readonly readsSelf: keyof NodeRule;
   readonly limited: keyof NodeRule;
-  readonly byPlan: string;
-  readonly orPlan: string;
+  readonly byPlan: LibraryValue;
+  readonly orPlan: LibraryValue;
 }
 
 const ruleFunction: FunctionKind = {

@@ -1,4 +1,5 @@
 import type { Imported } from "../../emit/code.js";
+import type { RuntimeType } from "../../runtime/contract.js";
 import type { EmitContext, Unit } from "../backend.js";
 import type { NameTable } from "../names.js";
 import { Flavours } from "./flavours.js";
@@ -12,7 +13,7 @@ export interface TypeContext {
   /** What is sent to the resource itself may have any status. */
   readonly ignoresStatus: boolean;
   /** A type of the runtime under a name that is free in this file. */
-  runtimeType(name: string): Imported;
+  runtimeType(name: RuntimeType): Imported;
   /** A type of the unit: by its name where it is declared, imported elsewhere. */
   ownType(name: string): string | Imported;
 }

@@ -2,6 +2,7 @@ import type { Code } from "../../emit/code.js";
 import { code, empty, word } from "../../emit/code.js";
 import { listCode, operatorCode } from "../../emit/object-code.js";
 import { noValidation } from "../../ir/schema-table.js";
+import type { RuntimeValue } from "../../runtime/contract.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { setKey } from "../../runtime/v1/json/json.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
@@ -40,7 +41,7 @@ function isPlainCollection(shape: Shape): boolean {
 }
 
 /** The runtime's check of a value of which nothing but the type is asked; undefined for all others. */
-export function plainCheckName(shape: Shape, server: KubernetesMinor): string | undefined {
+export function plainCheckName(shape: Shape, server: KubernetesMinor): RuntimeValue | undefined {
   const { type, format, nullable } = shape;
   if (nullable) return undefined;
   if (type === "object" || type === "array") {
@@ -59,7 +60,7 @@ function isPlainScalar({ type, format, validation }: Shape): boolean {
   return type === "integer" || (format === "" && (type === "string" || type === "boolean"));
 }
 
-const plainChecks: ReadonlyMap<string, string> = new Map([
+const plainChecks: ReadonlyMap<string, RuntimeValue> = new Map([
   ["object", "isPlainObject"],
   ["array", "isArray"],
   ["string", "isString"],
@@ -97,7 +98,7 @@ function nonNullFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
 
 /** Rare: constraints on values of any type. The second pass knows them all, but not what is still to be filled in. */
 function anyFault(shape: Shape, value: Code, unit: ValidateUnit): Code {
-  const call = (name: string): Code =>
+  const call = (name: RuntimeValue): Code =>
     code`!${unit.runtime(name)}(${unit.sharedSchema(shape)}, ${value}${unit.dialectArgument})`;
   const faults = [call("isValid")];
   if (shape.holdsLists) faults.push(call("hasValidLists"));

@@ -1,6 +1,7 @@
 import type { Code } from "../../emit/code.js";
 import { code, join } from "../../emit/code.js";
 import { operatorCode } from "../../emit/object-code.js";
+import type { RuntimeValue } from "../../runtime/contract.js";
 import { isNumber } from "../../runtime/v1/json/deep-equal.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { toDouble } from "../../runtime/v1/json/json.js";
@@ -134,7 +135,7 @@ function integerFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly 
 }
 
 /** The runtime's exact check of a number of which nothing else is asked. */
-function numberCheckName({ format }: Shape, { server }: ValidateUnit): string {
+function numberCheckName({ format }: Shape, { server }: ValidateUnit): RuntimeValue {
   return format === "float" && server >= 36 ? "isFloat32" : "isFiniteNumber";
 }
 

@@ -4,6 +4,7 @@ import type { Parameter } from "../../emit/declaration.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
 import type { Member } from "../../emit/object-code.js";
 import { translateRe2 } from "../../emit/regexp.js";
+import type { LibraryValue, RuntimeValue } from "../../runtime/contract.js";
 import { dialectOf } from "../../versions/dialects.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { EmitContext } from "../backend.js";
@@ -20,7 +21,7 @@ export interface ShapeWriter {
   sortsMembers(shape: Shape): boolean;
   quickCheckBody(shape: Shape, unit: ValidateUnit): Code;
   /** The runtime's check of a value of which nothing but the type is asked. */
-  plainCheckName(shape: Shape, server: KubernetesMinor): string | undefined;
+  plainCheckName(shape: Shape, server: KubernetesMinor): RuntimeValue | undefined;
   schemaLiteral(
     shape: Shape,
     quickCheck: Member | undefined,
@@ -86,7 +87,7 @@ export class ValidateUnit {
   }
 
   /** A value of the runtime. */
-  runtime(name: string): Code {
+  runtime(name: RuntimeValue | LibraryValue): Code {
     return code`${this.context.runtime(name)}`;
   }
 

@@ -1,3 +1,4 @@
+import type { LibraryValue, RuntimeValue } from "../../runtime/contract.js";
 import type { FunctionTable } from "../../runtime/v1/cel-cost/function-table.js";
 import type * as conversionFunctions from "../../runtime/v1/cel-cost/functions/conversion-functions.js";
 import type * as formatFunctions from "../../runtime/v1/cel-cost/functions/format-functions.js";
@@ -57,7 +58,8 @@ import type * as float from "../../runtime/v1/go/float.js";
 import type * as texts from "../../runtime/v1/strings.js";
 
 /*
- * Only the types of the runtime's modules are used: the compiler checks the names, and the bundle loads none of the code.
+ * Only the types of the runtime's modules are used: the compiler checks the names, and the bundle loads none of the code. Each name
+ * stands in `runtime/contract.ts` too: a row cannot name anything else.
  */
 
 /** The names of the functions among the exports of modules; distributes over a union of modules. */
@@ -99,7 +101,7 @@ export type Body = Extract<
     | typeof url
     | typeof value
   >,
-  string
+  RuntimeValue | LibraryValue
 >;
 
 /** A function of the runtime that answers as servers before a version do. */
@@ -111,11 +113,11 @@ export type OlderBody = Extract<
     | typeof olderStrings
     | typeof olderUrls
   >,
-  string
+  LibraryValue
 >;
 
 /** A function of the runtime that makes the step of a counted rule. */
-export type StepMaker = FunctionNames<typeof plan>;
+export type StepMaker = Extract<FunctionNames<typeof plan>, LibraryValue>;
 
 /** The names of the tables among the exports of modules; distributes over a union of modules. */
 type TableNames<Module> = Module extends unknown
@@ -125,31 +127,37 @@ type TableNames<Module> = Module extends unknown
   : never;
 
 /** A table of the runtime that counted rules look functions up in, with what their calls cost at run time. */
-export type CountedTable = TableNames<
-  | typeof conversionFunctions
-  | typeof formatFunctions
-  | typeof ipFunctions
-  | typeof listExtensionFunctions
-  | typeof listFunctions
-  | typeof mapFunctions
-  | typeof matchFunctions
-  | typeof operatorFunctions
-  | typeof optionalFunctions
-  | typeof quantityFunctions
-  | typeof regexFunctions
-  | typeof semverFunctions
-  | typeof setFunctions
-  | typeof stringFunctions
-  | typeof textFunctions
-  | typeof timeFunctions
-  | typeof urlFunctions
+export type CountedTable = Extract<
+  TableNames<
+    | typeof conversionFunctions
+    | typeof formatFunctions
+    | typeof ipFunctions
+    | typeof listExtensionFunctions
+    | typeof listFunctions
+    | typeof mapFunctions
+    | typeof matchFunctions
+    | typeof operatorFunctions
+    | typeof optionalFunctions
+    | typeof quantityFunctions
+    | typeof regexFunctions
+    | typeof semverFunctions
+    | typeof setFunctions
+    | typeof stringFunctions
+    | typeof textFunctions
+    | typeof timeFunctions
+    | typeof urlFunctions
+  >,
+  LibraryValue
 >;
 
 /** A table with what servers before a version have otherwise. */
-export type OlderCountedTable = TableNames<
-  | typeof olderFormatFunctions
-  | typeof olderIpFunctions
-  | typeof olderListFunctions
-  | typeof olderStringFunctions
-  | typeof olderUrlFunctions
+export type OlderCountedTable = Extract<
+  TableNames<
+    | typeof olderFormatFunctions
+    | typeof olderIpFunctions
+    | typeof olderListFunctions
+    | typeof olderStringFunctions
+    | typeof olderUrlFunctions
+  >,
+  LibraryValue
 >;

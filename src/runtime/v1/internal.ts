@@ -1,253 +1,486 @@
 /**
- * Everything that generated code imports, for outputs with `--runtime import`. Nobody else should: these names change
- * with any version. What people import is in `index.ts`.
+ * What generated code imports, for outputs with `--runtime import`: the names of `runtime/contract.ts`. What people import
+ * is in `index.ts`.
  */
-export * from "./admission/admission-status.js";
-export * from "./admission/admission.js";
-export * from "./admission/admit.js";
-export * from "./admission/decode-body.js";
-export * from "./admission/object-write.js";
-export * from "./admission/refusal.js";
-export * from "./admission/scale-write.js";
-export * from "./admission/sent-warnings.js";
-export * from "./admission/status.js";
-export * from "./admission/stored.js";
-export * from "./admission/strict-errors.js";
-export * from "./admission/write-conflict.js";
-export * from "./cel-cost/attribute.js";
-export * from "./cel-cost/call-cost.js";
-export * from "./cel-cost/cost-tracker.js";
-export * from "./cel-cost/counted.js";
-export * from "./cel-cost/fold-step.js";
-export * from "./cel-cost/function-table.js";
-export * from "./cel-cost/functions/conversion-functions.js";
-export * from "./cel-cost/functions/format-functions.js";
-export * from "./cel-cost/functions/ip-functions.js";
-export * from "./cel-cost/functions/list-extension-functions.js";
-export * from "./cel-cost/functions/list-functions.js";
-export * from "./cel-cost/functions/map-functions.js";
-export * from "./cel-cost/functions/match-functions.js";
-export * from "./cel-cost/functions/older-format-functions.js";
-export * from "./cel-cost/functions/older-ip-functions.js";
-export * from "./cel-cost/functions/older-list-functions.js";
-export * from "./cel-cost/functions/older-string-functions.js";
-export * from "./cel-cost/functions/older-url-functions.js";
-export * from "./cel-cost/functions/operator-functions.js";
-export * from "./cel-cost/functions/optional-functions.js";
-export * from "./cel-cost/functions/quantity-functions.js";
-export * from "./cel-cost/functions/regex-functions.js";
-export * from "./cel-cost/functions/semver-functions.js";
-export * from "./cel-cost/functions/set-functions.js";
-export * from "./cel-cost/functions/string-functions.js";
-export * from "./cel-cost/functions/text-functions.js";
-export * from "./cel-cost/functions/time-functions.js";
-export * from "./cel-cost/functions/url-functions.js";
-export * from "./cel-cost/go-type.js";
-export * from "./cel-cost/literal-steps.js";
-export * from "./cel-cost/macros.js";
-export * from "./cel-cost/map-macros.js";
-export * from "./cel-cost/outcome.js";
-export * from "./cel-cost/plan.js";
-export * from "./cel-cost/step.js";
-export * from "./cel-cost/tracked-operand.js";
-export * from "./cel-cost/well-known-structs.js";
-export * from "./cel/data/data-formats.js";
-export * from "./cel/data/data-list.js";
-export * from "./cel/data/data-object.js";
-export * from "./cel/data/data.js";
-export * from "./cel/data/fields.js";
-export * from "./cel/data/optional-access.js";
-export * from "./cel/data/property-names.js";
-export * from "./cel/libraries/cidr.js";
-export * from "./cel/libraries/format-double.js";
-export * from "./cel/libraries/format-precision.js";
-export * from "./cel/libraries/format.js";
-export * from "./cel/libraries/ip-address.js";
-export * from "./cel/libraries/ip.js";
-export * from "./cel/libraries/list-extensions.js";
-export * from "./cel/libraries/lists.js";
-export * from "./cel/libraries/named-format.js";
-export * from "./cel/libraries/quantity-text.js";
-export * from "./cel/libraries/quantity.js";
-export * from "./cel/libraries/regex.js";
-export * from "./cel/libraries/semver.js";
-export * from "./cel/libraries/sets.js";
-export * from "./cel/libraries/strings.js";
-export * from "./cel/libraries/time-zone.js";
-export * from "./cel/libraries/timestamp-fields.js";
-export * from "./cel/libraries/url-escape.js";
-export * from "./cel/libraries/url-parse.js";
-export * from "./cel/libraries/url.js";
-export * from "./cel/older/older-cidrs.js";
-export * from "./cel/older/older-data-lists.js";
-export * from "./cel/older/older-lists.js";
-export * from "./cel/older/older-named-formats.js";
-export * from "./cel/older/older-objects.js";
-export * from "./cel/older/older-old-self.js";
-export * from "./cel/older/older-sets.js";
-export * from "./cel/older/older-strings.js";
-export * from "./cel/older/older-urls.js";
-export * from "./cel/operators/arithmetic.js";
-export * from "./cel/operators/compare.js";
-export * from "./cel/operators/convert.js";
-export * from "./cel/operators/dispatch.js";
-export * from "./cel/operators/iterate.js";
-export * from "./cel/operators/logic.js";
-export * from "./cel/operators/size.js";
-export * from "./cel/values/bytes.js";
-export * from "./cel/values/double.js";
-export * from "./cel/values/duration.js";
-export * from "./cel/values/equal.js";
-export * from "./cel/values/error.js";
-export * from "./cel/values/exact-ints.js";
-export * from "./cel/values/int.js";
-export * from "./cel/values/list.js";
-export * from "./cel/values/map.js";
-export * from "./cel/values/number.js";
-export * from "./cel/values/optional.js";
-export * from "./cel/values/timestamp.js";
-export * from "./cel/values/type-value.js";
-export * from "./cel/values/uint.js";
-export * from "./cel/values/value.js";
-export * from "./client/abort-listeners.js";
-export * from "./client/api-error.js";
-export * from "./client/authentication.js";
-export * from "./client/base-url.js";
-export * from "./client/caller.js";
-export * from "./client/deadline.js";
-export * from "./client/error-response.js";
-export * from "./client/error-text.js";
-export * from "./client/fetch-transport.js";
-export * from "./client/leavable.js";
-export * from "./client/lines.js";
-export * from "./client/list-pages.js";
-export * from "./client/options.js";
-export * from "./client/patch.js";
-export * from "./client/request.js";
-export * from "./client/resource-client.js";
-export * from "./client/resource-definition.js";
-export * from "./client/selector.js";
-export * from "./client/subresource-clients.js";
-export * from "./client/transport.js";
-export * from "./client/until-aborted.js";
-export * from "./client/warnings.js";
-export * from "./client/watch-event.js";
-export * from "./declared-number.js";
-export * from "./dialect.js";
-export * from "./field-error.js";
-export * from "./formats/bson-object-id.js";
-export * from "./formats/byte.js";
-export * from "./formats/cidr.js";
-export * from "./formats/credit-card.js";
-export * from "./formats/date-time.js";
-export * from "./formats/date.js";
-export * from "./formats/duration.js";
-export * from "./formats/email.js";
-export * from "./formats/encoded-word.js";
-export * from "./formats/go-time.js";
-export * from "./formats/hex-color.js";
-export * from "./formats/hostname.js";
-export * from "./formats/ip.js";
-export * from "./formats/ipv4.js";
-export * from "./formats/ipv6.js";
-export * from "./formats/isbn.js";
-export * from "./formats/isbn10.js";
-export * from "./formats/isbn13.js";
-export * from "./formats/k8s-long-name.js";
-export * from "./formats/k8s-short-name.js";
-export * from "./formats/mac.js";
-export * from "./formats/plain-time.js";
-export * from "./formats/rgb-color.js";
-export * from "./formats/ssn.js";
-export * from "./formats/uri.js";
-export * from "./formats/uuid.js";
-export * from "./formats/uuid3.js";
-export * from "./formats/uuid4.js";
-export * from "./formats/uuid5.js";
-export * from "./go/compare-utf8.js";
-export * from "./go/duration.js";
-export * from "./go/float.js";
-export * from "./go/json-kind.js";
-export * from "./go/json.js";
-export * from "./go/lower-case.js";
-export * from "./go/owner-reference.js";
-export * from "./go/parse-json.js";
-export * from "./go/printable.js";
-export * from "./go/quote.js";
-export * from "./go/render-tree.js";
-export * from "./go/sharp-v.js";
-export * from "./go/stringify-json.js";
-export * from "./go/time-fault.js";
-export * from "./go/time.js";
-export * from "./go/utf8-length.js";
-export * from "./json/copy-json.js";
-export * from "./json/deep-equal.js";
-export * from "./json/json-object.js";
-export * from "./json/json.js";
-export * from "./json/numbers.js";
-export * from "./kubernetes.js";
-export * from "./metadata/decode.js";
-export * from "./metadata/embedded.js";
-export * from "./metadata/managed-fields.js";
-export * from "./metadata/owner-references.js";
-export * from "./metadata/resource-metadata.js";
-export * from "./metadata/rules.js";
-export * from "./metadata/types.js";
-export * from "./metadata/validate.js";
-export * from "./metadata/warnings.js";
-export * from "./names.js";
-export * from "./older-dialects.js";
-export * from "./once.js";
-export * from "./place.js";
-export * from "./prune.js";
-export * from "./quick/metadata.js";
-export * from "./quick/names.js";
-export * from "./quick/numbers.js";
-export * from "./re2/automaton.js";
-export * from "./re2/char-set.js";
-export * from "./re2/compile.js";
-export * from "./re2/groups.js";
-export * from "./re2/matcher.js";
-export * from "./re2/measures.js";
-export * from "./re2/node.js";
-export * from "./re2/parse-class.js";
-export * from "./re2/parse-escape.js";
-export * from "./re2/parse.js";
-export * from "./re2/place.js";
-export * from "./re2/program.js";
-export * from "./re2/search.js";
-export * from "./re2/unicode-class.js";
-export * from "./rules/asked-fields.js";
-export * from "./rules/cost-meter.js";
-export * from "./rules/limited-expression.js";
-export * from "./rules/odd-fields.js";
-export * from "./rules/rule-message.js";
-export * from "./rules/rule-node.js";
-export * from "./rules/rule-ratchet.js";
-export * from "./rules/rules.js";
-export * from "./strings.js";
-export * from "./validation/as-sent.js";
-export * from "./validation/check-number.js";
-export * from "./validation/check-rules.js";
-export * from "./validation/collect-errors.js";
-export * from "./validation/correlation.js";
-export * from "./validation/embedded-resources.js";
-export * from "./validation/enum-values.js";
-export * from "./validation/extent.js";
-export * from "./validation/fill-defaults.js";
-export * from "./validation/found-lists.js";
-export * from "./validation/is-valid.js";
-export * from "./validation/issue-text.js";
-export * from "./validation/list-types.js";
-export * from "./validation/path-reader.js";
-export * from "./validation/prune-unknown.js";
-export * from "./validation/report.js";
-export * from "./validation/resource-validation.js";
-export * from "./validation/scale-paths.js";
-export * from "./validation/schema-plan.js";
-export * from "./validation/standard-schema.js";
-export * from "./validation/unique-keys.js";
-export * from "./validation/validity.js";
-export * from "./validation/value-schema.js";
-export * from "./validation/wrong-members.js";
-export * from "./variants.js";
+// --- The contract ---
+export { resourceAdmission } from "./admission/admission.js";
+export type {
+  Admission,
+  AdmitObjectOptions,
+  AdmitOptions,
+  ResourceAdmission,
+} from "./admission/admission.js";
+export { admitResource } from "./admission/admit.js";
+export { writeScale } from "./admission/scale-write.js";
+export type { Stored, StoredScale } from "./admission/stored.js";
+export { CelError } from "./cel/values/error.js";
+export type { ClientOptions, NamespacedClientOptions } from "./client/caller.js";
+export { ResourceClient } from "./client/resource-client.js";
+export type { ResourceDefinition } from "./client/resource-definition.js";
+export { ScaleClient, StatusClient } from "./client/subresource-clients.js";
+export type { Transport } from "./client/transport.js";
+export { badValueText } from "./field-error.js";
+export type { FieldError } from "./field-error.js";
+export { Float64, setKey } from "./json/json.js";
+export type { Json, JsonObject } from "./json/json.js";
+export {
+  hasKey,
+  isArray,
+  isBoolean,
+  isListOf,
+  isMapOf,
+  isPlainObject,
+  isSafeInteger,
+  isString,
+} from "./json/json-object.js";
+export type { Members } from "./json/json-object.js";
+export type {
+  EmbeddedObjectMeta,
+  EmbeddedResource,
+  EmbeddedResourceInput,
+  IntOrString,
+  KubernetesList,
+  KubernetesObject,
+  KubernetesObjectApply,
+  KubernetesObjectInput,
+  ObjectMetaInput,
+} from "./kubernetes.js";
+export { once } from "./once.js";
+export { fieldPath } from "./place.js";
+export {
+  isMembers,
+  keepAll,
+  pruneItems,
+  pruneUnspecified,
+  pruneValues,
+  prunedBelow,
+  removeMember,
+  unknownFields,
+} from "./prune.js";
+export type { Pruned } from "./prune.js";
+export { isObjectMeta, isPlainMetadata } from "./quick/metadata.js";
+export { isFiniteNumber, isFloat32, isInt32, isInteger, isNearInteger } from "./quick/numbers.js";
+export { re2Matcher } from "./re2/matcher.js";
+export { askedFields } from "./rules/asked-fields.js";
+export { limitedBy } from "./rules/limited-expression.js";
+export { ruleMessage } from "./rules/rule-message.js";
+export { listRules } from "./rules/rule-node.js";
+export type { CelRule, RuleNode } from "./rules/rule-node.js";
+export { checkRules, runResourceRules } from "./rules/rules.js";
+export { codePoints } from "./strings.js";
+export { isGoodAsSent, isGoodByRules } from "./validation/as-sent.js";
+export type { CheckRules } from "./validation/check-rules.js";
+export {
+  coerceEmbeddedResources,
+  embeddedErrors,
+  hasValidResources,
+  isEmbeddedResource,
+} from "./validation/embedded-resources.js";
+export { isOneOf } from "./validation/enum-values.js";
+export { hasValidLists } from "./validation/found-lists.js";
+export { isValid } from "./validation/is-valid.js";
+export { isSet } from "./validation/list-types.js";
+export type {
+  CheckOptions,
+  ResourceValidation,
+  ValidateOptions,
+} from "./validation/resource-validation.js";
+export { hasReplicas, hasText, scaleErrors } from "./validation/scale-paths.js";
+export { resourceSchema } from "./validation/standard-schema.js";
+export type { ResourceSchema } from "./validation/standard-schema.js";
+export { haveUniqueKeys } from "./validation/unique-keys.js";
+export { assertValidResource, isValidResource, validateResource } from "./validation/validity.js";
+export type { ValueSchema } from "./validation/value-schema.js";
+export type { WrongMembers } from "./validation/wrong-members.js";
+export type { CommentsOf } from "./variants.js";
+
+// --- What tables of the compiler name ---
+export { countCost, messageByPlan, ruleByPlan } from "./cel-cost/counted.js";
+export { conversionFunctions } from "./cel-cost/functions/conversion-functions.js";
+export { formatFunctions } from "./cel-cost/functions/format-functions.js";
+export { ipFunctions } from "./cel-cost/functions/ip-functions.js";
+export { listExtensionFunctions } from "./cel-cost/functions/list-extension-functions.js";
+export { listFunctions } from "./cel-cost/functions/list-functions.js";
+export { mapFunctions } from "./cel-cost/functions/map-functions.js";
+export { matchFunctions, matching } from "./cel-cost/functions/match-functions.js";
+export {
+  formatFunctionsBefore35,
+  formatFunctionsBefore36,
+} from "./cel-cost/functions/older-format-functions.js";
+export { ipFunctionsBefore32 } from "./cel-cost/functions/older-ip-functions.js";
+export { listExtensionFunctionsBefore37 } from "./cel-cost/functions/older-list-functions.js";
+export {
+  stringFunctionsBefore32,
+  stringFunctionsBefore33,
+  stringFunctionsBefore34,
+  stringFunctionsBefore37,
+} from "./cel-cost/functions/older-string-functions.js";
+export { urlFunctionsBefore36 } from "./cel-cost/functions/older-url-functions.js";
+export { operatorFunctions } from "./cel-cost/functions/operator-functions.js";
+export { optionalFunctions } from "./cel-cost/functions/optional-functions.js";
+export { quantityFunctions } from "./cel-cost/functions/quantity-functions.js";
+export { regexFunctions } from "./cel-cost/functions/regex-functions.js";
+export { semverFunctions } from "./cel-cost/functions/semver-functions.js";
+export { setFunctions } from "./cel-cost/functions/set-functions.js";
+export { stringFunctions } from "./cel-cost/functions/string-functions.js";
+export { textFunctions } from "./cel-cost/functions/text-functions.js";
+export { timeFunctions } from "./cel-cost/functions/time-functions.js";
+export { urlFunctions } from "./cel-cost/functions/url-functions.js";
+export { all, bound, exists, existsOne, mapped } from "./cel-cost/macros.js";
+export { transformed } from "./cel-cost/map-macros.js";
+export {
+  among,
+  and,
+  call,
+  choose,
+  constant,
+  equal,
+  folded,
+  hasPath,
+  hasPathAtCost,
+  index,
+  listLiteral,
+  mapLiteral,
+  optionalIndex,
+  optionalOr,
+  optionalOrValue,
+  or,
+  path,
+  patternCall,
+  present,
+  presentAtCost,
+  select,
+  unequal,
+} from "./cel-cost/plan.js";
+export { messageOrPlan, ruleOrPlan, trackedOperand } from "./cel-cost/tracked-operand.js";
+export { structLiteral } from "./cel-cost/well-known-structs.js";
+export {
+  nullable,
+  readBool,
+  readDouble,
+  readInt,
+  readIntOrString,
+  readNumber,
+  readString,
+  wrongData,
+} from "./cel/data/data.js";
+export { readBytes, readDate, readDateTime, readDuration } from "./cel/data/data-formats.js";
+export {
+  notAnArray,
+  readItems,
+  readList,
+  readMapList,
+  readSet,
+  readUntypedList,
+} from "./cel/data/data-list.js";
+export {
+  notAnObject,
+  readBareObject,
+  readMap,
+  readObject,
+  readUnknown,
+} from "./cel/data/data-object.js";
+export {
+  arrayField,
+  asArray,
+  asObject,
+  boolField,
+  entryOf,
+  fieldOf,
+  hasEntry,
+  hasField,
+  hasInt,
+  hasReadable,
+  includesText,
+  intField,
+  isRecord,
+  isWhole,
+  itemOf,
+  noArray,
+  noBool,
+  noInt,
+  noString,
+  numberField,
+  objectField,
+  stringField,
+} from "./cel/data/fields.js";
+export {
+  hasKeyOf,
+  hasOptional,
+  optionalOfData,
+  selectOptional,
+} from "./cel/data/optional-access.js";
+export {
+  Cidr,
+  cidrContainsCidr,
+  cidrContainsCidrText,
+  cidrContainsIp,
+  cidrContainsIpText,
+  cidrIp,
+  formatCidr,
+  isCidrText,
+  maskedCidr,
+  parseCidr,
+  prefixLength,
+} from "./cel/libraries/cidr.js";
+export { formatString } from "./cel/libraries/format.js";
+export {
+  Ip,
+  formatIp,
+  ipFamily,
+  isCanonicalIp,
+  isGlobalUnicast,
+  isIp,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopback,
+  isUnspecified,
+  parseIp,
+} from "./cel/libraries/ip.js";
+export {
+  distinctList,
+  flattenList,
+  rangeList,
+  reverseList,
+  sliceList,
+  sortByKeys,
+  sortList,
+} from "./cel/libraries/list-extensions.js";
+export {
+  includesValue,
+  indexOfElement,
+  isSorted,
+  lastIndexOfElement,
+  maxOf,
+  minOf,
+  sumOf,
+  sumOfValues,
+} from "./cel/libraries/lists.js";
+export {
+  NamedFormat,
+  byteFormat,
+  dateFormat,
+  datetimeFormat,
+  dns1035LabelFormat,
+  dns1035LabelPrefixFormat,
+  dns1123LabelFormat,
+  dns1123LabelPrefixFormat,
+  dns1123SubdomainFormat,
+  dns1123SubdomainPrefixFormat,
+  labelValueFormat,
+  namedFormat,
+  qualifiedNameFormat,
+  uriFormat,
+  uuidFormat,
+  validateFormat,
+} from "./cel/libraries/named-format.js";
+export {
+  Quantity,
+  addIntToQuantity,
+  addQuantities,
+  compareQuantities,
+  isGreaterQuantity,
+  isIntegerQuantity,
+  isLessQuantity,
+  isQuantity,
+  parseQuantity,
+  quantityAsFloat,
+  quantityAsInteger,
+  quantitySign,
+  subtractIntFromQuantity,
+  subtractQuantities,
+} from "./cel/libraries/quantity.js";
+export { findAllPattern, findPattern, matchesPattern } from "./cel/libraries/regex.js";
+export {
+  Semver,
+  compareSemvers,
+  isGreaterSemver,
+  isLessSemver,
+  isSemver,
+  parseSemver,
+  semverMajor,
+  semverMinor,
+  semverPatch,
+} from "./cel/libraries/semver.js";
+export { setContains, setsEquivalent, setsIntersect } from "./cel/libraries/sets.js";
+export {
+  charAt,
+  containsText,
+  endsWithText,
+  findMatch,
+  indexOfText,
+  joinTexts,
+  lastIndexOfText,
+  lastIndexOfTextFrom,
+  lowerAscii,
+  quoteText,
+  replaceText,
+  splitText,
+  startsWithText,
+  substring,
+  trimText,
+  upperAscii,
+} from "./cel/libraries/strings.js";
+export { inTimeZone } from "./cel/libraries/time-zone.js";
+export {
+  dayOfMonth,
+  dayOfMonthFromOne,
+  dayOfWeek,
+  dayOfYear,
+  fullYear,
+  hours,
+  milliseconds,
+  minutes,
+  month,
+  seconds,
+} from "./cel/libraries/timestamp-fields.js";
+export {
+  UrlValue,
+  isUrl,
+  parseUrl,
+  urlEscapedPath,
+  urlHost,
+  urlHostname,
+  urlPort,
+  urlQuery,
+  urlScheme,
+} from "./cel/libraries/url.js";
+export { cidrContainsCidrBefore32, cidrContainsCidrTextBefore32 } from "./cel/older/older-cidrs.js";
+export { readOlderList } from "./cel/older/older-data-lists.js";
+export { rangeListBefore37 } from "./cel/older/older-lists.js";
+export {
+  labelValueFormatBefore35,
+  namedFormatBefore35,
+  namedFormatBefore36,
+  qualifiedNameFormatBefore35,
+  uriFormatBefore36,
+} from "./cel/older/older-named-formats.js";
+export { readOlderObject } from "./cel/older/older-objects.js";
+export { readAsData } from "./cel/older/older-old-self.js";
+export { readOlderSet } from "./cel/older/older-sets.js";
+export {
+  formatStringBefore33,
+  indexOfTextBefore32,
+  indexOfTextBefore37,
+  lastIndexOfTextBefore32,
+  lastIndexOfTextBefore34,
+  lastIndexOfTextBefore37,
+} from "./cel/older/older-strings.js";
+export { isUrlBefore36, parseUrlBefore36 } from "./cel/older/older-urls.js";
+export {
+  addValues,
+  divideValues,
+  moduloValues,
+  multiplyValues,
+  negateValue,
+  subtractValues,
+} from "./cel/operators/arithmetic.js";
+export { celGreater, celGreaterEquals, celLess, celLessEquals } from "./cel/operators/compare.js";
+export {
+  toBoolValue,
+  toBytesValue,
+  toDoubleValue,
+  toDurationValue,
+  toIntValue,
+  toStringValue,
+  toTimestampValue,
+  toUintValue,
+} from "./cel/operators/convert.js";
+export { asBool, noMatch, noOverload, valueIn } from "./cel/operators/dispatch.js";
+export { entriesOf, rangeOf } from "./cel/operators/iterate.js";
+export { allHold, anyHolds, isDifferent, isSame, opposite } from "./cel/operators/logic.js";
+export { sizeOf } from "./cel/operators/size.js";
+export { addBytes, encodeUtf8 } from "./cel/values/bytes.js";
+export { Double } from "./cel/values/double.js";
+export {
+  Duration,
+  addDurations,
+  compareDurations,
+  durationHours,
+  durationMilliseconds,
+  durationMinutes,
+  durationSeconds,
+  formatDuration,
+  subtractDurations,
+} from "./cel/values/duration.js";
+export { celDiffers, celEquals, listIncludes } from "./cel/values/equal.js";
+export { isError, noSuchOverload } from "./cel/values/error.js";
+export {
+  addInts,
+  divideInts,
+  moduloInts,
+  multiplyInts,
+  negateInt,
+  subtractInts,
+} from "./cel/values/int.js";
+export { concatLists, indexValue } from "./cel/values/list.js";
+export { PlainMap, insertEntries, insertEntry, mapOf } from "./cel/values/map.js";
+export {
+  Optional,
+  firstOf,
+  lastOf,
+  optionalNone,
+  optionalOfNonZero,
+  optionalValue,
+  presentEntries,
+  presentValues,
+  unwrapOptionals,
+} from "./cel/values/optional.js";
+export {
+  Timestamp,
+  addDurationTimestamp,
+  addToTimestamp,
+  compareTimestamps,
+  formatTimestamp,
+  subtractFromTimestamp,
+  subtractTimestamps,
+} from "./cel/values/timestamp.js";
+export { TypeValue, typeOf } from "./cel/values/type-value.js";
+export {
+  Uint,
+  addUints,
+  divideUints,
+  moduloUints,
+  multiplyUints,
+  subtractUints,
+} from "./cel/values/uint.js";
+export { MapValue, isInt, isList, listElements, listSize } from "./cel/values/value.js";
+export type { Int, List, Value } from "./cel/values/value.js";
+export { isBsonObjectId } from "./formats/bson-object-id.js";
+export { isByte } from "./formats/byte.js";
+export { isCidr } from "./formats/cidr.js";
+export { isCreditCard } from "./formats/credit-card.js";
+export { isDate } from "./formats/date.js";
+export { isDateTime } from "./formats/date-time.js";
+export { isDuration } from "./formats/duration.js";
+export { isEmail } from "./formats/email.js";
+export { isHexColor } from "./formats/hex-color.js";
+export { isHostname } from "./formats/hostname.js";
+export { isIpv4 } from "./formats/ipv4.js";
+export { isIpv6 } from "./formats/ipv6.js";
+export { isIsbn } from "./formats/isbn.js";
+export { isIsbn10 } from "./formats/isbn10.js";
+export { isIsbn13 } from "./formats/isbn13.js";
+export { isK8sLongName } from "./formats/k8s-long-name.js";
+export { isK8sShortName } from "./formats/k8s-short-name.js";
+export { isMac } from "./formats/mac.js";
+export { isRgbColor } from "./formats/rgb-color.js";
+export { isSsn } from "./formats/ssn.js";
+export { isUri, isUriWithStrayColons } from "./formats/uri.js";
+export { isUuid } from "./formats/uuid.js";
+export { isUuid3 } from "./formats/uuid3.js";
+export { isUuid4 } from "./formats/uuid4.js";
+export { isUuid5 } from "./formats/uuid5.js";
+export { compareUtf8 } from "./go/compare-utf8.js";
+export { formatFloat } from "./go/float.js";
+export {
+  kubernetes128,
+  kubernetes129,
+  kubernetes130,
+  kubernetes131,
+  kubernetes132,
+  kubernetes133,
+  kubernetes134,
+  kubernetes135,
+  kubernetes136,
+} from "./older-dialects.js";

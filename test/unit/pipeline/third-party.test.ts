@@ -130,8 +130,17 @@ export function describeCronTab(object: CronTab): string {
     ],
     [
       "asks for what the runtime has not",
-      backend({ generate: (_unit, _options, context) => void context.runtime("nope") }),
-      "'extra' fails on CronTab of stable.example.com/v1: ",
+      // As JavaScript may.
+      backend({ generate: (_unit, _options, context) => void context.runtime("nope" as "once") }),
+      "'extra' fails on CronTab of stable.example.com/v1: the runtime's contract has no 'nope'",
+    ],
+    [
+      "asks for what stands outside of the contract",
+      backend({
+        // As JavaScript may.
+        generate: (_unit, _options, context) => void context.runtime("copyJson" as "once"),
+      }),
+      "'extra' fails on CronTab of stable.example.com/v1: the runtime's contract has no 'copyJson'",
     ],
     [
       "writes elsewhere",

@@ -1,5 +1,6 @@
 import type { Call, Expr } from "../../../cel/syntax/ast.js";
 import { code, raw } from "../../../emit/code.js";
+import type { LibraryValue } from "../../../runtime/contract.js";
 import type { Operand, OuterOperator } from "../writing/operand.js";
 import {
   bounded,
@@ -13,8 +14,9 @@ import {
 } from "../writing/operand.js";
 import { beforeOperator, parenthesized } from "../writing/parentheses.js";
 import type { ExpressionWriter } from "../writing/writer.js";
+import { functionFor } from "./runtime-call.js";
 
-const dynamicArithmetic: Readonly<Record<string, string>> = {
+const dynamicArithmetic: Readonly<Record<string, LibraryValue>> = {
   "+": "addValues",
   "-": "subtractValues",
   "*": "multiplyValues",
@@ -47,7 +49,7 @@ export function emitArithmetic(
   return writer.strict(boxed, ([a, b]) =>
     writer.coerce(
       operand(
-        code`${writer.runtime(dynamicArithmetic[sign] ?? "")}(${a?.code}, ${b?.code})`,
+        code`${writer.runtime(functionFor(sign, dynamicArithmetic))}(${a?.code}, ${b?.code})`,
         value,
         true,
       ),
@@ -56,7 +58,7 @@ export function emitArithmetic(
   );
 }
 
-const intFunctions: Readonly<Record<string, string>> = {
+const intFunctions: Readonly<Record<string, LibraryValue>> = {
   "+": "addInts",
   "-": "subtractInts",
   "*": "multiplyInts",
@@ -74,7 +76,11 @@ function emitBounded(
   const bound = boundOf(sign, left.bound, right.bound);
   return writer.strict([left, right], ([a = left, b = right]) =>
     bound === undefined
-      ? operand(code`${writer.runtime(intFunctions[sign] ?? "")}(${a.code}, ${b.code})`, int, true)
+      ? operand(
+          code`${writer.runtime(functionFor(sign, intFunctions))}(${a.code}, ${b.code})`,
+          int,
+          true,
+        )
       : bounded(
           composite(
             code`${beforeOperator(a, sign)} ${raw(sign)} ${parenthesized(b)}`,

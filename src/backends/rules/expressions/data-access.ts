@@ -4,6 +4,7 @@ import { code, empty, typeOnly } from "../../../emit/code.js";
 import { SchemaTable } from "../../../ir/schema-table.js";
 import type { Schema } from "../../../ir/schema.js";
 import { declaresResource } from "../../../rules/resource-schema.js";
+import type { LibraryValue } from "../../../runtime/contract.js";
 import { escapeProperty, unescapeProperty } from "../../../runtime/v1/cel/data/property-names.js";
 import { readerCode, scalarReader } from "../facts/readers.js";
 import { fieldVariable } from "../facts/variable-names.js";
@@ -58,7 +59,7 @@ function notNullAccess(file: RuleFile, schema: Schema): Access {
   };
 }
 
-function scalarForm(reader: string): Form {
+function scalarForm(reader: LibraryValue): Form {
   switch (reader) {
     case "readString":
       return string;
@@ -112,7 +113,7 @@ export function fieldOperand(
 }
 
 interface LookMaker {
-  readonly fault: string;
+  readonly fault: LibraryValue;
   readonly isWrong: (writer: ExpressionWriter) => (data: Code) => Code;
 }
 
@@ -270,7 +271,7 @@ function resourceField(name: string): Schema | undefined {
   return { ...metadata, id: -0.5 };
 }
 
-function quickReader(writer: ExpressionWriter, schema: Schema): string | undefined {
+function quickReader(writer: ExpressionWriter, schema: Schema): LibraryValue | undefined {
   if (schema.intOrString) return undefined;
   switch (scalarReader(schema, writer.file.kubernetes)) {
     case "readString":

@@ -4,6 +4,7 @@ import { operators } from "../../../cel/syntax/ast.js";
 import type { CelType } from "../../../cel/type.js";
 import type { Code } from "../../../emit/code.js";
 import { assigning, code } from "../../../emit/code.js";
+import type { LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
 import type { FunctionCode } from "../writing/function-code.js";
 import type { Form, Guard, Operand } from "../writing/operand.js";
 import { bool, operand, simple } from "../writing/operand.js";
@@ -103,7 +104,7 @@ export class Expressions implements ExpressionWriter {
     return this.checked.types.get(expr.id);
   }
 
-  runtime(name: string): Code {
+  runtime(name: RuntimeValue | LibraryValue): Code {
     return this.file.runtime(name);
   }
 

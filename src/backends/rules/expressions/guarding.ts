@@ -1,5 +1,6 @@
 import type { Code } from "../../../emit/code.js";
 import { join } from "../../../emit/code.js";
+import type { LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
 import type { Guard, Operand, Plan } from "../writing/operand.js";
 import { bounded, composite, guardCode, simple } from "../writing/operand.js";
 import type { ExpressionWriter } from "../writing/writer.js";
@@ -44,7 +45,7 @@ export function guarded(
   result: Operand,
 ): Operand {
   if (guards.length === 0) return result;
-  const runtime = (name: string): Code => writer.runtime(name);
+  const runtime = (name: RuntimeValue | LibraryValue): Code => writer.runtime(name);
   const names = { runtime, errorType: writer.file.errorType };
   const parts = [...guards.map((made) => guardCode(made, names)), result.code];
   const plan: Plan = { kind: "strict", guards, result };

@@ -1,6 +1,7 @@
 import type { Comprehension } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
 import { code, constant, empty, raw, typeOnly, word } from "../../../emit/code.js";
+import type { LibraryValue } from "../../../runtime/contract.js";
 import { isMapSchema } from "../facts/readers.js";
 import { identifierOf, identifiersIn } from "../facts/variable-names.js";
 import { block } from "../writing/branch.js";
@@ -154,7 +155,7 @@ function readLoop(
   return { head, begin, scope, unreadable: isLate ? [] : [name], guard: [] };
 }
 
-function rangeGuard(writer: ExpressionWriter, name: string, over: Operand): readonly Code[] {
+function rangeGuard(writer: ExpressionWriter, name: LibraryValue, over: Operand): readonly Code[] {
   return [
     code`const range = ${writer.runtime(name)}(${over.code});`,
     code`if (range instanceof ${writer.runtime("CelError")}) return range;`,

@@ -1,12 +1,14 @@
 import type { Expr } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
 import { code, raw } from "../../../emit/code.js";
+import type { LibraryValue } from "../../../runtime/contract.js";
 import type { Form, Operand } from "../writing/operand.js";
 import { bool, isSameForm, operand, test } from "../writing/operand.js";
 import { parenthesized } from "../writing/parentheses.js";
 import type { ExpressionWriter } from "../writing/writer.js";
+import { functionFor } from "./runtime-call.js";
 
-const comparisons: Readonly<Record<string, string>> = {
+const comparisons: Readonly<Record<string, LibraryValue>> = {
   "<": "celLess",
   "<=": "celLessEquals",
   ">": "celGreater",
@@ -42,7 +44,11 @@ export function emitComparison(
     );
   }
   return writer.strict([writer.box(left), writer.box(right)], ([a = left, b = right]) =>
-    operand(code`${writer.runtime(comparisons[sign] ?? "")}(${a.code}, ${b.code})`, bool, true),
+    operand(
+      code`${writer.runtime(functionFor(sign, comparisons))}(${a.code}, ${b.code})`,
+      bool,
+      true,
+    ),
   );
 }
 
@@ -51,7 +57,7 @@ function inOrder(left: Code, sign: string, right: Code): Operand {
   return test(left, raw(sign), raw(contrarySigns[sign] ?? ""), right);
 }
 
-function timeOrderOf(left: Form, right: Form): string | undefined {
+function timeOrderOf(left: Form, right: Form): LibraryValue | undefined {
   return left.kind === "class" && isSameForm(left, right) ? timeOrder[left.name] : undefined;
 }
 
@@ -65,7 +71,7 @@ export function isTime(form: Form): boolean {
 }
 
 /** Functions that order durations and times. */
-const timeOrder: Readonly<Record<string, string>> = {
+const timeOrder: Readonly<Record<string, LibraryValue>> = {
   Duration: "compareDurations",
   Timestamp: "compareTimestamps",
 };

@@ -1,4 +1,5 @@
 import { code, join, raw } from "../../../emit/code.js";
+import type { LibraryValue } from "../../../runtime/contract.js";
 import type { RuntimeCall } from "../writing/functions.js";
 import type { Operand } from "../writing/operand.js";
 import { operand } from "../writing/operand.js";
@@ -14,6 +15,16 @@ export function emitRuntimeCall(
   const args = parameters.map(({ argument }) => values[argument]?.code ?? code`null`);
   const made = operand(code`${called}(${join(args, ", ")})`, result, fails);
   return result.kind === "class" ? { ...made, hint: variableOf(result.name) } : made;
+}
+
+/** The function that a table of operators has for a sign; the checker lets no other sign through. */
+export function functionFor(
+  sign: string,
+  table: Readonly<Record<string, LibraryValue>>,
+): LibraryValue {
+  const name = table[sign];
+  if (name === undefined) throw new Error(`invariant: no function stands for '${sign}'`);
+  return name;
 }
 
 /** A class as the name of a variable. */

@@ -317,7 +317,7 @@ const maxSize = 2 ** 32;
 /** A part of a time in a zone. */
 function emitInZone(
   writer: ExpressionWriter,
-  field: string,
+  field: Extract<Inline, { readonly kind: "in zone" }>["body"],
   timeExpr: Expr,
   zoneExpr: Expr,
 ): Operand {

@@ -6,20 +6,24 @@ import type { Schema } from "../../../ir/schema.js";
 import { readsOptionalsAsData } from "../../../rules/compile-rules.js";
 import { declaresResource } from "../../../rules/resource-schema.js";
 import { isMadeOtherwise, textReader } from "../../../rules/text-reader.js";
+import type { LibraryValue } from "../../../runtime/contract.js";
 import { escapeProperty } from "../../../runtime/v1/cel/data/property-names.js";
 import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
 
 /** What readers need of the file they stand in. */
 export interface ReaderHome {
   readonly kubernetes: KubernetesMinor;
-  runtime(name: string): Code;
+  runtime(name: LibraryValue): Code;
   /** A constant for a value, made once per key. */
   constant(key: string, base: string, value: () => Code): Code;
   constantName(schema: Schema, purpose: string): string;
 }
 
 /** The name of the runtime's reader of a schema without structure; `undefined` for the others. */
-export function scalarReader(schema: Schema, kubernetes: KubernetesMinor): string | undefined {
+export function scalarReader(
+  schema: Schema,
+  kubernetes: KubernetesMinor,
+): LibraryValue | undefined {
   if (schema.intOrString) return "readIntOrString";
   if (kubernetes < 29 && isBareObject(schema)) return "readBareObject";
   switch (schema.type) {
@@ -108,7 +112,7 @@ function structureReader(
 }
 
 /** Servers up to 1.33 compare objects otherwise where a field is null. */
-function objectReader({ kubernetes }: ReaderHome): string {
+function objectReader({ kubernetes }: ReaderHome): LibraryValue {
   return kubernetes < 34 ? "readOlderObject" : "readObject";
 }
 

@@ -1,5 +1,5 @@
 import { overloadWithId } from "../../../cel/libraries/libraries.js";
-import type { BodyCall, Held, Overload } from "../../../cel/libraries/row.js";
+import type { BodyCall, Held, OlderBehaviour, Overload } from "../../../cel/libraries/row.js";
 import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
 import type { Form } from "./operand.js";
 import { formOf, instance, list, value } from "./operand.js";
@@ -7,7 +7,7 @@ import { formOf, instance, list, value } from "./operand.js";
 /** How to call the runtime for an overload. */
 export interface RuntimeCall {
   /** A function of the runtime, or a global one (`String`). */
-  readonly name: string;
+  readonly name: BodyCall["body"] | OlderBehaviour["body"];
   readonly parameters: readonly RuntimeParameter[];
   readonly result: Form;
   readonly fails: boolean;

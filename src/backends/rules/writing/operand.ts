@@ -2,6 +2,7 @@ import type { CelType } from "../../../cel/type.js";
 import type { Code } from "../../../emit/code.js";
 import { assigning, code, typeOnly } from "../../../emit/code.js";
 import type { Schema } from "../../../ir/schema.js";
+import type { LibraryClass, LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
 
 /**
  * How a value is held by the code that computes it. What CEL's types leave open is `value`: whatever the runtime's
@@ -13,7 +14,7 @@ export type Form =
   /** `ordered`: it is no NaN, whose comparison is an error. Neither JSON nor literals have one. */
   | { readonly kind: "double"; readonly ordered?: boolean }
   /** An instance of a class of the runtime: `Timestamp`, `Uint8Array`, `MapValue`. */
-  | { readonly kind: "class"; readonly name: string }
+  | { readonly kind: "class"; readonly name: LibraryClass | "Uint8Array" }
   /** JSON data of a schema, already known to be an object or an array. */
   | {
       readonly kind: "object";
@@ -120,7 +121,7 @@ export function test(left: Code, sign: Code, opposite: Code, right: Code): Opera
 /** What code calls errors. */
 export interface ErrorNames {
   /** A value of the runtime. */
-  readonly runtime: (name: string) => Code;
+  readonly runtime: (name: RuntimeValue | LibraryValue) => Code;
   readonly errorType: Code;
 }
 
@@ -219,11 +220,11 @@ export const list: Form = { kind: "list" };
 export const value: Form = { kind: "value" };
 
 /** An instance of a class. */
-export function instance(name: string): Form {
+export function instance(name: LibraryClass | "Uint8Array"): Form {
   return { kind: "class", name };
 }
 
-const classes: Readonly<Record<string, string>> = {
+const classes: Readonly<Record<string, LibraryClass>> = {
   optional_type: "Optional",
   "net.IP": "Ip",
   "net.CIDR": "Cidr",

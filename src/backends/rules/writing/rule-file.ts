@@ -4,6 +4,12 @@ import type { Parameter } from "../../../emit/declaration.js";
 import type { GeneratedFile } from "../../../emit/generated-file.js";
 import { camelCase } from "../../../emit/identifiers.js";
 import type { Schema } from "../../../ir/schema.js";
+import type {
+  LibraryType,
+  LibraryValue,
+  RuntimeType,
+  RuntimeValue,
+} from "../../../runtime/contract.js";
 import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
 import { newestMinor } from "../../../versions/kubernetes-version.js";
 import type { NameTable } from "../../names.js";
@@ -12,8 +18,8 @@ import type { Form } from "./operand.js";
 
 /** Where a file takes the names of the runtime from. */
 export interface RuntimeNames {
-  runtime(name: string): Imported;
-  runtimeType(name: string): Imported;
+  runtime(name: RuntimeValue | LibraryValue): Imported;
+  runtimeType(name: RuntimeType | LibraryType): Imported;
 }
 
 /** What a file of rules is to know beside the names of the runtime. */
@@ -52,7 +58,7 @@ export class RuleFile {
   }
 
   /** A value of the runtime. */
-  runtime(name: string): Code {
+  runtime(name: RuntimeValue | LibraryValue): Code {
     return code`${this.#names.runtime(name)}`;
   }
 
@@ -62,7 +68,7 @@ export class RuleFile {
   }
 
   /** A constant, made once per key; `type` names its type in the runtime where it cannot be inferred. */
-  constant(key: string, base: string, value: () => Code, type?: string): Code {
+  constant(key: string, base: string, value: () => Code, type?: RuntimeType | LibraryType): Code {
     const known = this.#constants.get(key);
     if (known !== undefined) return known;
     const made = value();

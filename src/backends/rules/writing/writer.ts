@@ -2,6 +2,7 @@ import type { CheckedExpression } from "../../../cel/check/checked.js";
 import type { Expr } from "../../../cel/syntax/ast.js";
 import type { CelType } from "../../../cel/type.js";
 import type { Code } from "../../../emit/code.js";
+import type { LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
 import type { FunctionCode } from "./function-code.js";
 import type { Form, Guard, Operand } from "./operand.js";
 import type { RuleFile } from "./rule-file.js";
@@ -38,7 +39,7 @@ export interface ExpressionWriter {
   /** The type that the checker found; `undefined` for what has no value, as the namespace of a function. */
   typeOf(expr: Expr): CelType | undefined;
   /** A value of the runtime. */
-  runtime(name: string): Code;
+  runtime(name: RuntimeValue | LibraryValue): Code;
   /** A variable that holds an operand's value from here on. */
   hold(from: Operand, base?: string): { readonly assign: Code; readonly held: Operand };
   /** What is made of operands that are no errors; the first that is one is the result. */
