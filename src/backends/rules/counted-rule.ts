@@ -1,3 +1,4 @@
+import { planExpression } from "../../cel/plan/plan-expression.js";
 import type { Expr } from "../../cel/syntax/ast.js";
 import { nodesOf } from "../../cel/syntax/walk.js";
 import type { Code } from "../../emit/code.js";
@@ -25,7 +26,7 @@ function countedCode(
   name: string,
 ): Code {
   const writer = new Expressions(checked, file, new FunctionCode([]), new Map(), name);
-  const plan = countedPlan(writer, file.kubernetes);
+  const plan = countedPlan(writer, planExpression(checked, file.kubernetes));
   const read = usesWholeObjects(checked)
     ? readerCode(file, notNull(schema), isResource)
     : narrowReaderCode(file, notNull(schema), isResource, namesIn(checked.ast));

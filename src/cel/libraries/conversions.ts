@@ -43,7 +43,7 @@ export const conversionsLibrary: Library = library({
         "string_to_bytes",
         [string],
         bytes,
-        calls("encodeUtf8", { estimate: estimateStringToBytes }),
+        calls("encodeUtf8", { estimate: estimateStringToBytes, cost: "readFirstCost" }),
       ),
     ),
     row(
@@ -97,7 +97,7 @@ export const conversionsLibrary: Library = library({
         "bytes_to_string",
         [bytes],
         string,
-        converts("toStringValue", { estimate: estimateBytesToString }),
+        converts("toStringValue", { estimate: estimateBytesToString, cost: "readFirstCost" }),
       ),
       global("double_to_string", [double], string, calls("formatFloat")),
       global("duration_to_string", [duration], string, calls("formatDuration")),

@@ -161,6 +161,7 @@ describe("strings", () => {
             "join",
             "list_join_string",
             [path("self", "l"), constant(",")],
+            readResultTwiceCost,
           ),
           constant("a,b"),
         ),
@@ -581,6 +582,7 @@ describe("lists", () => {
             "indexOf",
             "list_a_index_of_int",
             [path("self", "l"), constant("a")],
+            readDeepCost,
           ),
           constant(0),
         ),
@@ -619,6 +621,7 @@ describe("lists", () => {
             "lastIndexOf",
             "list_a_last_index_of_int",
             [path("self", "l"), constant("a")],
+            readDeepCost,
           ),
           constant(1),
         ),
@@ -656,6 +659,7 @@ describe("lists", () => {
           "includes",
           "list_includes_dyn_dyn",
           [path("self", "l"), constant("a")],
+          readDeepCost,
         ),
       );
     `);
@@ -741,7 +745,13 @@ describe("lists", () => {
         sampleSpecReader,
         false,
         () => equal(
-          call([listExtensionFunctions], "distinct", "list_distinct", [path("self", "l")]),
+          call(
+            [listExtensionFunctions],
+            "distinct",
+            "list_distinct",
+            [path("self", "l")],
+            sortCost,
+          ),
           path("self", "l"),
         ),
       );
@@ -806,7 +816,7 @@ describe("lists", () => {
         sampleSpecReader,
         false,
         () => equal(
-          call([listExtensionFunctions], "sort", "list_int_sort", [path("self", "n")]),
+          call([listExtensionFunctions], "sort", "list_int_sort", [path("self", "n")], sortCost),
           path("self", "n"),
         ),
       );

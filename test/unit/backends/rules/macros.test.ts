@@ -723,6 +723,7 @@ describe("transformations", () => {
               "@sortByAssociatedKeys",
               "list_string_sortByAssociatedKeys",
               [path("@__sortBy_input__"), mapped(path("@__sortBy_input__"), "x", path("x"))],
+              sortByCost,
             ),
           ),
           constant(["a", "b"]),
@@ -933,6 +934,7 @@ describe("messages", () => {
             constant("i is "),
             call([conversionFunctions], "string", "int64_to_string", [path("self", "i")]),
           ],
+          concatCost,
         ),
       );
     `);
@@ -984,6 +986,7 @@ describe("messages", () => {
             constant("i was "),
             call([conversionFunctions], "string", "int64_to_string", [path("oldSelf", "i")]),
           ],
+          concatCost,
         ),
       );
     `);
@@ -1149,7 +1152,10 @@ describe("nodes", () => {
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
         false,
-        () => equal(call([stringFunctions], "join", "list_join", [path("self", "l")]), constant("a")),
+        () => equal(
+          call([stringFunctions], "join", "list_join", [path("self", "l")], readResultTwiceCost),
+          constant("a"),
+        ),
       );
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");
