@@ -6,9 +6,8 @@ import { code } from "../../emit/code.js";
 import type { Schema } from "../../ir/schema.js";
 import { usesWholeObjects } from "../../rules/whole-objects.js";
 import { countedPlan } from "./counted-code.js";
-import { notNull } from "./expressions/data-access.js";
 import { Expressions } from "./expressions/expression.js";
-import { narrowReaderCode, readerCode, readsAsData } from "./facts/readers.js";
+import { narrowReaderCode, presentReaderCode, readsAsData } from "./facts/readers.js";
 import type { NodeExpression } from "./rule-code.js";
 import { FunctionCode } from "./writing/function-code.js";
 import type { RuleFile } from "./writing/rule-file.js";
@@ -28,8 +27,8 @@ function countedCode(
   const writer = new Expressions(checked, file, new FunctionCode([]), new Map(), name);
   const plan = countedPlan(writer, planExpression(checked, file.kubernetes));
   const read = usesWholeObjects(checked)
-    ? readerCode(file, notNull(schema), isResource)
-    : narrowReaderCode(file, notNull(schema), isResource, namesIn(checked.ast));
+    ? presentReaderCode(file, schema, isResource)
+    : narrowReaderCode(file, schema, isResource, namesIn(checked.ast), false);
   return code`/* @__PURE__ */ ${file.runtime("countCost")}(
   ${read},
   ${old === "optional" ? optionalReader(file, schema) : false},

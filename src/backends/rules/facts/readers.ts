@@ -16,6 +16,8 @@ export interface ReaderHome {
   /** A constant for a value, made once per key. */
   constant(key: string, base: string, value: () => Code): Code;
   constantName(schema: Schema, purpose: string): string;
+  /** A number that no other schema has in the file. */
+  numberOf(schema: Schema): number;
 }
 
 /** The name of the runtime's reader of a schema without structure; `undefined` for the others. */
@@ -56,37 +58,61 @@ export function readsAsData({ kubernetes }: ReaderHome, { type, intOrString }: S
   return readsOptionalsAsData(kubernetes) && !isScalar;
 }
 
-/** A function that reads data of a schema as a value, null included; a constant for what is not ready-made. */
-export function readerCode(home: ReaderHome, schema: Schema, isResource: boolean): Code {
+/** A function that reads data of a schema as a value; a constant for what is not ready-made. */
+export function readerCode(
+  home: ReaderHome,
+  schema: Schema,
+  isResource: boolean,
+  isNullable = schema.nullable,
+): Code {
   const scalar = scalarReader(schema, home.kubernetes);
-  if (scalar !== undefined && !schema.nullable) return home.runtime(scalar);
-  const key = `reader ${schema.id} ${isResource ? "resource" : ""}`;
+  if (scalar !== undefined && !isNullable) return home.runtime(scalar);
+  const marks = `${isResource ? " resource" : ""}${isNullable ? " nullable" : ""}`;
+  const key = `reader ${home.numberOf(schema)}${marks}`;
   return home.constant(key, home.constantName(schema, "Reader"), () => {
     const read =
       scalar === undefined ? structureReader(home, schema, isResource) : home.runtime(scalar);
-    return schema.nullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
+    return isNullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
   });
 }
 
-/** The same where only some fields are ever looked at, by their own or their escaped names. */
+/** The same for data that is known not to be null. */
+export function presentReaderCode(home: ReaderHome, schema: Schema, isResource: boolean): Code {
+  return readerCode(home, schema, isResource, false);
+}
+
+/** As `readerCode`, where only some fields are ever looked at, by their own or their escaped names. */
 export function narrowReaderCode(
   home: ReaderHome,
   schema: Schema,
   isResource: boolean,
   names: ReadonlySet<string>,
+  isNullable = schema.nullable,
 ): Code {
-  const scalar = scalarReader(schema, home.kubernetes);
-  if (scalar !== undefined && !schema.nullable) return home.runtime(scalar);
-  const child: ChildReader = (below) =>
-    narrowReaderCode(home, below, below.embeddedResource, names);
   const reads = (name: string): boolean =>
     names.has(name) || names.has(escapeProperty(name) ?? name);
-  const read =
-    scalar === undefined
-      ? structureReader(home, schema, isResource, child, reads)
-      : home.runtime(scalar);
-  const whole = schema.nullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
+  if (isReadWhole(schema, isResource, reads)) {
+    return readerCode(home, schema, isResource, isNullable);
+  }
+  const child: ChildReader = (below) =>
+    narrowReaderCode(home, below, below.embeddedResource, names);
+  const read = structureReader(home, schema, isResource, child, reads);
+  const whole = isNullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
   return home.constant(`reader ${whole.text}`, home.constantName(schema, "Reader"), () => whole);
+}
+
+/** Whether nothing is left out where only some fields are read. */
+function isReadWhole(
+  schema: Schema,
+  isResource: boolean,
+  reads: (name: string) => boolean,
+): boolean {
+  const isBelow = (below: Schema): boolean => isReadWhole(below, below.embeddedResource, reads);
+  const { type, intOrString, items, values } = schema;
+  if (intOrString || !["array", "object"].includes(type)) return true;
+  if (type === "array") return items === undefined || isBelow(items);
+  if (!isResource && isMapSchema(schema) && typeof values === "object") return isBelow(values);
+  return [...schema.fields].every(([name, field]) => reads(name) && isBelow(field));
 }
 
 /** The reader of what lies below. */

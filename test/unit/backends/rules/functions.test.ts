@@ -148,9 +148,7 @@ describe("strings", () => {
         return it2 === "a,b";
       }
 
-      const sampleSpecLListReader2 = /* @__PURE__ */ readList(readString);
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
@@ -569,9 +567,7 @@ describe("lists", () => {
         return indexOfElement(it as List, "a") === 0;
       }
 
-      const sampleSpecLListReader2 = /* @__PURE__ */ readList(readString);
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
@@ -608,9 +604,7 @@ describe("lists", () => {
         return lastIndexOfElement(it as List, "a") === 1;
       }
 
-      const sampleSpecLListReader2 = /* @__PURE__ */ readList(readString);
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
@@ -647,9 +641,7 @@ describe("lists", () => {
         return includesValue(it, "a");
       }
 
-      const sampleSpecLListReader2 = /* @__PURE__ */ readList(readString);
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
@@ -737,9 +729,7 @@ describe("lists", () => {
         return celEquals(it, it3);
       }
 
-      const sampleSpecLListReader2 = /* @__PURE__ */ readList(readString);
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
@@ -808,9 +798,7 @@ describe("lists", () => {
         return celEquals(it, it3);
       }
 
-      const sampleSpecNListReader2 = /* @__PURE__ */ readList(readInt);
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ n: sampleSpecNListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ n: sampleSpecNListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,

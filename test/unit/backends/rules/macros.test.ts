@@ -707,9 +707,7 @@ describe("transformations", () => {
         return celEquals(it, ["a", "b"]);
       }
 
-      const sampleSpecLListReader2 = /* @__PURE__ */ readList(readString);
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
@@ -807,20 +805,20 @@ describe("old values", () => {
   it("self == oldSelf || self.b", () => {
     const rule = emittedRule("self == oldSelf || self.b", { b: { type: "boolean" } });
     expect(rule.text).toMatchInlineSnapshot(`
-      const sampleReader = /* @__PURE__ */ readObject({ b: readBool });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ b: readBool });
 
       // self == oldSelf || self.b
       function sampleSpecRule(self: JsonObject, oldSelf?: Json): boolean | CelError {
         const oldValue =
           oldSelf === undefined ? new CelError("no such attribute(s): oldSelf") : asObject(oldSelf);
         let left: boolean | CelError;
-        const it = sampleReader(self);
+        const it = sampleSpecReader(self);
         if (it instanceof CelError) {
           left = it;
         } else if (oldValue instanceof CelError) {
           left = oldValue;
         } else {
-          const it2 = sampleReader(oldValue);
+          const it2 = sampleSpecReader(oldValue);
           if (it2 instanceof CelError) left = it2;
           else left = celEquals(it, it2);
         }
@@ -1145,9 +1143,7 @@ describe("nodes", () => {
         return it2 === "a";
       }
 
-      const sampleSpecLListReader2 = /* @__PURE__ */ readList(readString);
-
-      const sampleSpecReader = /* @__PURE__ */ readOlderObject({ l: sampleSpecLListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readOlderObject({ l: sampleSpecLListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
