@@ -34,6 +34,8 @@ export interface CostModel {
    * `cel/environment/base.go`, PresenceTestHasCost).
    */
   readonly presenceTest: Range;
+  /** Whether the texts of numbers, times and bools are as long as they can be. To a server they are of any length. */
+  readonly knowsTexts?: boolean;
 }
 
 /** The model of a server. */

@@ -89,6 +89,8 @@ export interface OverloadFacts {
   readonly estimate?: Estimate;
   /** The compatibility version from which on the checker may choose it; before, it is declared only. */
   readonly chosenSince?: KubernetesMinor;
+  /** Most characters of its result, which no estimate of a server knows. */
+  readonly longest?: number;
   /** Its cost at run time, where it is not that of the function. */
   readonly cost?: CallCostName;
   /** Its cost at run time on servers before a version; without `cost` it is 1. */

@@ -918,23 +918,6 @@ describe("messages", () => {
         if (!isWhole(i)) return noInt(self, "i");
         return "i is " + String(i);
       }
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
-
-      const sampleSpecMessageCounted = /* @__PURE__ */ countCost(
-        sampleSpecReader,
-        false,
-        () => call(
-          [operatorFunctions],
-          "_+_",
-          "add_string",
-          [
-            constant("i is "),
-            call([conversionFunctions], "string", "int64_to_string", [path("self", "i")]),
-          ],
-          concatCost,
-        ),
-      );
     `);
     expect(rule.errors({ i: 1 })).toBe("spec: Invalid value: i is 1");
     expect(rule.errors({ i: 2 })).toBe("");
@@ -970,23 +953,6 @@ describe("messages", () => {
         if (!isWhole(oldI)) return noInt(oldSelf, "i");
         return "i was " + String(oldI);
       }
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
-
-      const sampleSpecMessageCounted = /* @__PURE__ */ countCost(
-        sampleSpecReader,
-        false,
-        () => call(
-          [operatorFunctions],
-          "_+_",
-          "add_string",
-          [
-            constant("i was "),
-            call([conversionFunctions], "string", "int64_to_string", [path("oldSelf", "i")]),
-          ],
-          concatCost,
-        ),
-      );
     `);
     expect(rule.errors({ i: 1 }, { i: 1 })).toBe("spec.i: Forbidden: i was 1");
   });
