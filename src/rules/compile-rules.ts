@@ -1,4 +1,4 @@
-import { checkExpression } from "../cel/check-expression.js";
+import { checkText } from "../cel/check-text.js";
 import type { CelIssues, CheckedExpression } from "../cel/check/checked.js";
 import { isCelIssues } from "../cel/check/checked.js";
 import type { Environment } from "../cel/check/environment.js";
@@ -8,6 +8,7 @@ import type { Amount } from "../cel/estimate/amount.js";
 import { costModel } from "../cel/estimate/cost-model.js";
 import { renderIssues } from "../cel/issue.js";
 import { findProgramFault } from "../cel/program/program-fault.js";
+import { explainIfLoaded } from "../cel/recovery/load-explainer.js";
 import type { CelType } from "../cel/type.js";
 import { durationType, dynType, optionalType, timestampType } from "../cel/type.js";
 import type { Rule, Schema } from "../ir/schema.js";
@@ -207,7 +208,7 @@ class RuleScopes {
   asEvaluated({ checked }: CompiledExpression): Pick<CompiledExpression, "asEvaluated"> {
     if (!refersToOldSelf(checked)) return {};
     this.#withUntypedOldSelf ??= this.#withOldSelf(optionalType(dynType));
-    const asEvaluated = checkExpression(this.#withUntypedOldSelf, checked.text);
+    const asEvaluated = checkText(this.#withUntypedOldSelf, checked.text, explainIfLoaded);
     return isCelIssues(asEvaluated) ? {} : { asEvaluated };
   }
 
@@ -248,7 +249,7 @@ function compileExpression(
   text: string,
   texts: FaultTexts,
 ): CompiledExpression | CompileFault {
-  const checked = checkExpression(environment, text);
+  const checked = checkText(environment, text, explainIfLoaded);
   if (isCelIssues(checked)) {
     const rendered = renderIssues(text, checked.issues, checked.omitted);
     return { detail: texts.prefix + rendered, issues: checked, checked: undefined };
