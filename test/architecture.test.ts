@@ -107,6 +107,13 @@ describe("architecture", () => {
     ]);
   });
 
+  it("compares versions of servers with the numbers of named changes only", () => {
+    const comparison =
+      /\b(?:minor|server|kubernetes\w*|compatibility\w*) *[<>]=? *\d\d|\d\d *[<>]=? *(?:minor|server|kubernetes|compatibility)/i;
+    const found = files.filter((file) => comparison.test(readFileSync(join(root, file), "utf8")));
+    expect(found, "add a change to versions/changes.ts").toEqual([]);
+  });
+
   it("has the modules that the benchmarks load by their paths", () => {
     const bench = join(root, "../bench/cel/compile-schemas.js");
     const loaded = [...readFileSync(bench, "utf8").matchAll(/\bload\("([^"]+)\.js"\)/g)];

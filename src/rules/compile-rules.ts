@@ -13,6 +13,7 @@ import type { CelType } from "../cel/type.js";
 import { durationType, dynType, optionalType, timestampType } from "../cel/type.js";
 import type { Rule, Schema } from "../ir/schema.js";
 import type { StoredExpressions } from "../ir/stored-expressions.js";
+import { has } from "../versions/changes.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { DeclaredType } from "./declared-type.js";
 import { maximumRequestBytes } from "./declared-type.js";
@@ -35,7 +36,7 @@ export interface CompiledExpression {
  * `interpreter/attributes.go`, applyQualifiers).
  */
 export function readsOptionalsAsData(minor: KubernetesMinor): boolean {
-  return minor < 37;
+  return !has(minor, "optionalsKeepSchemas");
 }
 
 /** Why an expression cannot run. */
@@ -134,7 +135,7 @@ export class RuleCompiler {
     declared: DeclaredType,
     { scopes, messageScopes = scopes }: { scopes: RuleScopes; messageScopes?: RuleScopes },
   ): CompiledRule {
-    const hasOptionalOldSelf = rule.optionalOldSelf === true && this.#minor >= 30;
+    const hasOptionalOldSelf = rule.optionalOldSelf === true && has(this.#minor, "optionalOldSelf");
     const skipped = { rule, usesOldSelf: false, hasOptionalOldSelf, message: undefined };
     if (isBlank(rule.rule)) return { ...skipped, expression: undefined, fieldPath: undefined };
     const environment = scopes.environment(hasOptionalOldSelf);
@@ -194,7 +195,7 @@ class RuleScopes {
 
   constructor(environment: Environment, declared: DeclaredType) {
     this.#environment = environment;
-    const keywords = environment.compatibilityVersion >= 31;
+    const keywords = has(environment.compatibilityVersion, "keywordFields");
     this.#self = declared.celType(selfTypeName, keywords ? "reserved words too" : "escaped only");
   }
 

@@ -4,6 +4,7 @@ import { listCode, operatorCode } from "../../emit/object-code.js";
 import { noValidation } from "../../ir/schema-table.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { setKey } from "../../runtime/v1/json/json.js";
+import { has } from "../../versions/changes.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { jsonLiteral } from "../json-literal.js";
 import { absentCondition, dropsNull } from "./absent-members.js";
@@ -48,7 +49,7 @@ export function plainCheckName(shape: Shape, server: KubernetesMinor): string | 
   }
   if (!isPlainScalar(shape)) return undefined;
   if (type === "integer") {
-    if (server < 36) return "isSafeInteger";
+    if (!has(server, "typedFormats")) return "isSafeInteger";
     return format === "int32" ? "isInt32" : "isInteger";
   }
   return plainChecks.get(type);

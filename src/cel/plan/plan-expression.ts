@@ -1,3 +1,4 @@
+import { has } from "../../versions/changes.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CheckedExpression } from "../check/checked.js";
 import { calledFunction } from "../check/checked.js";
@@ -78,8 +79,8 @@ class Planner {
     const operand = this.plan(expr.operand);
     const { field } = expr;
     if (expr.testOnly) {
-      // 1.28 charges for has().
-      return { kind: "presence", operand, field, costs: this.#kubernetes < 29 };
+      const costs = !has(this.#kubernetes, "freePresenceTests");
+      return { kind: "presence", operand, field, costs };
     }
     return operand.kind === "path"
       ? { ...operand, fields: [...operand.fields, field] }

@@ -7,6 +7,7 @@ import { readsOptionalsAsData } from "../../../rules/compile-rules.js";
 import { declaresResource } from "../../../rules/resource-schema.js";
 import { isMadeOtherwise, textReader } from "../../../rules/text-reader.js";
 import { escapeProperty } from "../../../runtime/v1/cel/data/property-names.js";
+import { has } from "../../../versions/changes.js";
 import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
 
 /** What readers need of the file they stand in. */
@@ -23,7 +24,7 @@ export interface ReaderHome {
 /** The name of the runtime's reader of a schema without structure; `undefined` for the others. */
 export function scalarReader(schema: Schema, kubernetes: KubernetesMinor): string | undefined {
   if (schema.intOrString) return "readIntOrString";
-  if (kubernetes < 29 && isBareObject(schema)) return "readBareObject";
+  if (!has(kubernetes, "emptyObjects") && isBareObject(schema)) return "readBareObject";
   switch (schema.type) {
     case "string":
       return textReader(schema.validation.format);
@@ -135,18 +136,18 @@ function structureReader(
 
 /** Servers up to 1.33 compare objects otherwise where a field is null. */
 function objectReader({ kubernetes }: ReaderHome): string {
-  return kubernetes < 34 ? "readOlderObject" : "readObject";
+  return has(kubernetes, "nullFieldsCompared") ? "readObject" : "readOlderObject";
 }
 
 function listReader(home: ReaderHome, schema: Schema, child: ChildReader): Code {
   if (schema.items === undefined) return home.runtime("readUntypedList");
   const items = child(schema.items);
   if (schema.listType === "set") {
-    const read = home.kubernetes < 37 ? "readOlderSet" : "readSet";
+    const read = has(home.kubernetes, "anySetItems") ? "readSet" : "readOlderSet";
     return code`/* @__PURE__ */ ${home.runtime(read)}(${items})`;
   }
   if (schema.listType !== "map") {
-    const isOlder = home.kubernetes < 37 && isMadeOtherwise(schema.items);
+    const isOlder = !has(home.kubernetes, "anyAddedItems") && isMadeOtherwise(schema.items);
     return code`/* @__PURE__ */ ${home.runtime(isOlder ? "readOlderList" : "readList")}(${items})`;
   }
   const keys = schema.listMapKeys.map((key) => code`${escapeProperty(key) ?? key}`);
