@@ -179,7 +179,7 @@ describe("arithmetic", () => {
       function sampleSpecRule(self: JsonObject): boolean | CelError {
         const d = numberField(self["d"], self, "d");
         if (d instanceof CelError) return d;
-        return celLess(new Double(-d), new Double(0));
+        return (-d) < 0;
       }
     `);
     expect(rule.run({ d: 1 })).toBe("true");
@@ -389,6 +389,11 @@ describe("comparison", () => {
     expect(rule.run({ i: 0 })).toBe("false");
   });
 
+  it("self.i < 9007199254740993.0, where both sides may have to be rounded", () => {
+    const rule = emittedRule("self.i < 9007199254740993.0", { i: { type: "integer" } });
+    expect(rule.text).toContain("celLess(i, new Double(9007199254740992))");
+  });
+
   it("self.i < 1.5", () => {
     const rule = emittedRule("self.i < 1.5", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
@@ -396,7 +401,7 @@ describe("comparison", () => {
       function sampleSpecRule(self: JsonObject): boolean | CelError {
         const i = self["i"];
         if (!isWhole(i)) return noInt(self, "i");
-        return celLess(i, new Double(1.5));
+        return i < 1.5;
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
