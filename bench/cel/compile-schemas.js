@@ -9,6 +9,8 @@ export async function compileSchemas(dist) {
   const { RuleFile } = await load("backends/rules/writing/rule-file.js");
   const { RuleTree } = await load("backends/rules/rule-tree.js");
   const { StoredRules } = await load("rules/stored-rules.js");
+  const { loadExplainer } = await load("cel/recovery/load-explainer.js");
+  await loadExplainer();
   const { loadRuntimeModules } = await load("emit/runtime-modules.js");
   const runtime = await loadRuntimeModules();
   const imported = (name, typeOnly) => ({

@@ -8,6 +8,7 @@ import type { Schema } from "../ir/schema.js";
 import type { DeclaredType } from "../rules/declared-type.js";
 import { DeclaredTypes } from "../rules/declared-type.js";
 import type { Json } from "../runtime/v1/json/json.js";
+import { has } from "../versions/changes.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import {
   newestMinor,
@@ -181,7 +182,9 @@ function readSchemaVariable(
   if (declared === undefined) {
     throw new DeclarationError(`variables: CEL has no type for the schema of '${name}'`);
   }
-  const selection = environment.compatibilityVersion >= 31 ? "reserved words too" : "escaped only";
+  const selection = has(environment.compatibilityVersion, "keywordFields")
+    ? "reserved words too"
+    : "escaped only";
   const type = types.get(declared) ?? declared.celType(`${name}Type`, selection);
   types.set(declared, type);
   const data = { schema, isResource: resource, isOptional: optional, declared };

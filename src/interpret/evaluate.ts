@@ -1,12 +1,14 @@
 import type { CheckedExpression } from "../cel/check/checked.js";
-import type { Activation, Step } from "../runtime/v1/cel-cost/cost-tracker.js";
+import { planExpression } from "../cel/plan/plan-expression.js";
+import { findProgramFault } from "../cel/program/program-fault.js";
+import type { Activation } from "../runtime/v1/cel-cost/cost-tracker.js";
 import type { Evaluation } from "../runtime/v1/cel-cost/counted.js";
 import { runCounted } from "../runtime/v1/cel-cost/counted.js";
 import { CelError } from "../runtime/v1/cel/values/error.js";
 import { callCostLimit } from "../runtime/v1/rules/cost-meter.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { newestMinor } from "../versions/kubernetes-version.js";
-import { PlanFailure, plan } from "./plan.js";
+import { makeStep } from "./make-step.js";
 
 /** A program that can be evaluated any number of times. */
 export interface Program {
@@ -22,18 +24,10 @@ export function createProgram(
   checked: CheckedExpression,
   kubernetes: KubernetesMinor = newestMinor,
 ): Program | CelError {
-  const step = planOrError(checked, kubernetes);
-  if (step instanceof CelError) return step;
+  const fault = findProgramFault(checked);
+  if (fault !== undefined) return new CelError(fault);
+  const step = makeStep(planExpression(checked, kubernetes));
   return {
     evaluate: (activation, costLimit = callCostLimit) => runCounted(step, activation, costLimit),
   };
-}
-
-function planOrError(checked: CheckedExpression, kubernetes: KubernetesMinor): Step | CelError {
-  try {
-    return plan(checked, kubernetes);
-  } catch (error) {
-    if (error instanceof PlanFailure) return new CelError(error.message);
-    throw error;
-  }
 }

@@ -23,6 +23,7 @@ import { isUuid } from "../runtime/v1/formats/uuid.js";
 import { isUuid3 } from "../runtime/v1/formats/uuid3.js";
 import { isUuid4 } from "../runtime/v1/formats/uuid4.js";
 import { isUuid5 } from "../runtime/v1/formats/uuid5.js";
+import { has } from "../versions/changes.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
 type FormatCheck = (text: string) => boolean;
@@ -60,8 +61,7 @@ const registry: ReadonlyMap<string, FormatCheck> = new Map<string, FormatCheck>(
 /** The check of a format as a schema writes it; undefined where the registry has none of that name. */
 export function registeredFormat(format: string, server: KubernetesMinor): FormatCheck | undefined {
   const name = format.replaceAll("-", "");
-  if (name === "uri" && server < 36) return isUriWithStrayColons;
-  // Registered one version before custom resources may use them.
-  if (name.startsWith("k8s") && server < 34) return undefined;
+  if (name === "uri" && !has(server, "strictUrlColons")) return isUriWithStrayColons;
+  if (name.startsWith("k8s") && !has(server, "registeredNameFormats")) return undefined;
   return registry.get(name);
 }

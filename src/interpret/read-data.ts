@@ -30,6 +30,7 @@ import { readOlderList } from "../runtime/v1/cel/older/older-data-lists.js";
 import { readOlderObject } from "../runtime/v1/cel/older/older-objects.js";
 import { readOlderSet } from "../runtime/v1/cel/older/older-sets.js";
 import { CelError } from "../runtime/v1/cel/values/error.js";
+import { has } from "../versions/changes.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { newestMinor } from "../versions/kubernetes-version.js";
 
@@ -70,12 +71,13 @@ const invalidType =
   "invalid type, expected object, array, number, integer, boolean or string, or no type with x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got ";
 
 function objectReader(schema: Schema, isResource: boolean, kubernetes: KubernetesMinor): ReadData {
-  const readFields = kubernetes < 34 ? readOlderObject : readObject;
+  const readFields = has(kubernetes, "nullFieldsCompared") ? readObject : readOlderObject;
   if (isResource) return readFields(resourceFields(schema, kubernetes));
   const { fields, values, preserveUnknownFields } = schema;
   if (fields.size > 0) return readFields(fieldReaders(schema, kubernetes));
   if (typeof values === "object") return readMap(readerOf(values, undefined, kubernetes));
-  return kubernetes < 29 && !preserveUnknownFields ? readBareObject : readFields({});
+  if (preserveUnknownFields || has(kubernetes, "emptyObjects")) return readFields({});
+  return readBareObject;
 }
 
 function fieldReaders(schema: Schema, kubernetes: KubernetesMinor): ReadFields {
@@ -100,9 +102,11 @@ function listReader(schema: Schema, kubernetes: KubernetesMinor): ReadData {
     return () => new CelError("invalid array type, expected Items with a non-empty Schema");
   }
   const items = readerOf(schema.items, undefined, kubernetes);
-  if (schema.listType === "set") return kubernetes < 37 ? readOlderSet(items) : readSet(items);
+  if (schema.listType === "set") {
+    return has(kubernetes, "anySetItems") ? readSet(items) : readOlderSet(items);
+  }
   if (schema.listType !== "map") {
-    return kubernetes < 37 && isMadeOtherwise(schema.items)
+    return !has(kubernetes, "anyAddedItems") && isMadeOtherwise(schema.items)
       ? readOlderList(items)
       : readList(items);
   }

@@ -1,3 +1,4 @@
+import { withExplainer } from "../cel/recovery/load-explainer.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import { readResource } from "../frontend/read-resource.js";
 import type { Resource } from "../ir/resource.js";
@@ -43,7 +44,7 @@ export async function compileSources(
       if (isRefused(judged) && !allowInvalid) continue;
       const resource = readResource(judged.crd, linter.table);
       if (!canBeFiled(resource) || !(await index.add(source, claimOf(resource)))) continue;
-      compiled.push(compileResource(resource, compileUnit));
+      compiled.push(await withExplainer(() => compileResource(resource, compileUnit)));
     }
   }
   return compiled;

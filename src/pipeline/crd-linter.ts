@@ -1,3 +1,4 @@
+import { withExplainer } from "../cel/recovery/load-explainer.js";
 import type { CrdDocument } from "../frontend/find-crds.js";
 import { crdName } from "../frontend/find-crds.js";
 import type { Judges } from "../frontend/judges.js";
@@ -60,7 +61,7 @@ export class CrdLinter {
       table: this.table,
       ignoredPortability: this.#ignoredPortability,
     };
-    return lintCrd(crd, options, this.#stored.get(crdName(crd)));
+    return withExplainer(() => lintCrd(crd, options, this.#stored.get(crdName(crd))));
   }
 
   /** Schemas are kept by the table, so that reading them here costs nothing later. Old CRDs may hide some of theirs. */

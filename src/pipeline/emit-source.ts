@@ -2,6 +2,7 @@ import type { Backend, Unit } from "../backends/backend.js";
 import type { UnitModules } from "../backends/barrel.js";
 import { loadBackends } from "../backends/builtin.js";
 import { createNames } from "../backends/names.js";
+import { withExplainer } from "../cel/recovery/load-explainer.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostics.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { ModuleReference } from "../emit/code.js";
@@ -137,11 +138,14 @@ class SourceEmitter {
       .map(({ crd }) => timed("schemas", () => readResource(crd, this.#linter.table)))
       .filter((resource) => canBeFiled(resource))
       .filter(({ group, names }) => this.#isWanted(group, names.kind))
-      .filter((resource) => isOutOfTheWay(resource, diagnostics))
-      .map((resource) => this.#emitResource(resource));
+      .filter((resource) => isOutOfTheWay(resource, diagnostics));
+    const emitted: EmittedResource[] = [];
+    for (const resource of resources) {
+      emitted.push(await withExplainer(() => this.#emitResource(resource)));
+    }
     const refused = crds.filter(isRefused).map(describeRefused);
     const told = skipsInvalid ? diagnostics.list.map(withoutError) : diagnostics.list;
-    return { kinds, resources, skipped, refused, diagnostics: told };
+    return { kinds, resources: emitted, skipped, refused, diagnostics: told };
   }
 
   /** What a CRD is of that has no readable group or kind, nobody knows: it is judged. */

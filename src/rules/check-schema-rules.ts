@@ -6,6 +6,7 @@ import type { StoredExpressions } from "../ir/stored-expressions.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
 import { fieldError, forbiddenError, invalidError } from "../runtime/v1/field-error.js";
 import { quote } from "../runtime/v1/go/quote.js";
+import { has } from "../versions/changes.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { CompiledRule, CompileFault, RuleCompiler } from "./compile-rules.js";
 import { isCompileFault, maximumCardinality } from "./compile-rules.js";
@@ -201,7 +202,7 @@ class RulesCheck {
       this.#report(place, { kind: "old-self-uncorrelatable", error, detail, part: "rule" });
     }
     // Schemas that are judged for several servers still have what those up to 1.29 drop.
-    if (!usesOldSelf && rule.optionalOldSelf !== undefined && minor >= 30) {
+    if (!usesOldSelf && rule.optionalOldSelf !== undefined && has(minor, "optionalOldSelf")) {
       const detail = "may not be set if oldSelf is not used in rule";
       const part = "optionalOldSelf";
       const error = invalidError(fieldOf(place, part), rule.optionalOldSelf, detail);

@@ -1,4 +1,4 @@
-import { checkExpression } from "../cel/check-expression.js";
+import { checkText } from "../cel/check-text.js";
 import type { CelIssues, CheckedExpression } from "../cel/check/checked.js";
 import { isCelIssues } from "../cel/check/checked.js";
 import type { Environment } from "../cel/check/environment.js";
@@ -8,10 +8,12 @@ import type { Amount } from "../cel/estimate/amount.js";
 import { costModel } from "../cel/estimate/cost-model.js";
 import { renderIssues } from "../cel/issue.js";
 import { findProgramFault } from "../cel/program/program-fault.js";
+import { explainIfLoaded } from "../cel/recovery/load-explainer.js";
 import type { CelType } from "../cel/type.js";
 import { durationType, dynType, optionalType, timestampType } from "../cel/type.js";
 import type { Rule, Schema } from "../ir/schema.js";
 import type { StoredExpressions } from "../ir/stored-expressions.js";
+import { has } from "../versions/changes.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import type { DeclaredType } from "./declared-type.js";
 import { maximumRequestBytes } from "./declared-type.js";
@@ -34,7 +36,7 @@ export interface CompiledExpression {
  * `interpreter/attributes.go`, applyQualifiers).
  */
 export function readsOptionalsAsData(minor: KubernetesMinor): boolean {
-  return minor < 37;
+  return !has(minor, "optionalsKeepSchemas");
 }
 
 /** Why an expression cannot run. */
@@ -133,7 +135,7 @@ export class RuleCompiler {
     declared: DeclaredType,
     { scopes, messageScopes = scopes }: { scopes: RuleScopes; messageScopes?: RuleScopes },
   ): CompiledRule {
-    const hasOptionalOldSelf = rule.optionalOldSelf === true && this.#minor >= 30;
+    const hasOptionalOldSelf = rule.optionalOldSelf === true && has(this.#minor, "optionalOldSelf");
     const skipped = { rule, usesOldSelf: false, hasOptionalOldSelf, message: undefined };
     if (isBlank(rule.rule)) return { ...skipped, expression: undefined, fieldPath: undefined };
     const environment = scopes.environment(hasOptionalOldSelf);
@@ -193,7 +195,7 @@ class RuleScopes {
 
   constructor(environment: Environment, declared: DeclaredType) {
     this.#environment = environment;
-    const keywords = environment.compatibilityVersion >= 31;
+    const keywords = has(environment.compatibilityVersion, "keywordFields");
     this.#self = declared.celType(selfTypeName, keywords ? "reserved words too" : "escaped only");
   }
 
@@ -207,7 +209,7 @@ class RuleScopes {
   asEvaluated({ checked }: CompiledExpression): Pick<CompiledExpression, "asEvaluated"> {
     if (!refersToOldSelf(checked)) return {};
     this.#withUntypedOldSelf ??= this.#withOldSelf(optionalType(dynType));
-    const asEvaluated = checkExpression(this.#withUntypedOldSelf, checked.text);
+    const asEvaluated = checkText(this.#withUntypedOldSelf, checked.text, explainIfLoaded);
     return isCelIssues(asEvaluated) ? {} : { asEvaluated };
   }
 
@@ -248,7 +250,7 @@ function compileExpression(
   text: string,
   texts: FaultTexts,
 ): CompiledExpression | CompileFault {
-  const checked = checkExpression(environment, text);
+  const checked = checkText(environment, text, explainIfLoaded);
   if (isCelIssues(checked)) {
     const rendered = renderIssues(text, checked.issues, checked.omitted);
     return { detail: texts.prefix + rendered, issues: checked, checked: undefined };

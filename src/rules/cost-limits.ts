@@ -68,7 +68,7 @@ export class CostBounds {
   ): number {
     const model = costModel(newestMinor, sizes.of(schema, isResource));
     const { presenceTest } = costModel(this.#rules.kubernetes, undefined);
-    const cost = Number(estimateCost(checked, { ...model, presenceTest }).max);
+    const cost = Number(estimateCost(checked, { ...model, presenceTest, knowsTexts: true }).max);
     return countsBytes(checked) ? 4 * cost : cost;
   }
 

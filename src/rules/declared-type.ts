@@ -17,6 +17,7 @@ import type { Schema } from "../ir/schema.js";
 import { escapeProperty } from "../runtime/v1/cel/data/property-names.js";
 import { utf8Length } from "../runtime/v1/go/utf8-length.js";
 import type { Json } from "../runtime/v1/json/json.js";
+import { has } from "../versions/changes.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 import { declaresResource } from "./resource-schema.js";
 
@@ -150,17 +151,17 @@ export class DeclaredTypes {
     const length = maximumLength(schema);
     if (length !== undefined) return length;
     const { enum: values } = schema.validation;
-    // 1.28 does not look at enums.
-    if (values.length === 0 || this.#minor < 29) return unboundedLength;
+    if (values.length === 0 || !has(this.#minor, "enumLengths")) return unboundedLength;
     const lengthOf = (value: Json): number => (typeof value === "string" ? utf8Length(value) : 0);
     return values.reduce((most: number, value) => Math.max(most, lengthOf(value)), 0);
   }
 
-  /** Replaces what the schema says of these; before 1.37 names count as unbounded. */
+  /** Replaces what the schema says of these. */
   #addObjectMeta(schema: Schema, properties: Map<string, Property>): void {
     const declared = schema.fields.get("metadata")?.fields;
+    const isCapped = has(this.#minor, "cappedNames");
     const bounded = (name: string, length: number): Property => ({
-      type: this.#minor >= 37 ? cappedString(declared?.get(name), length) : stringDeclared,
+      type: isCapped ? cappedString(declared?.get(name), length) : stringDeclared,
       hasDefault: false,
     });
     const metadata = new Map([

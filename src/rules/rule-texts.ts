@@ -3,11 +3,12 @@ import type { Rule } from "../ir/schema.js";
 import { formatFixed } from "../runtime/v1/cel/libraries/format-double.js";
 import { goJson } from "../runtime/v1/go/json.js";
 import { quote } from "../runtime/v1/go/quote.js";
+import { has } from "../versions/changes.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
 /** A rule as the message about it shows it: the server's struct, as JSON from 1.34 on, before as Go prints it. */
 export function ruleValueText(rule: Rule, minor: KubernetesMinor): string {
-  if (minor < 34) return goRuleText(rule, minor);
+  if (!has(minor, "jsonValues")) return goRuleText(rule, minor);
   const fields = [
     `"Rule":${goJson(rule.rule)}`,
     `"Message":${goJson(rule.message)}`,
@@ -28,9 +29,9 @@ function goRuleText(rule: Rule, minor: KubernetesMinor): string {
     `Reason:(*apiextensions.FieldValueErrorReason)(${reason})`,
     `FieldPath:${quote(rule.fieldPath)}`,
   ];
-  if (minor >= 29) {
+  if (has(minor, "optionalOldSelfField")) {
     // 1.29 knows the field and drops it: see `drop-disabled-fields.ts`.
-    const isSet = rule.optionalOldSelf !== undefined && minor >= 30;
+    const isSet = rule.optionalOldSelf !== undefined && has(minor, "optionalOldSelf");
     const text = isSet ? address : "nil";
     fields.push(`OptionalOldSelf:(*bool)(${text})`);
   }

@@ -1,3 +1,4 @@
+import { has } from "./changes.js";
 import type { KubernetesMinor } from "./kubernetes-version.js";
 
 /**
@@ -44,25 +45,30 @@ export function crdRulesOf(minor: KubernetesMinor): CrdRules {
   return {
     minor,
     droppedFields: droppedFieldsOf(minor),
-    schemaMissingDetail: minor >= 34 ? "" : "schemas are required",
-    detailsNameField: minor < 34,
-    formatWarnings: minor >= 36 ? "all" : minor >= 34 ? "strings" : "none",
-    kubernetesFormats: minor >= 35,
-    compositeSetWarnings: minor >= 37,
-    longStoredVersionsDetail: minor >= 33,
-    strictUrlColons: minor >= 36,
-    forbidsClosedBranches: minor < 31,
-    checksCaBundles: minor >= 31,
-    waivesStoredCosts: minor >= 29,
-    waivesStoredFields: minor >= 35,
-    storedMessageKey: minor >= 31 ? "messageExpression" : "rule",
-    structuralExamples: minor >= 36,
+    schemaMissingDetail: has(minor, "shortDetails") ? "" : "schemas are required",
+    detailsNameField: !has(minor, "shortDetails"),
+    formatWarnings: formatWarningsOf(minor),
+    kubernetesFormats: has(minor, "nameFormats"),
+    compositeSetWarnings: has(minor, "compositeSetWarnings"),
+    longStoredVersionsDetail: has(minor, "longStoredVersionsDetail"),
+    strictUrlColons: has(minor, "strictUrlColons"),
+    forbidsClosedBranches: !has(minor, "closedBranches"),
+    checksCaBundles: has(minor, "checkedCaBundles"),
+    waivesStoredCosts: has(minor, "waivedStoredCosts"),
+    waivesStoredFields: has(minor, "waivedStoredFields"),
+    storedMessageKey: has(minor, "storedMessages") ? "messageExpression" : "rule",
+    structuralExamples: has(minor, "structuralExamples"),
   };
+}
+
+function formatWarningsOf(minor: KubernetesMinor): CrdRules["formatWarnings"] {
+  if (has(minor, "formatWarnings")) return "all";
+  return has(minor, "stringFormatWarnings") ? "strings" : "none";
 }
 
 function droppedFieldsOf(minor: KubernetesMinor): ReadonlySet<DisabledField> {
   const dropped = new Set<DisabledField>();
-  if (minor < 30) dropped.add("optionalOldSelf");
-  if (minor < 31) dropped.add("selectableFields");
+  if (!has(minor, "optionalOldSelf")) dropped.add("optionalOldSelf");
+  if (!has(minor, "selectableFields")) dropped.add("selectableFields");
   return dropped;
 }

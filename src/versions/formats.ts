@@ -1,4 +1,5 @@
 import type { LibraryValue } from "../runtime/contract.js";
+import { has } from "./changes.js";
 import type { KubernetesMinor } from "./kubernetes-version.js";
 
 /**
@@ -34,26 +35,24 @@ const checks: ReadonlyMap<string, LibraryValue | undefined> = new Map([
   ["uuid5", "isUuid5"],
 ]);
 
-/** Formats that a server knows only from a version on: the one after that which introduced them (compatibility version). */
-const since: ReadonlyMap<string, KubernetesMinor> = new Map([
-  ["k8slongname", 35],
-  ["k8sshortname", 35],
-]);
+const nameFormats: ReadonlySet<string> = new Set(["k8slongname", "k8sshortname"]);
 
 /**
  * The format that a server enforces at a node: its name without dashes, or "" if it ignores it. `type` is the node's
- * type, "" if it has none or several. Up to 1.35 the type does not matter: `type: integer, format: date` keeps its format.
+ * type, "" if it has none or several. To older servers the type does not matter: `type: integer, format: date` keeps its format.
  */
 export function supportedFormat(type: string, format: string, minor: KubernetesMinor): string {
-  if (minor >= 36 && type === "integer") return /^int(?:32|64)$/.test(format) ? format : "";
-  if (minor >= 36 && type === "number") return /^(?:float|double)$/.test(format) ? format : "";
-  if (minor >= 36 && type !== "" && type !== "string") return "";
+  const isTyped = has(minor, "typedFormats");
+  if (isTyped && type === "integer") return /^int(?:32|64)$/.test(format) ? format : "";
+  if (isTyped && type === "number") return /^(?:float|double)$/.test(format) ? format : "";
+  if (isTyped && type !== "" && type !== "string") return "";
   const name = format.replaceAll("-", "");
-  return checks.has(name) && minor >= (since.get(name) ?? 0) ? name : "";
+  const isKnown = checks.has(name) && (!nameFormats.has(name) || has(minor, "nameFormats"));
+  return isKnown ? name : "";
 }
 
 /** The runtime's function for a supported format of strings; undefined if it accepts everything or is for numbers. */
 export function formatCheck(format: string, minor: KubernetesMinor): LibraryValue | undefined {
-  if (format === "uri" && minor < 36) return "isUriWithStrayColons";
+  if (format === "uri" && !has(minor, "strictUrlColons")) return "isUriWithStrayColons";
   return checks.get(format);
 }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { loadExplainer } from "../../src/cel/recovery/load-explainer.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import { checkSchemaRules } from "../../src/rules/check-schema-rules.js";
 import { RuleCompiler } from "../../src/rules/compile-rules.js";
@@ -10,6 +11,9 @@ import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
 import { normalizeSelfType } from "../support/cel.js";
 import { decodeRecorded } from "../support/recorded-json.js";
 import { describeShared, readShared } from "../support/shared.js";
+
+// Tests call what expects that the explainer of syntax errors is there.
+await loadExplainer();
 
 interface Cause {
   readonly reason: string;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Backend, EmitContext, Unit } from "../../src/backends/backend.js";
 import type { NameTable } from "../../src/backends/names.js";
 import { createNames } from "../../src/backends/names.js";
+import { loadExplainer } from "../../src/cel/recovery/load-explainer.js";
 import { Diagnostics } from "../../src/diagnostics/diagnostics.js";
 import type { Imported } from "../../src/emit/code.js";
 import type { ModuleExports } from "../../src/emit/evaluate.js";
@@ -11,6 +12,9 @@ import { fileReference, GeneratedFile } from "../../src/emit/generated-file.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import { StoredRules } from "../../src/rules/stored-rules.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
+
+// Tests call what expects that the explainer of syntax errors is there.
+await loadExplainer();
 
 const runtime = join(import.meta.dirname, "../../src/runtime/v1");
 

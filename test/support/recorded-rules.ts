@@ -1,3 +1,4 @@
+import { loadExplainer } from "../../src/cel/recovery/load-explainer.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
 import type { Schema } from "../../src/ir/schema.js";
 import type { CostLimits } from "../../src/rules/cost-limits.js";
@@ -10,6 +11,9 @@ import { RuleRatchet } from "../../src/runtime/v1/rules/rule-ratchet.js";
 import { runRules } from "../../src/runtime/v1/rules/rules.js";
 import type { ValueSchema } from "../../src/runtime/v1/validation/value-schema.js";
 import { readShared } from "./shared.js";
+
+// Tests call what expects that the explainer of syntax errors is there.
+await loadExplainer();
 
 interface RecordedError {
   readonly type: string;

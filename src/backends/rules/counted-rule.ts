@@ -1,3 +1,4 @@
+import { planExpression } from "../../cel/plan/plan-expression.js";
 import type { Expr } from "../../cel/syntax/ast.js";
 import { nodesOf } from "../../cel/syntax/walk.js";
 import type { Code } from "../../emit/code.js";
@@ -5,9 +6,8 @@ import { code } from "../../emit/code.js";
 import type { Schema } from "../../ir/schema.js";
 import { usesWholeObjects } from "../../rules/whole-objects.js";
 import { countedPlan } from "./counted-code.js";
-import { notNull } from "./expressions/data-access.js";
 import { Expressions } from "./expressions/expression.js";
-import { narrowReaderCode, readerCode, readsAsData } from "./facts/readers.js";
+import { narrowReaderCode, presentReaderCode, readsAsData } from "./facts/readers.js";
 import type { NodeExpression } from "./rule-code.js";
 import { FunctionCode } from "./writing/function-code.js";
 import type { RuleFile } from "./writing/rule-file.js";
@@ -25,10 +25,10 @@ function countedCode(
   name: string,
 ): Code {
   const writer = new Expressions(checked, file, new FunctionCode([]), new Map(), name);
-  const plan = countedPlan(writer, file.kubernetes);
+  const plan = countedPlan(writer, planExpression(checked, file.kubernetes));
   const read = usesWholeObjects(checked)
-    ? readerCode(file, notNull(schema), isResource)
-    : narrowReaderCode(file, notNull(schema), isResource, namesIn(checked.ast));
+    ? presentReaderCode(file, schema, isResource)
+    : narrowReaderCode(file, schema, isResource, namesIn(checked.ast), false);
   return code`/* @__PURE__ */ ${file.runtime("countCost")}(
   ${read},
   ${old === "optional" ? optionalReader(file, schema) : false},

@@ -8,7 +8,7 @@ import { lineComment } from "../../emit/jsdoc.js";
 import type { Schema } from "../../ir/schema.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { Access } from "./expressions/data-access.js";
-import { accessOf, notNull } from "./expressions/data-access.js";
+import { presentAccess } from "./expressions/data-access.js";
 import { Expressions } from "./expressions/expression.js";
 import { decisionsIn } from "./facts/decisions.js";
 import { meetsNulls } from "./facts/held-nulls.js";
@@ -16,7 +16,7 @@ import { typesAreKnown } from "./facts/known-types.js";
 import { mentions, needs } from "./facts/needed-variables.js";
 import { mayPanic } from "./facts/panics.js";
 import { unsoundTests } from "./facts/presence-tests.js";
-import { readerCode, readsAsData } from "./facts/readers.js";
+import { presentReaderCode, readsAsData } from "./facts/readers.js";
 import { UnsupportedExpression } from "./unsupported.js";
 import { FunctionCode } from "./writing/function-code.js";
 import type { Form, Operand } from "./writing/operand.js";
@@ -149,7 +149,7 @@ export function selfAccess(
   schema: Schema,
   isResource: boolean,
 ): Access & { readonly isLate: boolean } {
-  const access = accessOf(file, { ...notNull(schema), embeddedResource: isResource });
+  const access = presentAccess(file, schema, isResource);
   return { ...access, isLate: access.form.kind === "class" || access.form.kind === "value" };
 }
 
@@ -165,17 +165,16 @@ export function dataVariable(
   body: FunctionCode,
 ): Operand {
   const it = variableName(parameter);
-  const present = notNull(schema);
   const { reader, form, isLate } = selfAccess(file, schema, isResource);
   if (form.kind === "object") {
     body.open(
       code`if (!${file.runtime("isRecord")}(${it})) return ${file.runtime("notAnObject")}(${it});`,
     );
-    return simple(it, { kind: "object", schema: present, isResource });
+    return simple(it, form);
   }
   if (form.kind === "array") {
     body.open(code`if (!Array.isArray(${it})) return ${file.runtime("notAnArray")}(${it});`);
-    return simple(it, { kind: "array", schema: present, plain: false });
+    return simple(it, form);
   }
   if (isLate) return lateVariable({ reader, form }, parameter, body);
   const name = localFor(parameter, body);
@@ -205,7 +204,7 @@ function oldVariable(
   }
   const reader = readsAsData(file, schema)
     ? file.runtime("readAsData")
-    : readerCode(file, notNull(schema), isResource);
+    : presentReaderCode(file, schema, isResource);
   const name = body.local("old");
   const read = code`${file.runtime("optionalOfData")}(${parameter}, ${reader})`;
   body.open(constant(name, code`const ${name} = ${read};`));

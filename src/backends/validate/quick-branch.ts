@@ -2,6 +2,7 @@ import type { Code } from "../../emit/code.js";
 import { code, empty, join, raw, typeOnly } from "../../emit/code.js";
 import { operatorCode } from "../../emit/object-code.js";
 import type { Json } from "../../runtime/v1/json/json.js";
+import { has } from "../../versions/changes.js";
 import { dropsNull } from "./absent-members.js";
 import { absent } from "./parameters.js";
 import { always, isTypePattern, textFaults } from "./quick-scalar.js";
@@ -90,7 +91,7 @@ function ownConditions(
       if (branch.fields.size > 0 || branch.format !== "") return undefined;
       return scalarEnum(branch, value, "boolean");
     case "integer":
-      return unit.server >= 36 ? integerConditions(branch, value) : undefined;
+      return has(unit.server, "typedFormats") ? integerConditions(branch, value) : undefined;
     case "array":
       return listConditions(branch, value);
     default:

@@ -5,6 +5,7 @@ import { noValidation } from "../../ir/schema-table.js";
 import type { RuntimeValue } from "../../runtime/contract.js";
 import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
 import { setKey } from "../../runtime/v1/json/json.js";
+import { has } from "../../versions/changes.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { jsonLiteral } from "../json-literal.js";
 import { absentCondition, dropsNull } from "./absent-members.js";
@@ -49,7 +50,7 @@ export function plainCheckName(shape: Shape, server: KubernetesMinor): RuntimeVa
   }
   if (!isPlainScalar(shape)) return undefined;
   if (type === "integer") {
-    if (server < 36) return "isSafeInteger";
+    if (!has(server, "typedFormats")) return "isSafeInteger";
     return format === "int32" ? "isInt32" : "isInteger";
   }
   return plainChecks.get(type);

@@ -6,6 +6,7 @@ import { isNumber } from "../../runtime/v1/json/deep-equal.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { toDouble } from "../../runtime/v1/json/json.js";
 import { codePoints } from "../../runtime/v1/strings.js";
+import { has } from "../../versions/changes.js";
 import { jsonLiteral } from "../json-literal.js";
 import { formatCheckName } from "./format-names.js";
 import type { Shape } from "./shape.js";
@@ -126,7 +127,7 @@ function tooShort(value: Code, limit: number, unit: ValidateUnit): Code {
 }
 
 function integerFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
-  if (unit.server >= 36) {
+  if (has(unit.server, "typedFormats")) {
     return [code`!${unit.runtime(shape.format === "int32" ? "isInt32" : "isInteger")}(${value})`];
   }
   // Before, fractions that are small enough were let pass.
@@ -136,7 +137,7 @@ function integerFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly 
 
 /** The runtime's exact check of a number of which nothing else is asked. */
 function numberCheckName({ format }: Shape, { server }: ValidateUnit): RuntimeValue {
-  return format === "float" && server >= 36 ? "isFloat32" : "isFiniteNumber";
+  return format === "float" && has(server, "typedFormats") ? "isFloat32" : "isFiniteNumber";
 }
 
 /** The server converts numbers to the class of the entry before it compares. */
@@ -173,7 +174,8 @@ function boundFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Co
 }
 
 function isInRange(bound: number, shape: Shape, unit: ValidateUnit): boolean {
-  const isInt32 = shape.type === "integer" && shape.format === "int32" && unit.server >= 36;
+  const isInt32 =
+    shape.type === "integer" && shape.format === "int32" && has(unit.server, "typedFormats");
   return !isInt32 || (bound | 0) === bound;
 }
 
@@ -181,7 +183,12 @@ function intOrStringFaults(shape: Shape, value: Code, unit: ValidateUnit): reado
   const text = textFaults(shape, value, unit);
   const bounds = boundFaults(shape, value, unit);
   const member = enumFaults(shape, value);
-  if (bounds.length > 0 || member.length > 0 || shape.format !== "" || unit.server < 37) {
+  if (
+    bounds.length > 0 ||
+    member.length > 0 ||
+    shape.format !== "" ||
+    !has(unit.server, "exactIntegers")
+  ) {
     unit.leaveOpen(shape);
   }
   const isNoInteger = noIntegerCondition(shape, bounds, value, unit);
@@ -201,7 +208,7 @@ function noIntegerCondition(
   value: Code,
   unit: ValidateUnit,
 ): Code {
-  const isStrict = bounds.length > 0 || unit.server < 37 || isTypePattern(shape);
+  const isStrict = bounds.length > 0 || !has(unit.server, "exactIntegers") || isTypePattern(shape);
   const condition = code`!${unit.runtime(isStrict ? "isInteger" : "isNearInteger")}(${value})`;
   return bounds.length === 0 ? condition : code`(${join([condition, ...bounds], " || ")})`;
 }

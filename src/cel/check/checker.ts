@@ -1,3 +1,4 @@
+import { has } from "../../versions/changes.js";
 import type { IssueCollector } from "../issue.js";
 import type { Overload } from "../libraries/row.js";
 import type {
@@ -139,9 +140,9 @@ class Checker {
     return this.#resolveGlobal(expr, bare, local !== undefined);
   }
 
-  /** From 1.37 on (cel-go 0.27) a leading dot and a loop variable count for which name is meant. */
+  /** Whether a leading dot and a loop variable count for which name is meant. */
   get #skipsLocals(): boolean {
-    return this.#environment.kubernetesVersion >= 37;
+    return has(this.#environment.kubernetesVersion, "dotsSkipLoops");
   }
 
   #resolveGlobal(expr: Expr, name: string, isHidden: boolean): CelType | undefined {
@@ -259,7 +260,7 @@ class Checker {
 
   /** The type of an undeclared method or message: 1.28 gives it none, and complains of its use as well. */
   get #untyped(): PrimitiveType {
-    return this.#environment.kubernetesVersion > 28 ? errorType : nilType;
+    return has(this.#environment.kubernetesVersion, "errorTypes") ? errorType : nilType;
   }
 
   #checkGlobalCall(expr: Call, name: string, argTypes: readonly CelType[]): CelType {
@@ -269,7 +270,7 @@ class Checker {
       return errorType;
     }
     const isLogic = name === operators.logicalAnd || name === operators.logicalOr;
-    if (isLogic && this.#environment.kubernetesVersion > 28) {
+    if (isLogic && has(this.#environment.kubernetesVersion, "termByTerm")) {
       return this.#checkLogic(expr, overloads, argTypes);
     }
     return this.#resolveOverload(expr, overloads, "global", argTypes);
@@ -377,7 +378,7 @@ class Checker {
   #join(expr: Expr, previous: CelType | undefined, current: CelType): CelType {
     if (previous === undefined || previous.kind === "nil") return current;
     if (this.#substitution.isAssignable(previous, current)) return mostGeneral(previous, current);
-    if (this.#environment.kubernetesVersion > 28) return dynType;
+    if (has(this.#environment.kubernetesVersion, "mixedLiterals")) return dynType;
     this.#mismatch(expr, previous, current);
     return errorType;
   }

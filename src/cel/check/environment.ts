@@ -1,3 +1,4 @@
+import { has } from "../../versions/changes.js";
 import { libraries } from "../libraries/libraries.js";
 import type { Library, Overload } from "../libraries/row.js";
 import { cidr, ip } from "../libraries/types.js";
@@ -74,7 +75,7 @@ function baseEnvironment(server: number, compatibility: number): Environment {
     kubernetesVersion: server,
     compatibilityVersion: compatibility,
     syntax: syntaxOf(server, compatibility),
-    optionalName: server >= 31 ? "optional_type" : "optional",
+    optionalName: has(server, "optionalTypeName") ? "optional_type" : "optional",
     functions,
     disabledOverloads: disabledOverloads(functions, compatibility),
     types,
@@ -141,18 +142,18 @@ function disabledOverloads(
 function syntaxOf(server: number, compatibility: number): SyntaxOptions {
   return {
     macros: macrosOf(compatibility),
-    accumulator: server >= 33 ? "@result" : "__result__",
-    argumentFaults: server >= 29 ? "at argument" : "at call",
-    optionalReceiver: server >= 32 ? "copied" : "shared",
-    optionals: compatibility >= 28,
+    accumulator: has(server, "hiddenAccumulators") ? "@result" : "__result__",
+    argumentFaults: has(server, "faultsAtArguments") ? "at argument" : "at call",
+    optionalReceiver: has(server, "copiedReceivers") ? "copied" : "shared",
+    optionals: has(compatibility, "optionals"),
     backticks: backticksOf(server),
-    formatsMessages: server < 33,
+    formatsMessages: !has(server, "verbatimSyntaxErrors"),
   };
 }
 
 function backticksOf(server: number): SyntaxOptions["backticks"] {
-  if (server >= 37) return "allowed";
-  return server >= 33 ? "refused" : "no token";
+  if (has(server, "backtickFields")) return "allowed";
+  return has(server, "backtickTokens") ? "refused" : "no token";
 }
 
 function macrosOf(compatibility: number): Macros {
@@ -160,18 +161,19 @@ function macrosOf(compatibility: number): Macros {
   const add = (more: Macros): void => {
     for (const [key, expand] of more) macros.set(key, expand);
   };
-  if (compatibility >= 28) add(optionalMacros);
-  if (compatibility >= 32) add(twoVariableMacros);
-  if (compatibility >= 34) add(listMacros);
+  if (has(compatibility, "optionals")) add(optionalMacros);
+  if (has(compatibility, "twoVariableMacros")) add(twoVariableMacros);
+  if (has(compatibility, "listMacros")) add(listMacros);
   return macros;
 }
 
 function typesOf(server: number, compatibility: number): ReadonlyMap<string, CelType> {
   const types = new Map<string, CelType>(standardTypeNames);
-  if (compatibility >= 28 && server >= 31) {
-    types.set("optional_type", server >= 37 ? optionalType(dynType) : opaqueType("optional_type"));
+  if (has(compatibility, "optionals") && has(server, "optionalTypeName")) {
+    const hasParameter = has(server, "optionalTypeParameter");
+    types.set("optional_type", hasParameter ? optionalType(dynType) : opaqueType("optional_type"));
   }
-  if (compatibility >= 30) types.set("net.IP", ip).set("net.CIDR", cidr);
+  if (has(compatibility, "networkTypes")) types.set("net.IP", ip).set("net.CIDR", cidr);
   return types;
 }
 

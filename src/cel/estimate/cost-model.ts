@@ -1,3 +1,4 @@
+import { has } from "../../versions/changes.js";
 import type { Expr } from "../syntax/ast.js";
 import type { CelType } from "../type.js";
 import type { Range } from "./range.js";
@@ -34,15 +35,21 @@ export interface CostModel {
    * `cel/environment/base.go`, PresenceTestHasCost).
    */
   readonly presenceTest: Range;
+  /** Whether the texts of numbers, times and bools are as long as they can be. To a server they are of any length. */
+  readonly knowsTexts?: boolean;
 }
 
 /** The model of a server. */
 export function costModel(kubernetesVersion: number, sizes: SizedType | undefined): CostModel {
-  const comprehensions =
-    kubernetesVersion >= 33 ? "tracked" : kubernetesVersion >= 30 ? "as range" : "unknown";
-  const presenceTest = kubernetesVersion >= 29 ? zero : one;
-  const optionals = kubernetesVersion >= 33 ? "as value" : "unknown";
+  const presenceTest = has(kubernetesVersion, "freePresenceTests") ? zero : one;
+  const optionals = has(kubernetesVersion, "sizedOptionals") ? "as value" : "unknown";
+  const comprehensions = comprehensionsOf(kubernetesVersion);
   return { kubernetesVersion, sizes, comprehensions, optionals, presenceTest };
+}
+
+function comprehensionsOf(kubernetesVersion: number): CostModel["comprehensions"] {
+  if (has(kubernetesVersion, "trackedEntries")) return "tracked";
+  return has(kubernetesVersion, "sizedMacros") ? "as range" : "unknown";
 }
 
 /** A place within the declared types; `type` is `undefined` where nothing is declared. */

@@ -15,18 +15,19 @@ export const cidrLibrary: Library = library({
   functions: [
     row(
       "cidr",
-      { estimate: readArgument },
+      { estimate: readArgument, cost: "readFirstCost" },
       global("string_to_cidr", [string], cidr, tries("parseCidr")),
     ),
     row(
       "containsCIDR",
-      { estimate: () => costing(networkCost) },
+      { estimate: () => costing(networkCost), cost: "containsCidrCost" },
       member(
         "cidr_contains_cidr_string",
         [cidr, string],
         bool,
         tries("cidrContainsCidrText", {
           estimate: (call) => withText(networkCost, call),
+          cost: "containsCidrTextCost",
           older: [before(32, "cidrContainsCidrTextBefore32", "ipFunctionsBefore32")],
         }),
       ),
@@ -41,19 +42,22 @@ export const cidrLibrary: Library = library({
     ),
     row(
       "containsIP",
-      { estimate: () => costing(addressCost) },
+      { estimate: () => costing(addressCost), cost: "containsIpCost" },
       member(
         "cidr_contains_ip_string",
         [cidr, string],
         bool,
-        tries("cidrContainsIpText", { estimate: (call) => withText(addressCost, call) }),
+        tries("cidrContainsIpText", {
+          estimate: (call) => withText(addressCost, call),
+          cost: "containsIpTextCost",
+        }),
       ),
       member("cidr_contains_ip_ip", [cidr, ip], bool, calls("cidrContainsIp")),
     ),
     row("ip", {}, member("cidr_ip", [cidr], ip, calls("cidrIp"))),
     row(
       "isCIDR",
-      { estimate: readArgument },
+      { estimate: readArgument, cost: "readFirstCost" },
       global("is_cidr", [string], bool, calls("isCidrText")),
     ),
     row("masked", {}, member("cidr_masked", [cidr], cidr, calls("maskedCidr"))),

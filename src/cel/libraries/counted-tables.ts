@@ -1,8 +1,8 @@
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { PlacedOverload } from "./libraries.js";
-import { libraries, overloadsOf, overloadWithId } from "./libraries.js";
+import { overloadsOf, overloadWithId } from "./libraries.js";
 import type { OlderBehaviour } from "./row.js";
-import type { CountedTable, OlderCountedTable } from "./runtime-names.js";
+import type { CallCostName, CountedTable, OlderCountedTable } from "./runtime-names.js";
 
 /** A table of the runtime in which counted rules look for a function. */
 export type AnyCountedTable = CountedTable | OlderCountedTable;
@@ -46,14 +46,16 @@ function placedOverloads(name: string, overload: string): readonly PlacedOverloa
   return placed === undefined ? [] : [placed];
 }
 
-/** All tables of a server. */
-export function allCountedTables(kubernetes: KubernetesMinor): readonly AnyCountedTable[] {
-  const placed = libraries.flatMap((library) =>
-    library.functions.flatMap(({ overloads }) =>
-      overloads.map((overload) => ({ overload, library })),
-    ),
-  );
-  return tablesOf(placed, kubernetes);
+/** What a call costs at run time on a server; undefined: 1. An empty `overload` stands for any. */
+export function runTimeCost(
+  name: string,
+  overload: string,
+  kubernetes: KubernetesMinor,
+): CallCostName | undefined {
+  const placed = overload === "" ? undefined : overloadWithId(overload);
+  if (placed === undefined) return overloadsOf(name).find(({ row }) => row.cost)?.row.cost;
+  const { cost, olderCost } = placed.overload;
+  return olderCost !== undefined && kubernetes < olderCost.before ? olderCost.cost : cost;
 }
 
 function tablesOf(

@@ -98,7 +98,7 @@ export const formatLibrary: Library = library({
     row("format.uuid", {}, global("format.uuid", [], format, calls("uuidFormat"))),
     row(
       "validate",
-      { estimate: estimateValidate },
+      { estimate: estimateValidate, cost: "validateCost" },
       member("format-validate", [format, string], optional(list(string)), calls("validateFormat")),
     ),
   ],

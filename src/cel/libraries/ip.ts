@@ -14,10 +14,14 @@ export const ipLibrary: Library = library({
   counted: "ipFunctions",
   functions: [
     row("family", {}, member("ip_family", [ip], int, calls("ipFamily"))),
-    row("ip", { estimate: readArgument }, global("string_to_ip", [string], ip, tries("parseIp"))),
+    row(
+      "ip",
+      { estimate: readArgument, cost: "readFirstCost" },
+      global("string_to_ip", [string], ip, tries("parseIp")),
+    ),
     row(
       "ip.isCanonical",
-      { estimate: estimateIsCanonical },
+      { estimate: estimateIsCanonical, cost: "readTwiceCost" },
       global("ip_is_canonical", [string], bool, tries("isCanonicalIp")),
     ),
     row(
@@ -25,7 +29,11 @@ export const ipLibrary: Library = library({
       {},
       member("ip_is_global_unicast", [ip], bool, calls("isGlobalUnicast")),
     ),
-    row("isIP", { estimate: readArgument }, global("is_ip", [string], bool, calls("isIp"))),
+    row(
+      "isIP",
+      { estimate: readArgument, cost: "readFirstCost" },
+      global("is_ip", [string], bool, calls("isIp")),
+    ),
     row(
       "isLinkLocalMulticast",
       {},

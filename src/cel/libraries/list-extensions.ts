@@ -20,6 +20,10 @@ import {
   T,
 } from "./types.js";
 
+// Where it is open which overload is called, sorting costs 1.
+const sorting = tries("sortList", { cost: "sortCost" });
+const sortingBy = tries("sortByKeys", { cost: "sortByCost" });
+
 /** Slicing, sorting and more of lists (cel-go `ext/lists.go`, version 3). */
 export const listExtensionsLibrary: Library = library({
   name: "lists extension 3",
@@ -29,43 +33,28 @@ export const listExtensionsLibrary: Library = library({
     row(
       "@sortByAssociatedKeys",
       { estimate: (call) => estimateSort(call, call.args[0]) },
-      member("list_int_sortByAssociatedKeys", [list(T), list(int)], list(T), tries("sortByKeys")),
-      member("list_uint_sortByAssociatedKeys", [list(T), list(uint)], list(T), tries("sortByKeys")),
-      member(
-        "list_double_sortByAssociatedKeys",
-        [list(T), list(double)],
-        list(T),
-        tries("sortByKeys"),
-      ),
-      member("list_bool_sortByAssociatedKeys", [list(T), list(bool)], list(T), tries("sortByKeys")),
+      member("list_int_sortByAssociatedKeys", [list(T), list(int)], list(T), sortingBy),
+      member("list_uint_sortByAssociatedKeys", [list(T), list(uint)], list(T), sortingBy),
+      member("list_double_sortByAssociatedKeys", [list(T), list(double)], list(T), sortingBy),
+      member("list_bool_sortByAssociatedKeys", [list(T), list(bool)], list(T), sortingBy),
       member(
         "list_google.protobuf.Duration_sortByAssociatedKeys",
         [list(T), list(duration)],
         list(T),
-        tries("sortByKeys"),
+        sortingBy,
       ),
       member(
         "list_google.protobuf.Timestamp_sortByAssociatedKeys",
         [list(T), list(timestamp)],
         list(T),
-        tries("sortByKeys"),
+        sortingBy,
       ),
-      member(
-        "list_string_sortByAssociatedKeys",
-        [list(T), list(string)],
-        list(T),
-        tries("sortByKeys"),
-      ),
-      member(
-        "list_bytes_sortByAssociatedKeys",
-        [list(T), list(bytes)],
-        list(T),
-        tries("sortByKeys"),
-      ),
+      member("list_string_sortByAssociatedKeys", [list(T), list(string)], list(T), sortingBy),
+      member("list_bytes_sortByAssociatedKeys", [list(T), list(bytes)], list(T), sortingBy),
     ),
     row(
       "distinct",
-      { estimate: (call) => newList(2, squared(sizeOf(call.target))) },
+      { estimate: (call) => newList(2, squared(sizeOf(call.target))), cost: "sortCost" },
       member("list_distinct", [list(T)], list(T), tries("distinctList")),
     ),
     row(
@@ -74,6 +63,7 @@ export const listExtensionsLibrary: Library = library({
       member("list_flatten", [list(list(T))], list(T), {
         inline: { kind: "of list", body: "flattenList", numbers: [1] },
         estimate: (call) => newList(1, sizeOf(call.target)),
+        cost: "flattenCost",
       }),
       member(
         "list_flatten_int",
@@ -82,12 +72,16 @@ export const listExtensionsLibrary: Library = library({
         tries("flattenList", {
           estimate: (call) =>
             newList(Number(constant(call.args[0], unbounded)), sizeOf(call.target)),
+          cost: "flattenDepthCost",
         }),
       ),
     ),
     row(
       "lists.range",
-      { estimate: (call) => newList(1, exactly(constant(call.args[0], unbounded))) },
+      {
+        estimate: (call) => newList(1, exactly(constant(call.args[0], unbounded))),
+        cost: "newListCost",
+      },
       global(
         "lists_range",
         [int],
@@ -99,35 +93,25 @@ export const listExtensionsLibrary: Library = library({
     ),
     row(
       "reverse",
-      { estimate: (call) => newList(1, sizeOf(call.target)) },
+      { estimate: (call) => newList(1, sizeOf(call.target)), cost: "newListCost" },
       member("list_reverse", [list(T)], list(T), tries("reverseList")),
     ),
     row(
       "slice",
-      { estimate: estimateSlice },
+      { estimate: estimateSlice, cost: "newListCost" },
       member("list_slice", [list(T), int, int], list(T), tries("sliceList")),
     ),
     row(
       "sort",
       { estimate: (call) => estimateSort(call, call.target) },
-      member("list_int_sort", [list(int)], list(int), tries("sortList")),
-      member("list_uint_sort", [list(uint)], list(uint), tries("sortList")),
-      member("list_double_sort", [list(double)], list(double), tries("sortList")),
-      member("list_bool_sort", [list(bool)], list(bool), tries("sortList")),
-      member(
-        "list_google.protobuf.Duration_sort",
-        [list(duration)],
-        list(duration),
-        tries("sortList"),
-      ),
-      member(
-        "list_google.protobuf.Timestamp_sort",
-        [list(timestamp)],
-        list(timestamp),
-        tries("sortList"),
-      ),
-      member("list_string_sort", [list(string)], list(string), tries("sortList")),
-      member("list_bytes_sort", [list(bytes)], list(bytes), tries("sortList")),
+      member("list_int_sort", [list(int)], list(int), sorting),
+      member("list_uint_sort", [list(uint)], list(uint), sorting),
+      member("list_double_sort", [list(double)], list(double), sorting),
+      member("list_bool_sort", [list(bool)], list(bool), sorting),
+      member("list_google.protobuf.Duration_sort", [list(duration)], list(duration), sorting),
+      member("list_google.protobuf.Timestamp_sort", [list(timestamp)], list(timestamp), sorting),
+      member("list_string_sort", [list(string)], list(string), sorting),
+      member("list_bytes_sort", [list(bytes)], list(bytes), sorting),
     ),
   ],
 });

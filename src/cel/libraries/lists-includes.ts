@@ -19,7 +19,7 @@ export const listsIncludesLibrary: Library = library({
     ...listsLibrary.functions,
     row(
       "includes",
-      { estimate: estimateIncludes },
+      { estimate: estimateIncludes, cost: "readDeepCost" },
       member("list_includes_dyn_dyn", [dyn, dyn], bool, calls("includesValue")),
     ),
   ],

@@ -15,12 +15,12 @@ export const listsLibrary: Library = library({
   functions: [
     row(
       "indexOf",
-      { estimate: readElements },
+      { estimate: readElements, cost: "readDeepCost" },
       member("list_a_index_of_int", [list(A), A], int, calls("indexOfElement")),
     ),
     row(
       "isSorted",
-      { estimate: readElements },
+      { estimate: readElements, cost: "readDeepCost" },
       member("list_int_is_sorted_bool", [list(int)], bool, tries("isSorted")),
       member("list_uint_is_sorted_bool", [list(uint)], bool, tries("isSorted")),
       member("list_double_is_sorted_bool", [list(double)], bool, tries("isSorted")),
@@ -32,12 +32,12 @@ export const listsLibrary: Library = library({
     ),
     row(
       "lastIndexOf",
-      { estimate: readElements },
+      { estimate: readElements, cost: "readDeepCost" },
       member("list_a_last_index_of_int", [list(A), A], int, calls("lastIndexOfElement")),
     ),
     row(
       "max",
-      { estimate: readElements },
+      { estimate: readElements, cost: "readDeepCost" },
       member("list_int_max_int", [list(int)], int, largest),
       member("list_uint_max_uint", [list(uint)], uint, largest),
       member("list_double_max_double", [list(double)], double, largest),
@@ -49,7 +49,7 @@ export const listsLibrary: Library = library({
     ),
     row(
       "min",
-      { estimate: readElements },
+      { estimate: readElements, cost: "readDeepCost" },
       member("list_int_min_int", [list(int)], int, smallest),
       member("list_uint_min_uint", [list(uint)], uint, smallest),
       member("list_double_min_double", [list(double)], double, smallest),
@@ -61,7 +61,7 @@ export const listsLibrary: Library = library({
     ),
     row(
       "sum",
-      { estimate: readElements, dynamic: "sumOfValues" },
+      { estimate: readElements, cost: "readDeepCost", dynamic: "sumOfValues" },
       member("list_int_sum_int", [list(int)], int, { inline: { kind: "sum", zero: "int" } }),
       member("list_uint_sum_uint", [list(uint)], uint, { inline: { kind: "sum", zero: "uint" } }),
       member("list_double_sum_double", [list(double)], double, {

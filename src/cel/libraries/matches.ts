@@ -23,14 +23,19 @@ export const matchesLibrary: Library = library({
         tries("matchesPattern", {
           inline: { kind: "matches" },
           estimate: since(37, estimateMatches),
-          countedBefore: { minor: 37, as: "" },
+          cost: "matchCost",
+          olderCost: { before: 37 },
         }),
       ),
       member(
         "matches_string",
         [string, string],
         bool,
-        tries("matchesPattern", { inline: { kind: "matches" }, estimate: estimateMatches }),
+        tries("matchesPattern", {
+          inline: { kind: "matches" },
+          estimate: estimateMatches,
+          cost: "matchCost",
+        }),
       ),
     ),
   ],

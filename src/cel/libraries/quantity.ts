@@ -46,12 +46,12 @@ export const quantityLibrary: Library = library({
     ),
     row(
       "isQuantity",
-      { estimate: since(30, readArgument) },
+      { estimate: since(30, readArgument), cost: "readFirstCost" },
       global("is_quantity_string", [string], bool, calls("isQuantity")),
     ),
     row(
       "quantity",
-      { estimate: since(30, readArgument) },
+      { estimate: since(30, readArgument), cost: "readFirstCost" },
       global("string_to_quantity", [string], quantity, tries("parseQuantity")),
     ),
     row("sign", {}, global("quantity_sign", [quantity], int, calls("quantitySign"))),

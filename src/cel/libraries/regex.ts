@@ -15,7 +15,7 @@ export const regexLibrary: Library = library({
   functions: [
     row(
       "find",
-      { estimate: estimateFind, nameless: true, pattern: true },
+      { estimate: estimateFind, cost: "matchCost", nameless: true, pattern: true },
       member(
         "string_find_string",
         [string, string],
@@ -25,7 +25,7 @@ export const regexLibrary: Library = library({
     ),
     row(
       "findAll",
-      { estimate: estimateFind, nameless: true, pattern: true },
+      { estimate: estimateFind, cost: "matchCost", nameless: true, pattern: true },
       member("string_find_all_string", [string, string], list(string), tries("findAllPattern")),
       member(
         "string_find_all_string_int",

@@ -5,6 +5,7 @@ import type { CelType } from "../type.js";
 import { parametersOf } from "../type.js";
 import type {
   Body,
+  CallCostName,
   CountedTable,
   OlderBody,
   OlderCountedTable,
@@ -12,8 +13,8 @@ import type {
 } from "./runtime-names.js";
 
 /**
- * Functions that came to Kubernetes together: one table, from which the checker, the estimate of costs and the emitter take
- * what they need to know. What a call costs at run time is in the table of the runtime that `counted` names.
+ * Functions that came to Kubernetes together: one table, from which the checker, the estimate of costs, the planner of
+ * counted rules and the emitter take what they need to know.
  */
 export interface Library {
   readonly name: string;
@@ -44,6 +45,8 @@ export interface FunctionRow extends FunctionFacts {
 export interface FunctionFacts {
   /** The static cost of overloads that have no estimate of their own; a call without one costs 1 and its arguments. */
   readonly estimate?: Estimate;
+  /** The cost at run time of overloads that have none of their own, and where it is open which is called; by default 1. */
+  readonly cost?: CallCostName;
   /** The function of the runtime that finds out about its operands by itself, for operands whose types are not known. */
   readonly dynamic?: Body;
   /** The error for wrong operands does not tell the function's name. */
@@ -86,8 +89,12 @@ export interface OverloadFacts {
   readonly estimate?: Estimate;
   /** The compatibility version from which on the checker may choose it; before, it is declared only. */
   readonly chosenSince?: KubernetesMinor;
-  /** Under which overload's name servers before a version count it at run time; `""`: as what has no cost of its own. */
-  readonly countedBefore?: { readonly minor: KubernetesMinor; readonly as: string };
+  /** Most characters of its result, which no estimate of a server knows. */
+  readonly longest?: number;
+  /** Its cost at run time, where it is not that of the function. */
+  readonly cost?: CallCostName;
+  /** Its cost at run time on servers before a version; without `cost` it is 1. */
+  readonly olderCost?: { readonly before: KubernetesMinor; readonly cost?: CallCostName };
 }
 
 /** How to call a function of the runtime. */
@@ -164,8 +171,8 @@ export function row(
   facts: FunctionFacts,
   ...signatures: readonly Signature[]
 ): FunctionRow {
-  const { estimate, lazy } = facts;
-  const shared = { ...(estimate && { estimate }), ...(lazy && { lazy }) };
+  const { estimate, cost, lazy } = facts;
+  const shared = { ...(estimate && { estimate }), ...(cost && { cost }), ...(lazy && { lazy }) };
   const overloads = signatures.map((it) => ({ ...shared, ...it, function: name }));
   return { ...facts, name, overloads };
 }

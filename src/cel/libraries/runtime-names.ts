@@ -1,4 +1,6 @@
 import type { LibraryValue, RuntimeValue } from "../../runtime/contract.js";
+import type * as callCosts from "../../runtime/v1/cel-cost/call-cost.js";
+import type { Step } from "../../runtime/v1/cel-cost/cost-tracker.js";
 import type { FunctionTable } from "../../runtime/v1/cel-cost/function-table.js";
 import type * as conversionFunctions from "../../runtime/v1/cel-cost/functions/conversion-functions.js";
 import type * as formatFunctions from "../../runtime/v1/cel-cost/functions/format-functions.js";
@@ -116,8 +118,18 @@ export type OlderBody = Extract<
   LibraryValue
 >;
 
-/** A function of the runtime that makes the step of a counted rule. */
-export type StepMaker = Extract<FunctionNames<typeof plan>, LibraryValue>;
+/** The names of the functions among the exports of a module that make a step of two or three others. */
+type OperatorNames<Module> = {
+  [Name in keyof Module]: Module[Name] extends (left: Step, right: Step, other: Step) => Step
+    ? Name
+    : never;
+}[keyof Module];
+
+/** A function of the runtime that makes the step of a counted rule of the steps of its operands. */
+export type StepMaker = Extract<OperatorNames<typeof plan>, LibraryValue>;
+
+/** A function of the runtime that says what a call costs at run time. */
+export type CallCostName = Extract<FunctionNames<typeof callCosts>, LibraryValue>;
 
 /** The names of the tables among the exports of modules; distributes over a union of modules. */
 type TableNames<Module> = Module extends unknown

@@ -26,7 +26,7 @@ export const semverLibrary: Library = library({
     ),
     row(
       "isSemver",
-      { estimate: readArgument },
+      { estimate: readArgument, cost: "readFirstCost" },
       global("is_semver_string", [string], bool, calls("isSemver")),
       global("is_semver_string_bool", [string, bool], bool, calls("isSemver")),
     ),
@@ -35,7 +35,7 @@ export const semverLibrary: Library = library({
     row("patch", {}, member("semver_patch", [semver], int, calls("semverPatch"))),
     row(
       "semver",
-      { estimate: readArgument },
+      { estimate: readArgument, cost: "readFirstCost" },
       global("string_to_semver", [string], semver, tries("parseSemver")),
       global("string_bool_to_semver", [string, bool], semver, tries("parseSemver")),
     ),

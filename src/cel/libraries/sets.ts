@@ -14,17 +14,17 @@ export const setsLibrary: Library = library({
   functions: [
     row(
       "sets.contains",
-      { estimate: (call) => comparingPairs(call, 1) },
+      { estimate: (call) => comparingPairs(call, 1), cost: "pairsCost" },
       global("list_sets_contains_list", [list(T), list(T)], bool, tries("setContains")),
     ),
     row(
       "sets.equivalent",
-      { estimate: (call) => comparingPairs(call, 2) },
+      { estimate: (call) => comparingPairs(call, 2), cost: "pairsTwiceCost" },
       global("list_sets_equivalent_list", [list(T), list(T)], bool, tries("setsEquivalent")),
     ),
     row(
       "sets.intersects",
-      { estimate: (call) => comparingPairs(call, 1) },
+      { estimate: (call) => comparingPairs(call, 1), cost: "pairsCost" },
       global("list_sets_intersects_list", [list(T), list(T)], bool, calls("setsIntersect")),
     ),
   ],

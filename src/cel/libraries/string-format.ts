@@ -16,7 +16,7 @@ export const stringFormatLibrary: Library = library({
   functions: [
     row(
       "format",
-      { estimate: readReceiver },
+      { estimate: readReceiver, cost: "readFirstCost" },
       member(
         "string_format",
         [string, list(dyn)],
@@ -28,7 +28,7 @@ export const stringFormatLibrary: Library = library({
     ),
     row(
       "strings.quote",
-      { estimate: estimateQuote },
+      { estimate: estimateQuote, cost: "readFirstCost" },
       global("strings_quote", [string], string, calls("quoteText")),
     ),
   ],

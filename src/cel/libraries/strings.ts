@@ -18,7 +18,7 @@ export const stringsLibrary: Library = library({
     row("charAt", {}, member("string_char_at_int", [string, int], string, tries("charAt"))),
     row(
       "indexOf",
-      { estimate: readElements },
+      { estimate: readElements, cost: "readDeepCost" },
       member(
         "string_index_of_string",
         [string, string],
@@ -41,13 +41,13 @@ export const stringsLibrary: Library = library({
     ),
     row(
       "join",
-      { estimate: estimateJoin },
+      { estimate: estimateJoin, cost: "readResultTwiceCost" },
       member("list_join", [list(string)], string, tries("joinTexts")),
       member("list_join_string", [list(string), string], string, tries("joinTexts")),
     ),
     row(
       "lastIndexOf",
-      { estimate: readElements },
+      { estimate: readElements, cost: "readDeepCost" },
       member(
         "string_last_index_of_string",
         [string, string],
@@ -70,12 +70,12 @@ export const stringsLibrary: Library = library({
     ),
     row(
       "lowerAscii",
-      { estimate: copyReceiver },
+      { estimate: copyReceiver, cost: "readFirstCost" },
       member("string_lower_ascii", [string], string, calls("lowerAscii")),
     ),
     row(
       "replace",
-      { estimate: estimateReplace },
+      { estimate: estimateReplace, cost: "readTwiceCost" },
       member(
         "string_replace_string_string",
         [string, string, string],
@@ -91,24 +91,24 @@ export const stringsLibrary: Library = library({
     ),
     row(
       "split",
-      { estimate: estimateSplit },
+      { estimate: estimateSplit, cost: "readTwiceCost" },
       member("string_split_string", [string, string], list(string), calls("splitText")),
       member("string_split_string_int", [string, string, int], list(string), calls("splitText")),
     ),
     row(
       "substring",
-      { estimate: copyReceiver },
+      { estimate: copyReceiver, cost: "readFirstCost" },
       member("string_substring_int", [string, int], string, tries("substring")),
       member("string_substring_int_int", [string, int, int], string, tries("substring")),
     ),
     row(
       "trim",
-      { estimate: copyReceiver },
+      { estimate: copyReceiver, cost: "readFirstCost" },
       member("string_trim", [string], string, calls("trimText")),
     ),
     row(
       "upperAscii",
-      { estimate: copyReceiver },
+      { estimate: copyReceiver, cost: "readFirstCost" },
       member("string_upper_ascii", [string], string, calls("upperAscii")),
     ),
   ],

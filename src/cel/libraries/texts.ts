@@ -20,7 +20,10 @@ export const textsLibrary: Library = library({
         "contains_string",
         [string, string],
         bool,
-        calls("containsText", { inline: { kind: "text method", method: "includes" } }),
+        calls("containsText", {
+          inline: { kind: "text method", method: "includes" },
+          cost: "searchCost",
+        }),
       ),
     ),
     row(
@@ -32,7 +35,8 @@ export const textsLibrary: Library = library({
         bool,
         calls("endsWithText", {
           inline: { kind: "text method", method: "endsWith" },
-          countedBefore: { minor: 37, as: "traverse_receiver" },
+          cost: "readSecondCost",
+          olderCost: { before: 37, cost: "readFirstCost" },
         }),
       ),
     ),
@@ -45,7 +49,8 @@ export const textsLibrary: Library = library({
         bool,
         calls("startsWithText", {
           inline: { kind: "text method", method: "startsWith" },
-          countedBefore: { minor: 37, as: "traverse_receiver" },
+          cost: "readSecondCost",
+          olderCost: { before: 37, cost: "readFirstCost" },
         }),
       ),
     ),

@@ -39,7 +39,7 @@ export const urlsLibrary: Library = library({
     ),
     row(
       "url",
-      { estimate: estimateUrl },
+      { estimate: estimateUrl, cost: "readFirstCost" },
       global(
         "string_to_url",
         [string],

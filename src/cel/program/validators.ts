@@ -2,6 +2,7 @@ import { toTimestampValue } from "../../runtime/v1/cel/operators/convert.js";
 import { parseDuration } from "../../runtime/v1/cel/values/duration.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
 import { compileRe2 } from "../../runtime/v1/re2/compile.js";
+import { has } from "../../versions/changes.js";
 import type { CheckedExpression } from "../check/checked.js";
 import type { Environment } from "../check/environment.js";
 import type { IssueCollector } from "../issue.js";
@@ -23,8 +24,8 @@ export function validate(
 ): void {
   const { kubernetesVersion, compatibilityVersion, optionalName } = environment;
   const literals = { types: checked.types, issues, optionalName };
-  const checksConstants = compatibilityVersion >= 29;
-  const checksFormats = compatibilityVersion >= 29 && kubernetesVersion >= 31;
+  const checksConstants = has(compatibilityVersion, "validators");
+  const checksFormats = checksConstants && has(kubernetesVersion, "formatValidator");
   walk(checked.ast, (expr, enclosing) => {
     switch (expr.kind) {
       case "call":

@@ -29,7 +29,7 @@ export interface SyntaxOptions extends MacroOptions {
 
 /**
  * Parse an expression that has no fault; `undefined` for one that has any. What the fault is, and what cel-go says about
- * it, `explainSyntax` finds out: ANTLR's texts depend on its way of prediction and recovery, and it would be in the way
+ * it, `recovery` finds out: ANTLR's texts depend on its way of prediction and recovery, and it would be in the way
  * here.
  */
 export function parseFlawless(text: string, options: SyntaxOptions): Expr | undefined {

@@ -1,4 +1,5 @@
 import type { Path, SourceDocument } from "../../source/document.js";
+import { has } from "../../versions/changes.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import type { CrdDocument } from "../find-crds.js";
 import type { DecodeFault } from "./decode-crd.js";
@@ -49,7 +50,7 @@ function messageOf(
   const value = asWritten(fault.problem.value, document, fault.path);
   const outermost = fault.enclosing[0];
   const fields =
-    outermost !== undefined && minor < 35
+    outermost !== undefined && !has(minor, "allFieldNames")
       ? fault.fieldStack.slice(0, outermost.fieldDepth)
       : fault.fieldStack;
   const struct = outermost === undefined ? fault.structName : outermost.structName;

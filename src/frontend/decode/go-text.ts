@@ -4,6 +4,7 @@ import { quote } from "../../runtime/v1/go/quote.js";
 import { goSyntax } from "../../runtime/v1/go/sharp-v.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { Float64, isObject } from "../../runtime/v1/json/json.js";
+import { has } from "../../versions/changes.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { schemaType } from "./crd-types.js";
 import { base64Of } from "./go-bytes.js";
@@ -21,7 +22,7 @@ export function internalText(
   value: Json | undefined,
   minor: KubernetesMinor,
 ): string {
-  return minor >= 34 ? internalJson(type, value) : internalSyntax(type, value, minor);
+  return has(minor, "jsonValues") ? internalJson(type, value) : internalSyntax(type, value, minor);
 }
 
 /** The value as Go's `encoding/json` prints the internal struct: fields in their order, maps sorted, absent ones null. */

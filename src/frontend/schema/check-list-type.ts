@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { has } from "../../versions/changes.js";
 import type { CheckOptions } from "../check-options.js";
 import { internalText } from "../decode/go-text.js";
 import { goString, sliceOf } from "../decode/go-type.js";
@@ -72,7 +73,7 @@ function checkSetItems({ schema, at, findings }: ListNode): void {
 
 function printPointer(text: string | undefined, findings: Findings): string {
   if (text !== undefined) return internalText(goString, text, findings.rules.minor);
-  return findings.rules.minor >= 34 ? "null" : '"null"';
+  return has(findings.rules.minor, "jsonValues") ? "null" : '"null"';
 }
 
 const listTypes = ["atomic", "set", "map"];

@@ -95,6 +95,31 @@ export type { WrongMembers } from "./validation/wrong-members.js";
 export type { CommentsOf } from "./variants.js";
 
 // --- What tables of the compiler name ---
+export {
+  concatCost,
+  containsCidrCost,
+  containsCidrTextCost,
+  containsIpCost,
+  containsIpTextCost,
+  equalityCost,
+  flattenCost,
+  flattenDepthCost,
+  matchCost,
+  memberCost,
+  newListCost,
+  pairsCost,
+  pairsTwiceCost,
+  readDeepCost,
+  readFirstCost,
+  readResultTwiceCost,
+  readSecondCost,
+  readShorterCost,
+  readTwiceCost,
+  searchCost,
+  sortByCost,
+  sortCost,
+  validateCost,
+} from "./cel-cost/call-cost.js";
 export { countCost, messageByPlan, ruleByPlan } from "./cel-cost/counted.js";
 export { conversionFunctions } from "./cel-cost/functions/conversion-functions.js";
 export { formatFunctions } from "./cel-cost/functions/format-functions.js";

@@ -48,6 +48,14 @@ describe("cost is counted only where a limit can be reached", () => {
     ],
     ["a long list, looked at once", listOfTexts({}, {}, "self.size() < 10"), false],
     [
+      "the text of a number, whose length is known",
+      {
+        type: "integer",
+        "x-kubernetes-validations": [{ rule: "('number ' + string(self)).startsWith('number')" }],
+      },
+      false,
+    ],
+    [
       "one string",
       { type: "string", "x-kubernetes-validations": [{ rule: "self == 'a'" }] },
       false,

@@ -1,4 +1,6 @@
 import type { Comprehension } from "../../../cel/syntax/ast.js";
+import type { Fold } from "../../../cel/syntax/fold.js";
+import { foldOf, isBinding } from "../../../cel/syntax/fold.js";
 import { code, join, variableName } from "../../../emit/code.js";
 import { identifierOf, identifiersIn } from "../facts/variable-names.js";
 import { FunctionCode } from "../writing/function-code.js";
@@ -6,8 +8,6 @@ import type { Operand } from "../writing/operand.js";
 import { operand, simple } from "../writing/operand.js";
 import type { ExpressionWriter, Scope } from "../writing/writer.js";
 import { foldBody } from "./fold-body.js";
-import type { Fold } from "./fold.js";
-import { foldOf, isBinding } from "./fold.js";
 import { loopOf } from "./loop.js";
 
 /** A comprehension as a function of its own with a loop; a binding as a variable. */

@@ -60,8 +60,9 @@ function isEmptyList(expr: Expr): boolean {
 /** An empty list beside data of an atomic list may be data as well: nothing tells them apart. */
 function emptyLike(data: Operand, empty: Operand): Operand {
   const { form } = data;
-  if (form.kind !== "array" || form.schema.listType !== "atomic") return empty;
-  return { ...empty, form };
+  if (form.kind !== "array") return empty;
+  const isAtomic = form.schema === undefined || form.schema.listType === "atomic";
+  return isAtomic ? { ...empty, form } : empty;
 }
 
 function maxBound(yes: Operand, no: Operand): number | undefined {

@@ -1,11 +1,10 @@
 import { code, typeOnly } from "../../../emit/code.js";
-import { readerCode } from "../facts/readers.js";
+import { presentReaderCode, readerCode } from "../facts/readers.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import type { Form, Operand } from "../writing/operand.js";
 import { composite, double, instance, isSameForm, operand, value } from "../writing/operand.js";
 import { parenthesized } from "../writing/parentheses.js";
 import type { ExpressionWriter } from "../writing/writer.js";
-import { notNull } from "./data-access.js";
 
 /** The same operand in another form. Not for operands that may be errors, unless they stay as they are. */
 export function coerce(writer: ExpressionWriter, from: Operand, to: Form): Operand {
@@ -35,21 +34,19 @@ export function box(writer: ExpressionWriter, from: Operand): Operand {
     case "double":
       return operand(code`new ${writer.runtime("Double")}(${from.code})`, value);
     case "object": {
-      const reader = readerCode(writer.file, notNull(from.form.schema), from.form.isResource);
+      const { schema, isResource } = from.form;
+      const reader = presentReaderCode(writer.file, schema, isResource);
       return operand(code`${reader}(${from.code})`, value, true);
     }
     case "array": {
-      if (from.form.plain) {
-        const { items } = from.form.schema;
+      if (from.form.schema === undefined) {
+        const { items } = from.form;
         if (items === undefined) throw new UnsupportedExpression("untyped list");
         const reader = readerCode(writer.file, items, items.embeddedResource);
         return operand(code`${writer.runtime("readItems")}(${from.code}, ${reader})`, value);
       }
-      return operand(
-        code`${readerCode(writer.file, notNull(from.form.schema), false)}(${from.code})`,
-        value,
-        true,
-      );
+      const reader = presentReaderCode(writer.file, from.form.schema, false);
+      return operand(code`${reader}(${from.code})`, value, true);
     }
     default:
       return { ...from, form: value };

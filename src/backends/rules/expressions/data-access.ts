@@ -9,7 +9,7 @@ import { escapeProperty, unescapeProperty } from "../../../runtime/v1/cel/data/p
 import { readerCode, scalarReader } from "../facts/readers.js";
 import { fieldVariable } from "../facts/variable-names.js";
 import { UnsupportedExpression } from "../unsupported.js";
-import type { Form, ObjectForm, Operand } from "../writing/operand.js";
+import type { ArrayForm, Form, ObjectForm, Operand } from "../writing/operand.js";
 import {
   bool,
   formOf,
@@ -31,32 +31,28 @@ export interface Access {
   readonly form: Form;
 }
 
-/** The same schema for data that is known not to be null. */
-export function notNull(schema: Schema): Schema {
-  return schema.nullable ? { ...schema, id: -schema.id, nullable: false } : schema;
-}
-
 /** For items and entries, where null is up to the schema. */
 export function accessOf(file: RuleFile, schema: Schema): Access {
   if (schema.nullable) {
     return { reader: readerCode(file, schema, schema.embeddedResource), form: value };
   }
-  return notNullAccess(file, schema);
+  return presentAccess(file, schema, schema.embeddedResource);
 }
 
-function notNullAccess(file: RuleFile, schema: Schema): Access {
+/** For data that is known not to be null. */
+export function presentAccess(file: RuleFile, schema: Schema, isResource: boolean): Access {
   if (schema.type === "number" && !schema.intOrString) {
     return { reader: file.runtime("readNumber"), form: orderedDouble };
   }
   const scalar = scalarReader(schema, file.kubernetes);
   if (scalar !== undefined) return { reader: file.runtime(scalar), form: scalarForm(scalar) };
   if (schema.type === "array") {
-    return { reader: file.runtime("asArray"), form: { kind: "array", schema, plain: false } };
+    return {
+      reader: file.runtime("asArray"),
+      form: { kind: "array", schema, items: schema.items },
+    };
   }
-  return {
-    reader: file.runtime("asObject"),
-    form: { kind: "object", schema, isResource: schema.embeddedResource },
-  };
+  return { reader: file.runtime("asObject"), form: { kind: "object", schema, isResource } };
 }
 
 function scalarForm(reader: LibraryValue): Form {
@@ -90,7 +86,7 @@ export function fieldOperand(
   const { name, field } = fieldOf(schema, isResource, spelling);
   const isPlain = !inherited.has(name) && (escapeProperty(name) ?? name) === spelling;
   const quick = isPlain ? quickReader(writer, field) : undefined;
-  const access = notNullAccess(writer.file, field);
+  const access = presentAccess(writer.file, field, field.embeddedResource);
   const data = memberCode(object, name);
   const last = (escapeProperty(name) ?? name) === spelling ? empty : code`, ${spelling}`;
   const text =
@@ -151,7 +147,7 @@ export function hasOperand(
     return hasEntryOperand(writer, object, schema, keyOf(spelling));
   }
   const { name, field } = fieldOf(schema, isResource, spelling);
-  const access = notNullAccess(writer.file, field);
+  const access = presentAccess(writer.file, field, field.embeddedResource);
   // Of the fields of self that is known before the rule runs, which is enough for most rules.
   const isKnown = object.code.text === "self" && !writer.findings.unsound.has(spelling);
   const isLateInteger = access.form.kind === "int" && !isKnown;
@@ -207,18 +203,18 @@ export function hasEntryOperand(
 export function itemOperand(
   writer: ExpressionWriter,
   list: Operand,
-  schema: Schema,
+  array: ArrayForm,
   index: Operand,
 ): Operand {
-  const { reader, form } = accessOf(writer.file, itemsOf(schema));
+  const { reader, form } = accessOf(writer.file, itemsOf(array));
   const text = code`${writer.runtime("itemOf")}(${list.code}, ${index.code}, ${reader})`;
   return operand(text, form, true);
 }
 
 /** The schema of a list's items. */
-export function itemsOf(schema: Schema): Schema {
-  if (schema.items === undefined) throw new UnsupportedExpression("untyped list");
-  return schema.items;
+export function itemsOf({ items }: ArrayForm): Schema {
+  if (items === undefined) throw new UnsupportedExpression("untyped list");
+  return items;
 }
 
 /** The schema of a map's values. */
@@ -262,13 +258,17 @@ function fieldOf(schema: Schema, isResource: boolean, spelling: string): NamedFi
 
 /** What every resource has, whatever its schema says. */
 function resourceField(name: string): Schema | undefined {
-  const table = new SchemaTable();
-  if (name === "kind" || name === "apiVersion") return table.schema({ type: "string" });
-  if (name !== "metadata") return undefined;
+  resourceFields ??= makeResourceFields();
+  return resourceFields.get(name);
+}
+
+let resourceFields: ReadonlyMap<string, Schema> | undefined;
+
+function makeResourceFields(): ReadonlyMap<string, Schema> {
   const text = { type: "string" };
-  const metadata = table.schema({ type: "object", properties: { name: text, generateName: text } });
-  // Ids of other tables mean other schemas; readers are kept by id.
-  return { ...metadata, id: -0.5 };
+  const properties = { name: text, generateName: text };
+  const raw = { kind: text, apiVersion: text, metadata: { type: "object", properties } };
+  return new SchemaTable().schema({ type: "object", properties: raw }).fields;
 }
 
 function quickReader(writer: ExpressionWriter, schema: Schema): LibraryValue | undefined {

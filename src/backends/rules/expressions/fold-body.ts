@@ -1,6 +1,6 @@
 import type { Comprehension } from "../../../cel/syntax/ast.js";
+import type { Fold } from "../../../cel/syntax/fold.js";
 import type { ExpressionWriter } from "../writing/writer.js";
-import type { Fold } from "./fold.js";
 import { gatherBody, transformBody } from "./gather.js";
 import type { FoldBody, Loop } from "./loop.js";
 import { existsOneBody, quantifierBody } from "./quantifier.js";

@@ -1,7 +1,6 @@
 import type { Comprehension, Expr } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../../emit/code.js";
-import type { Schema } from "../../../ir/schema.js";
 import { block, ifCode, next } from "../writing/branch.js";
 import type { Form, Operand } from "../writing/operand.js";
 import { instance, list, operand, value } from "../writing/operand.js";
@@ -65,11 +64,7 @@ function keptForm(expr: Comprehension, writer: ExpressionWriter): Form {
   const variable = writer.scope.get(expr.iterVar);
   const { form } = variable ?? { form: list };
   if (form.kind !== "object" && form.kind !== "array") return list;
-  return { kind: "array", schema: listOfSchema(form.schema), plain: true };
-}
-
-function listOfSchema(items: Schema): Schema {
-  return { ...items, id: -items.id - 0.25, type: "array", kind: "list", nullable: false, items };
+  return { kind: "array", schema: undefined, items: form.schema };
 }
 
 function gatherSteps(

@@ -44,7 +44,7 @@ function oneVariableLoop(writer: ExpressionWriter, expr: Comprehension, over: Op
   const used = identifiersIn([expr.loopStep]).has(expr.iterVar);
   const name = writer.body.local(identifierOf(expr.iterVar));
   if (form.kind === "array") {
-    const { reader, form: element } = accessOf(writer.file, itemsOf(form.schema));
+    const { reader, form: element } = accessOf(writer.file, itemsOf(form));
     const item = writer.body.local("item");
     const head = code`for (const ${used ? item : name} of ${over.code})`;
     if (!used) return { head, begin: [], scope: writer.scope, unreadable: [], guard: [] };
@@ -200,7 +200,7 @@ function dataPairsLoop(
   const entries = isList ? code`${over}.entries()` : code`Object.entries(${over})`;
   const head = pairsHead(writer, key, name === undefined ? undefined : item, entries);
   const read = (it: Code): Loop => {
-    const schema = isList ? itemsOf(form.schema) : valuesOf(form.schema);
+    const schema = isList ? itemsOf(form) : valuesOf(form.schema);
     const access = accessOf(writer.file, schema);
     return readLoop(writer, second, head, it, code`${access.reader}(${item})`, access.form);
   };

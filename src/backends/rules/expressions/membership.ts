@@ -40,7 +40,7 @@ export function emitIn(
     );
   }
   if (form.kind === "array" && element.form.kind === "string") {
-    const items = itemsOf(form.schema);
+    const items = itemsOf(form);
     if (scalarReader(items, writer.file.kubernetes) === "readString" && !items.nullable) {
       return writer.strict([element, container], ([key = element, it = container]) =>
         operand(code`${writer.runtime("includesText")}(${it.code}, ${key.code})`, bool, true),

@@ -32,7 +32,12 @@ export function emitComparison(
   const left = writer.emit(leftExpr);
   const right = writer.emit(rightExpr);
   const kind = left.form.kind === right.form.kind ? left.form.kind : undefined;
-  if (kind === "int" || (isOrdered(left.form) && isOrdered(right.form))) {
+  const isPlain =
+    kind === "int" ||
+    (isOrdered(left.form) && isOrdered(right.form)) ||
+    (left.form.kind === "int" && isSmallDouble(rightExpr)) ||
+    (right.form.kind === "int" && isSmallDouble(leftExpr));
+  if (isPlain) {
     return writer.strict([left, right], ([a = left, b = right]) =>
       inOrder(parenthesized(a), sign, parenthesized(b)),
     );
@@ -50,6 +55,12 @@ export function emitComparison(
       true,
     ),
   );
+}
+
+/** A double to which ints compare as they are, however large: those beyond 2^53 need no rounding to be beyond it. */
+function isSmallDouble(expr: Expr): boolean {
+  if (expr.kind !== "literal" || expr.value.type !== "double") return false;
+  return Math.abs(expr.value.value) < Number.MAX_SAFE_INTEGER;
 }
 
 /** A comparison of what is never NaN: its opposite is one as well. */

@@ -69,7 +69,7 @@ export function emitIndex(
   const { form } = container;
   if (form.kind === "array" && index.form.kind === "int") {
     return writer.strict([container, index], ([it = container, key = index]) =>
-      itemOperand(writer, it, form.schema, key),
+      itemOperand(writer, it, form, key),
     );
   }
   if (form.kind === "object" && index.form.kind === "string" && isMapSchema(form.schema)) {

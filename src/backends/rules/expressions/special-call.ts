@@ -171,7 +171,7 @@ function timeConstant(
 }
 
 function emitNegatedDouble(writer: ExpressionWriter, expr: Expr): Operand {
-  return withForm(writer, expr, double, (it) => composite(negated(it), double, "other"));
+  return withForm(writer, expr, double, (it) => composite(negated(it), it.form, "other"));
 }
 
 /** A negative literal needs parentheses, lest two signs become one. */

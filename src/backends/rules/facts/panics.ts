@@ -7,6 +7,7 @@ import type { CelType } from "../../../cel/type.js";
 import { optionalValue } from "../../../cel/type.js";
 import type { Schema } from "../../../ir/schema.js";
 import { textReader } from "../../../rules/text-reader.js";
+import { has } from "../../../versions/changes.js";
 import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
 
 /**
@@ -23,7 +24,7 @@ export function mayPanic(
   const nodes = [...nodesOf(checked.ast)];
   if (nodes.some((expr) => mayHashBytes(checked, expr))) return true;
   return (
-    kubernetes < 37 &&
+    !has(kubernetes, "anySetItems") &&
     schemas.some(hasUnhashableSet) &&
     nodes.some((expr) => looksIntoLists(checked, expr))
   );

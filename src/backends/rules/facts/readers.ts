@@ -8,6 +8,7 @@ import { declaresResource } from "../../../rules/resource-schema.js";
 import { isMadeOtherwise, textReader } from "../../../rules/text-reader.js";
 import type { LibraryValue } from "../../../runtime/contract.js";
 import { escapeProperty } from "../../../runtime/v1/cel/data/property-names.js";
+import { has } from "../../../versions/changes.js";
 import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";
 
 /** What readers need of the file they stand in. */
@@ -17,6 +18,8 @@ export interface ReaderHome {
   /** A constant for a value, made once per key. */
   constant(key: string, base: string, value: () => Code): Code;
   constantName(schema: Schema, purpose: string): string;
+  /** A number that no other schema has in the file. */
+  numberOf(schema: Schema): number;
 }
 
 /** The name of the runtime's reader of a schema without structure; `undefined` for the others. */
@@ -25,7 +28,7 @@ export function scalarReader(
   kubernetes: KubernetesMinor,
 ): LibraryValue | undefined {
   if (schema.intOrString) return "readIntOrString";
-  if (kubernetes < 29 && isBareObject(schema)) return "readBareObject";
+  if (!has(kubernetes, "emptyObjects") && isBareObject(schema)) return "readBareObject";
   switch (schema.type) {
     case "string":
       return textReader(schema.validation.format);
@@ -60,37 +63,61 @@ export function readsAsData({ kubernetes }: ReaderHome, { type, intOrString }: S
   return readsOptionalsAsData(kubernetes) && !isScalar;
 }
 
-/** A function that reads data of a schema as a value, null included; a constant for what is not ready-made. */
-export function readerCode(home: ReaderHome, schema: Schema, isResource: boolean): Code {
+/** A function that reads data of a schema as a value; a constant for what is not ready-made. */
+export function readerCode(
+  home: ReaderHome,
+  schema: Schema,
+  isResource: boolean,
+  isNullable = schema.nullable,
+): Code {
   const scalar = scalarReader(schema, home.kubernetes);
-  if (scalar !== undefined && !schema.nullable) return home.runtime(scalar);
-  const key = `reader ${schema.id} ${isResource ? "resource" : ""}`;
+  if (scalar !== undefined && !isNullable) return home.runtime(scalar);
+  const marks = `${isResource ? " resource" : ""}${isNullable ? " nullable" : ""}`;
+  const key = `reader ${home.numberOf(schema)}${marks}`;
   return home.constant(key, home.constantName(schema, "Reader"), () => {
     const read =
       scalar === undefined ? structureReader(home, schema, isResource) : home.runtime(scalar);
-    return schema.nullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
+    return isNullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
   });
 }
 
-/** The same where only some fields are ever looked at, by their own or their escaped names. */
+/** The same for data that is known not to be null. */
+export function presentReaderCode(home: ReaderHome, schema: Schema, isResource: boolean): Code {
+  return readerCode(home, schema, isResource, false);
+}
+
+/** As `readerCode`, where only some fields are ever looked at, by their own or their escaped names. */
 export function narrowReaderCode(
   home: ReaderHome,
   schema: Schema,
   isResource: boolean,
   names: ReadonlySet<string>,
+  isNullable = schema.nullable,
 ): Code {
-  const scalar = scalarReader(schema, home.kubernetes);
-  if (scalar !== undefined && !schema.nullable) return home.runtime(scalar);
-  const child: ChildReader = (below) =>
-    narrowReaderCode(home, below, below.embeddedResource, names);
   const reads = (name: string): boolean =>
     names.has(name) || names.has(escapeProperty(name) ?? name);
-  const read =
-    scalar === undefined
-      ? structureReader(home, schema, isResource, child, reads)
-      : home.runtime(scalar);
-  const whole = schema.nullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
+  if (isReadWhole(schema, isResource, reads)) {
+    return readerCode(home, schema, isResource, isNullable);
+  }
+  const child: ChildReader = (below) =>
+    narrowReaderCode(home, below, below.embeddedResource, names);
+  const read = structureReader(home, schema, isResource, child, reads);
+  const whole = isNullable ? code`/* @__PURE__ */ ${home.runtime("nullable")}(${read})` : read;
   return home.constant(`reader ${whole.text}`, home.constantName(schema, "Reader"), () => whole);
+}
+
+/** Whether nothing is left out where only some fields are read. */
+function isReadWhole(
+  schema: Schema,
+  isResource: boolean,
+  reads: (name: string) => boolean,
+): boolean {
+  const isBelow = (below: Schema): boolean => isReadWhole(below, below.embeddedResource, reads);
+  const { type, intOrString, items, values } = schema;
+  if (intOrString || !["array", "object"].includes(type)) return true;
+  if (type === "array") return items === undefined || isBelow(items);
+  if (!isResource && isMapSchema(schema) && typeof values === "object") return isBelow(values);
+  return [...schema.fields].every(([name, field]) => reads(name) && isBelow(field));
 }
 
 /** The reader of what lies below. */
@@ -113,18 +140,18 @@ function structureReader(
 
 /** Servers up to 1.33 compare objects otherwise where a field is null. */
 function objectReader({ kubernetes }: ReaderHome): LibraryValue {
-  return kubernetes < 34 ? "readOlderObject" : "readObject";
+  return has(kubernetes, "nullFieldsCompared") ? "readObject" : "readOlderObject";
 }
 
 function listReader(home: ReaderHome, schema: Schema, child: ChildReader): Code {
   if (schema.items === undefined) return home.runtime("readUntypedList");
   const items = child(schema.items);
   if (schema.listType === "set") {
-    const read = home.kubernetes < 37 ? "readOlderSet" : "readSet";
+    const read = has(home.kubernetes, "anySetItems") ? "readSet" : "readOlderSet";
     return code`/* @__PURE__ */ ${home.runtime(read)}(${items})`;
   }
   if (schema.listType !== "map") {
-    const isOlder = home.kubernetes < 37 && isMadeOtherwise(schema.items);
+    const isOlder = !has(home.kubernetes, "anyAddedItems") && isMadeOtherwise(schema.items);
     return code`/* @__PURE__ */ ${home.runtime(isOlder ? "readOlderList" : "readList")}(${items})`;
   }
   const keys = schema.listMapKeys.map((key) => code`${escapeProperty(key) ?? key}`);

@@ -23,11 +23,21 @@ export type Form =
       /** Not looked at yet: it may be anything, and reading a field of it tells. */
       readonly unseen?: boolean;
     }
-  /** The same of an array; `plain`: what a comprehension made of it, which compares and adds as any list. */
-  | { readonly kind: "array"; readonly schema: Schema; readonly plain: boolean };
+  /**
+   * The same of an array, with the schema of its items; without one of its own it is what a comprehension made, which
+   * compares and adds as any list.
+   */
+  | {
+      readonly kind: "array";
+      readonly schema: Schema | undefined;
+      readonly items: Schema | undefined;
+    };
 
 /** JSON data that is used as an object. */
 export type ObjectForm = Extract<Form, { readonly kind: "object" }>;
+
+/** JSON data that is used as an array. */
+export type ArrayForm = Extract<Form, { readonly kind: "array" }>;
 
 /** Data whose type a look at it tells. */
 export interface Look {
@@ -277,5 +287,5 @@ export function isSameForm(left: Form, right: Form): boolean {
     );
   }
   if (left.kind !== "array") return true;
-  return right.kind === "array" && left.schema === right.schema && left.plain === right.plain;
+  return right.kind === "array" && left.schema === right.schema && left.items === right.items;
 }

@@ -37,6 +37,7 @@ export class RuleFile {
   readonly #file: GeneratedFile;
   readonly #names: RuntimeNames;
   readonly #constants = new Map<string, Code>();
+  readonly #numbers = new Map<Schema, number>();
   readonly #freeNames = new FreeNames("");
   readonly #schemas: Pick<NameTable, "localName"> | undefined;
 
@@ -55,6 +56,13 @@ export class RuleFile {
   constantName(schema: Schema, purpose: string): string {
     const name = this.#schemas?.localName(schema) ?? "value";
     return `${camelCase(name)}${purpose}`;
+  }
+
+  /** A number that no other schema has in the file. */
+  numberOf(schema: Schema): number {
+    const known = this.#numbers.get(schema) ?? this.#numbers.size;
+    this.#numbers.set(schema, known);
+    return known;
   }
 
   /** A value of the runtime. */

@@ -1,4 +1,4 @@
-import { callCost } from "./call-cost.js";
+import type { CallCost } from "./call-cost.js";
 import type { Outcome } from "./outcome.js";
 
 /** The variables of an evaluation; `undefined` = there is no such variable. */
@@ -46,10 +46,13 @@ export class CostTracker {
     if (index >= 0) this.#cut(index);
   }
 
-  /** Takes the operands' values off the stack and spends what the call costs; nothing where one of them is missing. */
-  call(name: string, overload: string, operands: readonly object[], result: Outcome): void {
+  /**
+   * Takes the operands' values off the stack and spends what the call costs, by default 1; nothing where one of them is
+   * missing.
+   */
+  call(cost: CallCost | undefined, operands: readonly object[], result: Outcome): void {
     const values = this.dropAll(operands);
-    if (values !== undefined) this.cost += callCost(name, overload, values, result);
+    if (values !== undefined) this.cost += cost === undefined ? 1 : cost(values, result);
   }
 
   /** The values of operands, the last one on top; `undefined` when one is missing. */

@@ -9,6 +9,7 @@ import {
   PresenceQualifier,
   VariableAttribute,
 } from "./attribute.js";
+import type { CallCost } from "./call-cost.js";
 import type { Step } from "./cost-tracker.js";
 import { CostTracker } from "./cost-tracker.js";
 import type { FoldParts } from "./fold-step.js";
@@ -134,14 +135,19 @@ export function among(element: Step, constants: Step): Step {
   return new MembershipStep(element, Array.isArray(list) ? list : []);
 }
 
-/** A call of what tables have under a name. `overload` is cel-go's, where the types of the arguments tell it. */
+/**
+ * A call of what tables have under a name. `overload` is cel-go's, where the types of the arguments tell it; without a
+ * `cost` it costs 1.
+ */
 export function call(
   functions: readonly FunctionTable[],
   name: string,
   overload: string,
   args: readonly Step[],
+  cost?: CallCost,
 ): CallStep {
-  return new CallStep(functions, name, overload, args, isVariadic(name, overload, args.length));
+  const variadic = isVariadic(name, overload, args.length);
+  return new CallStep(functions, name, overload, args, variadic, cost);
 }
 
 /** Functions of several overloads that cel-go implements as one: `size`, `matches`, operators. */
@@ -159,8 +165,9 @@ export function patternCall(
   name: string,
   overload: string,
   args: readonly Step[],
+  cost?: CallCost,
 ): CallStep {
-  return new CallStep(functions, name, overload, args, true);
+  return new CallStep(functions, name, overload, args, true, cost);
 }
 
 /** A list literal; `optional` are the places of `?element`. */

@@ -4,6 +4,8 @@ import { Optional } from "../cel/values/optional.js";
 import type { Value } from "../cel/values/value.js";
 import type { Attribute } from "./attribute.js";
 import { ConditionalAttribute } from "./attribute.js";
+import type { CallCost } from "./call-cost.js";
+import { equalityCost, readShorterCost } from "./call-cost.js";
 import type { Frame, Step } from "./cost-tracker.js";
 import type { FunctionTable } from "./function-table.js";
 import { callFunction } from "./function-table.js";
@@ -137,8 +139,8 @@ export class EqualityStep extends OwnStep {
     const left = this.#left.evaluate(frame);
     const right = this.#right.evaluate(frame);
     const value = this.#compare(left, right);
-    const [name, overload] = this.#negated ? ["_!=_", "not_equals"] : ["_==_", "equals"];
-    frame.costs.call(name, overload, [this.#left.id, this.#right.id], value);
+    const cost = this.#negated ? readShorterCost : equalityCost;
+    frame.costs.call(cost, [this.#left.id, this.#right.id], value);
     frame.costs.push(this.id, value);
     return value;
   }
@@ -159,6 +161,7 @@ export class CallStep extends OwnStep {
   readonly args: readonly Step[];
   /** Arguments after one that failed are not evaluated (cel-go's calls of any number of arguments). */
   readonly #variadic: boolean;
+  readonly #cost: CallCost | undefined;
 
   constructor(
     functions: readonly FunctionTable[],
@@ -166,6 +169,7 @@ export class CallStep extends OwnStep {
     overload: string,
     args: readonly Step[],
     variadic: boolean,
+    cost: CallCost | undefined,
   ) {
     super();
     this.#functions = functions;
@@ -173,13 +177,13 @@ export class CallStep extends OwnStep {
     this.overload = overload;
     this.args = args;
     this.#variadic = variadic;
+    this.#cost = cost;
   }
 
   evaluate(frame: Frame): Outcome {
     const value = this.#call(frame);
     frame.costs.call(
-      this.name,
-      this.overload,
+      this.#cost,
       this.args.map((arg) => arg.id),
       value,
     );

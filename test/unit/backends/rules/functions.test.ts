@@ -148,9 +148,7 @@ describe("strings", () => {
         return it2 === "a,b";
       }
 
-      const sampleSpecLListReader2 = /* @__PURE__ */ readList(readString);
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
@@ -161,6 +159,7 @@ describe("strings", () => {
             "join",
             "list_join_string",
             [path("self", "l"), constant(",")],
+            readResultTwiceCost,
           ),
           constant("a,b"),
         ),
@@ -568,9 +567,7 @@ describe("lists", () => {
         return indexOfElement(it as List, "a") === 0;
       }
 
-      const sampleSpecLListReader2 = /* @__PURE__ */ readList(readString);
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
@@ -581,6 +578,7 @@ describe("lists", () => {
             "indexOf",
             "list_a_index_of_int",
             [path("self", "l"), constant("a")],
+            readDeepCost,
           ),
           constant(0),
         ),
@@ -606,9 +604,7 @@ describe("lists", () => {
         return lastIndexOfElement(it as List, "a") === 1;
       }
 
-      const sampleSpecLListReader2 = /* @__PURE__ */ readList(readString);
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
@@ -619,6 +615,7 @@ describe("lists", () => {
             "lastIndexOf",
             "list_a_last_index_of_int",
             [path("self", "l"), constant("a")],
+            readDeepCost,
           ),
           constant(1),
         ),
@@ -644,9 +641,7 @@ describe("lists", () => {
         return includesValue(it, "a");
       }
 
-      const sampleSpecLListReader2 = /* @__PURE__ */ readList(readString);
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
@@ -656,6 +651,7 @@ describe("lists", () => {
           "includes",
           "list_includes_dyn_dyn",
           [path("self", "l"), constant("a")],
+          readDeepCost,
         ),
       );
     `);
@@ -733,15 +729,19 @@ describe("lists", () => {
         return celEquals(it, it3);
       }
 
-      const sampleSpecLListReader2 = /* @__PURE__ */ readList(readString);
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
         false,
         () => equal(
-          call([listExtensionFunctions], "distinct", "list_distinct", [path("self", "l")]),
+          call(
+            [listExtensionFunctions],
+            "distinct",
+            "list_distinct",
+            [path("self", "l")],
+            sortCost,
+          ),
           path("self", "l"),
         ),
       );
@@ -798,15 +798,13 @@ describe("lists", () => {
         return celEquals(it, it3);
       }
 
-      const sampleSpecNListReader2 = /* @__PURE__ */ readList(readInt);
-
-      const sampleSpecReader = /* @__PURE__ */ readObject({ n: sampleSpecNListReader2 });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ n: sampleSpecNListReader });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
         false,
         () => equal(
-          call([listExtensionFunctions], "sort", "list_int_sort", [path("self", "n")]),
+          call([listExtensionFunctions], "sort", "list_int_sort", [path("self", "n")], sortCost),
           path("self", "n"),
         ),
       );

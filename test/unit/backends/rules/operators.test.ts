@@ -179,7 +179,7 @@ describe("arithmetic", () => {
       function sampleSpecRule(self: JsonObject): boolean | CelError {
         const d = numberField(self["d"], self, "d");
         if (d instanceof CelError) return d;
-        return celLess(new Double(-d), new Double(0));
+        return (-d) < 0;
       }
     `);
     expect(rule.run({ d: 1 })).toBe("true");
@@ -389,6 +389,11 @@ describe("comparison", () => {
     expect(rule.run({ i: 0 })).toBe("false");
   });
 
+  it("self.i < 9007199254740993.0, where both sides may have to be rounded", () => {
+    const rule = emittedRule("self.i < 9007199254740993.0", { i: { type: "integer" } });
+    expect(rule.text).toContain("celLess(i, new Double(9007199254740992))");
+  });
+
   it("self.i < 1.5", () => {
     const rule = emittedRule("self.i < 1.5", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
@@ -396,7 +401,7 @@ describe("comparison", () => {
       function sampleSpecRule(self: JsonObject): boolean | CelError {
         const i = self["i"];
         if (!isWhole(i)) return noInt(self, "i");
-        return celLess(i, new Double(1.5));
+        return i < 1.5;
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
@@ -1195,11 +1200,11 @@ describe("optional values", () => {
       s: { type: "string", maxLength: 20 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      const sampleReader = /* @__PURE__ */ readObject({ s: readString });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // self.?s.orValue('a') == 'a'
       function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleReader(self);
+        const it = sampleSpecReader(self);
         if (it instanceof CelError) return it;
         const it2 = selectOptional(it, "s");
         if (it2 instanceof CelError) return it2;
@@ -1217,11 +1222,11 @@ describe("optional values", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       const sampleSpecOReader = /* @__PURE__ */ readObject({ a: readString });
 
-      const sampleReader = /* @__PURE__ */ readObject({ o: sampleSpecOReader });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ o: sampleSpecOReader });
 
       // self.?o.?a.orValue('') == ''
       function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleReader(self);
+        const it = sampleSpecReader(self);
         if (it instanceof CelError) return it;
         const it2 = selectOptional(it, "o");
         if (it2 instanceof CelError) return it2;
@@ -1237,11 +1242,11 @@ describe("optional values", () => {
   it("self.?i.hasValue()", () => {
     const rule = emittedRule("self.?i.hasValue()", { i: { type: "integer" } });
     expect(rule.text).toMatchInlineSnapshot(`
-      const sampleReader = /* @__PURE__ */ readObject({ i: readInt });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.?i.hasValue()
       function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleReader(self);
+        const it = sampleSpecReader(self);
         if (it instanceof CelError) return it;
         const it2 = selectOptional(it, "i");
         if (it2 instanceof CelError) return it2;
@@ -1303,11 +1308,11 @@ describe("optional values", () => {
       i: { type: "integer" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      const sampleReader = /* @__PURE__ */ readObject({ i: readInt });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.?i.optMap(x, x + 1).orValue(0) == 2
       function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleReader(self);
+        const it = sampleSpecReader(self);
         if (it instanceof CelError) return it;
         const it2 = selectOptional(it, "i");
         if (it2 instanceof CelError) return it2;
@@ -1338,11 +1343,11 @@ describe("optional values", () => {
       i: { type: "integer" },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      const sampleReader = /* @__PURE__ */ readObject({ i: readInt });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ i: readInt });
 
       // self.?i.optFlatMap(x, optional.of(x)).hasValue()
       function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleReader(self);
+        const it = sampleSpecReader(self);
         if (it instanceof CelError) return it;
         const it2 = selectOptional(it, "i");
         if (it2 instanceof CelError) return it2;
@@ -1389,19 +1394,23 @@ describe("optional values", () => {
       t: { type: "string", maxLength: 20 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      const sampleReader = /* @__PURE__ */ readObject({ s: readString, t: readString });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString, t: readString });
 
       // self.?s.or(self.?t).value() == 'a'
       function sampleSpecRule(self: JsonObject): boolean | CelError {
         let it4: Value | CelError;
-        const it = sampleReader(self);
+        const it = sampleSpecReader(self);
         if (it instanceof CelError) return it;
         const it2 = selectOptional(it, "s");
         if (it2 instanceof CelError) return it2;
         const it3: Optional | CelError =
           it2.value !== undefined
             ? it2
-            : ((it4 = sampleReader(self)) instanceof CelError ? it4 : selectOptional(it4, "t"));
+            : (
+                (it4 = sampleSpecReader(self)) instanceof CelError
+                  ? it4
+                  : selectOptional(it4, "t")
+              );
         if (it3 instanceof CelError) return it3;
         const it5 = optionalValue(it3);
         if (it5 instanceof CelError) return it5;
@@ -1415,11 +1424,11 @@ describe("optional values", () => {
   it("[?self.?s].size() == 1", () => {
     const rule = emittedRule("[?self.?s].size() == 1", { s: { type: "string", maxLength: 20 } });
     expect(rule.text).toMatchInlineSnapshot(`
-      const sampleReader = /* @__PURE__ */ readObject({ s: readString });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // [?self.?s].size() == 1
       function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleReader(self);
+        const it = sampleSpecReader(self);
         if (it instanceof CelError) return it;
         const it2 = selectOptional(it, "s");
         if (it2 instanceof CelError) return it2;
@@ -1435,11 +1444,11 @@ describe("optional values", () => {
       s: { type: "string", maxLength: 20 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      const sampleReader = /* @__PURE__ */ readObject({ s: readString });
+      const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString });
 
       // {?'a': self.?s}.size() == 1
       function sampleSpecRule(self: JsonObject): boolean | CelError {
-        const it = sampleReader(self);
+        const it = sampleSpecReader(self);
         if (it instanceof CelError) return it;
         const it2 = selectOptional(it, "s");
         if (it2 instanceof CelError) return it2;

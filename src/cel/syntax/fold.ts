@@ -1,6 +1,5 @@
-import type { Comprehension, Expr } from "../../../cel/syntax/ast.js";
-import { operators } from "../../../cel/syntax/ast.js";
-import { UnsupportedExpression } from "../unsupported.js";
+import type { Comprehension, Expr } from "./ast.js";
+import { operators } from "./ast.js";
 
 /** What a comprehension computes, found in its step. */
 export type Fold =
@@ -24,12 +23,12 @@ export function isBinding(expr: Comprehension): boolean {
   );
 }
 
-/** Reads a comprehension as one of the macros that it comes from. */
+/** Reads a comprehension as one of the macros that it comes from; nothing else makes comprehensions. */
 export function foldOf(expr: Comprehension): Fold {
   const { loopStep: step } = expr;
-  if (step.kind !== "call") throw new UnsupportedExpression("comprehension");
+  if (step.kind !== "call") throw noMacro();
   const [first, second] = step.args;
-  if (first === undefined || second === undefined) throw new UnsupportedExpression("comprehension");
+  if (first === undefined || second === undefined) throw noMacro();
   switch (step.function) {
     case operators.logicalAnd:
       return { kind: "all", predicate: second };
@@ -43,17 +42,21 @@ export function foldOf(expr: Comprehension): Fold {
 }
 
 function gatherOf(step: Expr, predicate: Expr | undefined): Fold {
-  if (step.kind !== "call") throw new UnsupportedExpression("comprehension");
+  if (step.kind !== "call") throw noMacro();
   const [, added, ...more] = step.args;
-  if (added === undefined) throw new UnsupportedExpression("comprehension");
+  if (added === undefined) throw noMacro();
   if (step.function === "cel.@mapInsert") {
     return { kind: "transform", predicate, entry: [added, ...more] };
   }
   if (added.kind === "list") {
     const [element] = added.elements;
-    if (element === undefined) throw new UnsupportedExpression("comprehension");
+    if (element === undefined) throw noMacro();
     return { kind: "map", predicate, element };
   }
-  if (predicate === undefined) throw new UnsupportedExpression("comprehension");
+  if (predicate === undefined) throw noMacro();
   return { kind: "existsOne", predicate };
+}
+
+function noMacro(): Error {
+  return new Error("a comprehension that comes from no macro");
 }

@@ -1,4 +1,4 @@
-import type { TokenKind } from "../token.js";
+import type { TokenKind } from "../syntax/token.js";
 import type { Decision, Edge, Rule, State, StateKind } from "./automaton.js";
 
 /** The grammar of CEL, as an automaton to be walked. */

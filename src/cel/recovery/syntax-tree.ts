@@ -1,4 +1,4 @@
-import type { Token, TokenKind } from "../token.js";
+import type { Token, TokenKind } from "../syntax/token.js";
 
 /** A token of the tree; `text` is what the expression has there, or a note that the parser put a token in. */
 export interface Leaf {

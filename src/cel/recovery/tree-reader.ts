@@ -1,12 +1,24 @@
-import type { IssueCollector } from "../../issue.js";
-import { AstBuilder } from "../ast-builder.js";
-import type { Constant, Expr, MapEntry, StructField } from "../ast.js";
-import { operators } from "../ast.js";
-import { balance, calculations, maximumDepth, relations, reservedWords } from "../grammar-rules.js";
-import type { LiteralFault } from "../literals.js";
-import { parseBytes, parseDouble, parseInt64, parseString, parseUint64 } from "../literals.js";
-import { expandCall } from "../macros.js";
-import type { SyntaxOptions } from "../parser.js";
+import type { IssueCollector } from "../issue.js";
+import { AstBuilder } from "../syntax/ast-builder.js";
+import type { Constant, Expr, MapEntry, StructField } from "../syntax/ast.js";
+import { operators } from "../syntax/ast.js";
+import {
+  balance,
+  calculations,
+  maximumDepth,
+  relations,
+  reservedWords,
+} from "../syntax/grammar-rules.js";
+import type { LiteralFault } from "../syntax/literals.js";
+import {
+  parseBytes,
+  parseDouble,
+  parseInt64,
+  parseString,
+  parseUint64,
+} from "../syntax/literals.js";
+import { expandCall } from "../syntax/macros.js";
+import type { SyntaxOptions } from "../syntax/parser.js";
 import { GaveUp } from "./recovering-parser.js";
 import type { SyntaxNode } from "./syntax-tree.js";
 import { leafOf, leavesOf, nodeOf, nodesOf } from "./syntax-tree.js";

@@ -1,5 +1,5 @@
-import { Lexer } from "../lexer.js";
-import type { Token } from "../token.js";
+import { Lexer } from "../syntax/lexer.js";
+import type { Token } from "../syntax/token.js";
 
 /** Told about characters that are no token: where they begin, and what the message shows of them. */
 export type LexicalErrorListener = (offset: number, text: string) => void;

@@ -1,5 +1,5 @@
-import { maximumDepth } from "../grammar-rules.js";
-import type { Token, TokenKind } from "../token.js";
+import { maximumDepth } from "../syntax/grammar-rules.js";
+import type { Token, TokenKind } from "../syntax/token.js";
 import type { Edge, NextTokens, Rule, State } from "./automaton.js";
 import { NextTokenTable } from "./automaton.js";
 import type { Grammar } from "./grammar.js";

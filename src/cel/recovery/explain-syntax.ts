@@ -1,14 +1,15 @@
-import { codePoints } from "../runtime/v1/strings.js";
-import type { IssueCollector } from "./issue.js";
-import { formatText } from "./program/format-text.js";
-import { TooManyNodes } from "./syntax/ast-builder.js";
-import type { Expr } from "./syntax/ast.js";
-import { isTooLong, maximumCodePoints } from "./syntax/grammar-rules.js";
-import type { SyntaxOptions } from "./syntax/parser.js";
-import { createGrammar } from "./syntax/recovery/grammar.js";
-import { GaveUp, RecoveringParser } from "./syntax/recovery/recovering-parser.js";
-import { TokenStream } from "./syntax/recovery/token-stream.js";
-import { TreeReader } from "./syntax/recovery/tree-reader.js";
+import { codePoints } from "../../runtime/v1/strings.js";
+import type { ExplainSyntax } from "../check-text.js";
+import type { IssueCollector } from "../issue.js";
+import { formatText } from "../program/format-text.js";
+import { TooManyNodes } from "../syntax/ast-builder.js";
+import type { Expr } from "../syntax/ast.js";
+import { isTooLong, maximumCodePoints } from "../syntax/grammar-rules.js";
+import type { SyntaxOptions } from "../syntax/parser.js";
+import { createGrammar } from "./grammar.js";
+import { GaveUp, RecoveringParser } from "./recovering-parser.js";
+import { TokenStream } from "./token-stream.js";
+import { TreeReader } from "./tree-reader.js";
 
 /** Syntax errors that cel-go reports before it gives up. */
 const maximumErrors = 100;
@@ -17,11 +18,7 @@ const maximumErrors = 100;
  * Report what is wrong with the syntax of an expression, in the words and at the places of cel-go, whose parser is
  * ANTLR's; the tree if nothing is. Slow compared with `parseFlawless`, but bounded in time.
  */
-export function explainSyntax(
-  text: string,
-  options: SyntaxOptions,
-  issues: IssueCollector,
-): Expr | undefined {
+export const explainSyntax: ExplainSyntax = (text, options, issues) => {
   if (isTooLong(text)) {
     const [size, limit] = [String(codePoints(text)), String(maximumCodePoints)];
     issues.report(-1, `expression code point size exceeds limit: size: ${size}, limit ${limit}`);
@@ -36,7 +33,7 @@ export function explainSyntax(
     else if (error.message !== "") issues.report(-1, error.message);
     return undefined;
   }
-}
+};
 
 function readTree(text: string, options: SyntaxOptions, issues: IssueCollector): Expr {
   let errors = 0;

@@ -1,4 +1,4 @@
-import type { TokenKind } from "../token.js";
+import type { TokenKind } from "../syntax/token.js";
 import type { Edge, State } from "./automaton.js";
 import type { TokenStream } from "./token-stream.js";
 

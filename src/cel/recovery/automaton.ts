@@ -1,4 +1,4 @@
-import type { TokenKind } from "../token.js";
+import type { TokenKind } from "../syntax/token.js";
 
 /**
  * The grammar as a network of states, in the shape that ANTLR gives it (its ATN). Which texts come of a syntax error

@@ -1,4 +1,4 @@
-import type { TokenKind } from "../token.js";
+import type { TokenKind } from "../syntax/token.js";
 
 /** Kinds of tokens in the order of their numbers in cel-go's grammar, in which messages list them. */
 const order: readonly TokenKind[] = [

@@ -1,0 +1,36 @@
+import type { CheckedExpression, CelIssues } from "./check/checked.js";
+import { check } from "./check/checker.js";
+import type { Environment } from "./check/environment.js";
+import { IssueCollector } from "./issue.js";
+import { validate } from "./program/validators.js";
+import type { Expr } from "./syntax/ast.js";
+import type { SyntaxOptions } from "./syntax/parser.js";
+import { parseFlawless } from "./syntax/parser.js";
+
+/** Says what is wrong with the syntax of a text that `parseFlawless` cannot parse; the tree if nothing is. */
+export type ExplainSyntax = (
+  text: string,
+  options: SyntaxOptions,
+  issues: IssueCollector,
+) => Expr | undefined;
+
+/**
+ * Parses and checks an expression as the server does before it stores it: syntax, types, and what the AST validators ask
+ * of constants. Bounded in time for every input. Throws nothing but what `explain` throws.
+ */
+export function checkText(
+  environment: Environment,
+  text: string,
+  explain: ExplainSyntax,
+): CheckedExpression | CelIssues {
+  const issues = new IssueCollector(text);
+  const ast = parseFlawless(text, environment.syntax) ?? explain(text, environment.syntax, issues);
+  if (ast === undefined || issues.count > 0) return failed(text, issues);
+  const checked = check(environment, text, ast, issues);
+  if (issues.count === 0) validate(environment, checked, issues);
+  return issues.count === 0 ? checked : failed(text, issues);
+}
+
+function failed(text: string, issues: IssueCollector): CelIssues {
+  return { text, issues: issues.sorted(), omitted: issues.omitted };
+}
