@@ -99,7 +99,9 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
       false,
     )
     .option("--no-version-in-banner", "leave crdgen's version out of the files")
-    .option("--prettier", "format the files with your own prettier configuration", false);
+    .option("--prettier", "format the files with your own prettier configuration", false)
+    .option("--cache-dir <folder>", "the folder of the cache (default: node_modules/.cache/crdgen)")
+    .option("--no-cache", "generate all code anew");
   reporting(command)
     .addHelpText(
       "after",
