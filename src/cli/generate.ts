@@ -30,6 +30,7 @@ import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
 import { proposalFor, reportUnmatched } from "./unmatched-patterns.js";
 import { UsageError } from "./usage-error.js";
+import type { SharedWork } from "./workers/shared-work.js";
 import { writeOutput } from "./write-output.js";
 
 /** What the command line says; a configuration fills in what it leaves out. */
@@ -44,6 +45,8 @@ export interface GenerateFlags extends GenerateOptions, CommonOptions {
   readonly cache?: boolean;
   /** The folder of the cache. */
   readonly cacheDir?: string;
+  /** How many threads to use beside the main one, at most; default: as many as there are CPUs for. */
+  readonly workers?: number;
 }
 
 interface GenerateCommand extends Omit<GenerateFlags, "config"> {
@@ -97,11 +100,16 @@ async function generateFiles(
   const settings = resolveSettings(command, command.lint?.ignore);
   const inputs = await findInputs(command.inputs, host);
   const progress = createProgress("generating", inputs.length, command.quiet, host);
-  const sources = readInputs(inputs, diagnostics, progress);
   const cache = await cacheFor(command, inputs, settings, host);
-  const make = async (): Promise<EmitSource> => createEmitSource(settings, command.backends);
-  const emitSource = cache === undefined ? await make() : cache.through(make);
-  const made = await run(sources, emitSource, settings, diagnostics);
+  const shared = await shareWork(command, inputs, settings, cache, host);
+  const make = async (): Promise<EmitSource> => {
+    const emitSource = await createEmitSource(settings, command.backends);
+    return shared === undefined ? emitSource : shared.counting(emitSource);
+  };
+  const sources = readInputs(shared?.inputs ?? inputs, diagnostics, progress);
+  const own = cache === undefined ? await make() : cache.through(make);
+  const emitSource = shared === undefined ? own : shared.through(own);
+  const made = await run(sources, emitSource, settings, diagnostics).finally(() => shared?.end());
   await cache?.trim();
   printSkipped(made.skipped, command, host);
   if (made.counts.resources === 0 && made.refused.length === 0 && !diagnostics.hasErrors) {
@@ -146,6 +154,26 @@ async function cacheFor(
   if (!isWanted || !inputs.every(({ isLocal }) => isLocal)) return undefined;
   const { openCache } = await import("./cache/open-cache.js");
   return openCache({ cacheDir }, settings, home, host);
+}
+
+/** Below this number of inputs the main thread is done before a worker could help. */
+const fewestSharedInputs = 60;
+
+/** Back ends of third parties cannot be passed to another thread. A trace tells the time of the phases in the main thread. */
+async function shareWork(
+  command: GenerateCommand,
+  inputs: readonly Input[],
+  settings: Settings,
+  cache: SourceCache | undefined,
+  host: Host,
+): Promise<SharedWork | undefined> {
+  const { backends = [], workers } = command;
+  if (inputs.length < fewestSharedInputs || backends.length > 0 || workers === 0) return undefined;
+  if (host.environment["CRDGEN_TRACE"] === "1") return undefined;
+  if (!inputs.every(({ isLocal }) => isLocal)) return undefined;
+  const { SharedWork, workersFor } = await import("./workers/shared-work.js");
+  const count = workersFor(workers);
+  return count > 0 ? new SharedWork(inputs, settings, cache, count) : undefined;
 }
 
 function reportForeign(plan: OutputPlan, out: string, diagnostics: Diagnostics): void {

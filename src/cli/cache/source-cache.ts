@@ -44,6 +44,16 @@ export class SourceCache {
     };
   }
 
+  /** Where its entries are, and what they depend on: another cache of this place has the same ones. */
+  get place(): { readonly folder: string; readonly identity: string } {
+    return { folder: this.#folder, identity: this.#identity };
+  }
+
+  /** Says that another thread has used the entry of a source. */
+  noteUse(source: SourceFile): void {
+    this.#used.add(`${this.#keyOf(source)}.entry`);
+  }
+
   /** Removes the oldest entries of former runs where they are too many. A run that only read has nothing to remove. */
   async trim(limit: number = mostUnusedBytes): Promise<void> {
     if (this.#hasWritten) await this.#attempt(() => this.#removeOldest(limit));
