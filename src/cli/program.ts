@@ -137,7 +137,11 @@ function addLint(root: Command, host: Host, finish: Finish): void {
       `warn of what servers from this version on do not take (default: --kubernetes-version; without it, 1.${oldestMaintainedMinor}, the oldest that is maintained)`,
     )
     .option("--ignore <codes>", "leave out these warnings (their codes, with commas)", list)
-    .option("--max-warnings <number>", "exit with 1 if more warnings are left", wholeNumberOf("--max-warnings"))
+    .option(
+      "--max-warnings <number>",
+      "exit with 1 if more warnings are left",
+      wholeNumberOf("--max-warnings"),
+    )
     .option("--config <file>", configFile);
   reporting(command)
     .addHelpText(
