@@ -54,7 +54,10 @@ const furtherBackends = {
 };
 
 await build({
-  entryPoints: [join(root, "src/cli/main.ts")],
+  entryPoints: {
+    main: join(root, "src/cli/main.ts"),
+    "source-worker": join(root, "src/cli/workers/source-worker.ts"),
+  },
   outdir: scratch,
   bundle: true,
   splitting: true,

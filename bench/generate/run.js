@@ -1,11 +1,12 @@
 // Generation against its peers, everything in one run: `npm run bench:generate`. Ratios, since machines differ.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
 import { parseAllDocuments } from "yaml";
-import { alternate, median, readSet, row } from "../shared.js";
+import { alternate, readSet, row } from "../shared.js";
+import { measureProcesses } from "./processes.js";
 
 const main = join(import.meta.dirname, "../../dist/cli/main.js");
 const { generate } = await import("../../dist/index.js");
@@ -92,13 +93,7 @@ const allParts = [
   "--quiet",
 ];
 check("large: peak memory of all back ends in MB / 900", peakOf(allParts) / 900, 1);
-const one = sets.small[0].path;
-const start = { own: [], node: [] };
-for (let run = 0; run < 15; run++) {
-  start.node.push(timed(["-e", "0"]));
-  start.own.push(timed([main, ...cli("one", one)]));
-}
-check("one CRD with process start / node -e 0", median(start.own) / median(start.node), 2.5);
+good = measureProcesses() && good;
 
 rmSync(scratch, { recursive: true });
 process.exitCode = good ? 0 : 1;
@@ -140,13 +135,6 @@ function peakOf(args) {
   const options = { encoding: "utf8", maxBuffer: 1e8 };
   const printed = execFileSync(process.execPath, ["--import", preload, main, ...args], options);
   return Number(printed.trim().split("\n").at(-1)) / 1024;
-}
-
-function timed(args) {
-  const from = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args);
-  if (status !== 0) throw new Error(String(stderr));
-  return performance.now() - from;
 }
 
 function write(folder, list) {

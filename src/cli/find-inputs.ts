@@ -149,6 +149,7 @@ function isEntered(
 
 function localFile(path: string, host: Host): Input {
   return {
+    isLocal: true,
     path,
     async read() {
       try {
@@ -164,6 +165,7 @@ function localFile(path: string, host: Host): Input {
 
 function standardInput(host: Host): Input {
   return {
+    isLocal: false,
     path: "<stdin>",
     async read() {
       try {
@@ -179,6 +181,7 @@ function standardInput(host: Host): Input {
 
 function remoteFile(url: string, host: Host): Input {
   return {
+    isLocal: false,
     path: url,
     async read() {
       const answer = await host.fetch(url, longestText).catch((error: unknown) => {

@@ -1,20 +1,24 @@
+import { dirname } from "node:path";
 import type { Backend } from "../backends/backend.js";
 import type { LintConfig } from "../config/config.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { printableName } from "../diagnostics/render/printable.js";
 import type { OutputFile } from "../emit/generated-file.js";
+import type { EmitSource } from "../pipeline/emit-source.js";
 import { createEmitSource } from "../pipeline/emit-source.js";
 import { timed } from "../pipeline/phase-times.js";
 import type { Run } from "../pipeline/run.js";
 import { run } from "../pipeline/run.js";
-import type { GenerateOptions } from "../pipeline/settings.js";
+import type { GenerateOptions, Settings } from "../pipeline/settings.js";
 import { resolveSettings } from "../pipeline/settings.js";
+import type { SourceCache } from "./cache/source-cache.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { findInputs } from "./find-inputs.js";
 import { foreignReason, noteForeignCode } from "./foreign-code.js";
 import type { Host } from "./host.js";
 import { adviseImports } from "./import-advice.js";
+import type { Input } from "./input.js";
 import type { OutputPlan } from "./plan-output.js";
 import { planOutput } from "./plan-output.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
@@ -26,6 +30,7 @@ import type { CommonOptions } from "./report.js";
 import { countText, plural, printDiagnostics } from "./report.js";
 import { proposalFor, reportUnmatched } from "./unmatched-patterns.js";
 import { UsageError } from "./usage-error.js";
+import type { SharedWork } from "./workers/shared-work.js";
 import { writeOutput } from "./write-output.js";
 
 /** What the command line says; a configuration fills in what it leaves out. */
@@ -36,6 +41,12 @@ export interface GenerateFlags extends GenerateOptions, CommonOptions {
   readonly check?: boolean;
   /** Lay every file out as the user's own prettier configuration says. */
   readonly prettier?: boolean;
+  /** Use and fill the cache; default true. */
+  readonly cache?: boolean;
+  /** The folder of the cache. */
+  readonly cacheDir?: string;
+  /** How many threads to use beside the main one, at most; default: as many as there are CPUs for. */
+  readonly workers?: number;
 }
 
 interface GenerateCommand extends Omit<GenerateFlags, "config"> {
@@ -43,6 +54,8 @@ interface GenerateCommand extends Omit<GenerateFlags, "config"> {
   readonly out: string;
   readonly backends?: readonly Backend[];
   readonly lint?: LintConfig;
+  /** The folder of the configuration; without one, the working folder. */
+  readonly home: string;
 }
 
 /** `crdgen generate`: nothing is written unless everything could be generated. */
@@ -67,13 +80,15 @@ async function withConfig(
   const found = await readConfig(path, diagnostics, host);
   if (found === undefined) return undefined;
   const { config } = found;
-  const merged = { ...config, ...flags, inputs: inputs.length > 0 ? inputs : config.inputs };
+  const home = found.path === undefined ? "." : dirname(found.path);
+  const merged = { ...config, ...flags, home, inputs: inputs.length > 0 ? inputs : config.inputs };
   if (merged.inputs === undefined || merged.inputs.length === 0) {
     throw new UsageError("name at least one input, or - for standard input");
   }
   if (merged.out === undefined || merged.out === "") {
     throw new UsageError("name the output folder with --out");
   }
+  if (merged.cacheDir === "") throw new UsageError("--cache-dir: name a folder");
   return merged as GenerateCommand; // inputs and out were just checked
 }
 
@@ -85,9 +100,17 @@ async function generateFiles(
   const settings = resolveSettings(command, command.lint?.ignore);
   const inputs = await findInputs(command.inputs, host);
   const progress = createProgress("generating", inputs.length, command.quiet, host);
-  const sources = readInputs(inputs, diagnostics, progress);
-  const emitSource = await createEmitSource(settings, command.backends);
-  const made = await run(sources, emitSource, settings, diagnostics);
+  const cache = await cacheFor(command, inputs, settings, host);
+  const shared = await shareWork(command, inputs, settings, cache, host);
+  const make = async (): Promise<EmitSource> => {
+    const emitSource = await createEmitSource(settings, command.backends);
+    return shared === undefined ? emitSource : shared.counting(emitSource);
+  };
+  const sources = readInputs(shared?.inputs ?? inputs, diagnostics, progress);
+  const own = cache === undefined ? await make() : cache.through(make);
+  const emitSource = shared === undefined ? own : shared.through(own);
+  const made = await run(sources, emitSource, settings, diagnostics).finally(() => shared?.end());
+  await cache?.trim();
   printSkipped(made.skipped, command, host);
   if (made.counts.resources === 0 && made.refused.length === 0 && !diagnostics.hasErrors) {
     throw new UsageError(nothingFound(command, made));
@@ -110,6 +133,47 @@ async function generateFiles(
     await noteImports(command, host);
   }
   return exitCode.good;
+}
+
+/** Below this number of inputs starting the program takes most of the time, and looking for a cache would add to it. */
+const fewestCachedInputs = 10;
+
+/**
+ * Back ends of third parties are code that may change from run to run. Other inputs than local files are rarely the same
+ * again. Who names a folder wants a cache for any number of files.
+ */
+async function cacheFor(
+  command: GenerateCommand,
+  inputs: readonly Input[],
+  settings: Settings,
+  host: Host,
+): Promise<SourceCache | undefined> {
+  const { cache, cacheDir, backends = [], home } = command;
+  const fewest = cacheDir === undefined ? fewestCachedInputs : 1;
+  const isWanted = cache !== false && backends.length === 0 && inputs.length >= fewest;
+  if (!isWanted || !inputs.every(({ isLocal }) => isLocal)) return undefined;
+  const { openCache } = await import("./cache/open-cache.js");
+  return openCache({ cacheDir }, settings, home, host);
+}
+
+/** Below this number of inputs the main thread is done before a worker could help. */
+const fewestSharedInputs = 60;
+
+/** Back ends of third parties cannot be passed to another thread. A trace tells the time of the phases in the main thread. */
+async function shareWork(
+  command: GenerateCommand,
+  inputs: readonly Input[],
+  settings: Settings,
+  cache: SourceCache | undefined,
+  host: Host,
+): Promise<SharedWork | undefined> {
+  const { backends = [], workers } = command;
+  if (inputs.length < fewestSharedInputs || backends.length > 0 || workers === 0) return undefined;
+  if (host.environment["CRDGEN_TRACE"] === "1") return undefined;
+  if (!inputs.every(({ isLocal }) => isLocal)) return undefined;
+  const { SharedWork, workersFor } = await import("./workers/shared-work.js");
+  const count = workersFor(workers);
+  return count > 0 ? new SharedWork(inputs, settings, cache, count) : undefined;
 }
 
 function reportForeign(plan: OutputPlan, out: string, diagnostics: Diagnostics): void {

@@ -28,6 +28,8 @@ export interface Host {
   readFile(path: string): Promise<Uint8Array>;
   /** `undefined` where there is nothing. */
   kindOf(path: string): Promise<"file" | "folder" | undefined>;
+  /** `undefined` where there is no file. */
+  factsOfFile(path: string): Promise<FileFacts | undefined>;
   /** Entries of a folder, sorted by code unit. */
   list(path: string): Promise<readonly Entry[]>;
   /** Standard input; of what is longer than `longest` bytes only the beginning, which is longer than that too. */
@@ -64,6 +66,13 @@ export interface Host {
   readonly environment: Environment;
 }
 
+/** What the system knows of a file. */
+export interface FileFacts {
+  readonly bytes: number;
+  /** The time of its last change, in milliseconds since 1970. */
+  readonly changed: number;
+}
+
 /** What a folder holds under one name. */
 export interface Entry {
   readonly name: string;
@@ -86,6 +95,11 @@ export function processHost(): Host {
           if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
           throw error;
         }
+      }),
+    factsOfFile: (path) =>
+      atOnce(() => {
+        const stats = statSync(path, { throwIfNoEntry: false });
+        return stats && { bytes: stats.size, changed: stats.mtimeMs };
       }),
     async list(path) {
       const entries = await atOnce(() => readdirSync(path, { withFileTypes: true }));

@@ -4,6 +4,8 @@ import type { FilePlace } from "../source/source-file.js";
 export interface Input {
   /** What its place says of it, if it was found in a folder or by a pattern. */
   readonly place?: FilePlace | undefined;
+  /** It is a file of this machine: a later run may find the same text there. */
+  readonly isLocal: boolean;
   /** As diagnostics print it. */
   readonly path: string;
   read(): Promise<Uint8Array>;

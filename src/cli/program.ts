@@ -100,7 +100,14 @@ function addGenerate(root: Command, host: Host, finish: Finish): void {
       false,
     )
     .option("--no-version-in-banner", "leave crdgen's version out of the files")
-    .option("--prettier", "format the files with your own prettier configuration", false);
+    .option("--prettier", "format the files with your own prettier configuration", false)
+    .option("--cache-dir <folder>", "the folder of the cache (default: node_modules/.cache/crdgen)")
+    .option("--no-cache", "generate all code anew")
+    .option(
+      "--workers <number>",
+      "use at most so many threads beside the main one (default: by the number of CPUs)",
+      wholeNumberOf("--workers"),
+    );
   reporting(command)
     .addHelpText(
       "after",
@@ -131,7 +138,11 @@ function addLint(root: Command, host: Host, finish: Finish): void {
       `warn of what servers from this version on do not take (default: --kubernetes-version; without it, 1.${oldestMaintainedMinor}, the oldest that is maintained)`,
     )
     .option("--ignore <codes>", "leave out these warnings (their codes, with commas)", list)
-    .option("--max-warnings <number>", "exit with 1 if more warnings are left", wholeNumber)
+    .option(
+      "--max-warnings <number>",
+      "exit with 1 if more warnings are left",
+      wholeNumberOf("--max-warnings"),
+    )
     .option("--config <file>", configFile);
   reporting(command)
     .addHelpText(
@@ -288,9 +299,11 @@ function list(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...trimmed(text.split(","))];
 }
 
-function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new UsageError(`--max-warnings: '${text}' is not a whole number`);
+function wholeNumberOf(option: string): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,9}$/.test(text)) return Number(text);
+    throw new UsageError(`${option}: '${text}' is not a whole number`);
+  };
 }
 
 /** Never none, which would stand for everything. */

@@ -26,6 +26,10 @@ export interface Config extends GenerateOptions {
   readonly out?: string;
   /** Lay every file out as the user's own prettier configuration says; default false. */
   readonly prettier?: boolean;
+  /** Keep the code of each input for later runs; default true. Not used together with `backends`. */
+  readonly cache?: boolean;
+  /** The folder of the cache, relative to the working folder; default `.cache/crdgen` in the nearest `node_modules`. */
+  readonly cacheDir?: string;
   /** Back ends of third parties; they run after the built-in ones, those that they need first. */
   readonly backends?: readonly ThirdParty[];
   /** What concerns `lint`. */

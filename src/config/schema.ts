@@ -112,6 +112,17 @@ export const configSchema = z.strictObject({
     .boolean()
     .optional()
     .describe("Format the files with your own prettier configuration. Default: false."),
+  cache: z
+    .boolean()
+    .optional()
+    .describe("Keep the code of each input for later runs. Default: true."),
+  cacheDir: z
+    .string()
+    .min(1, "must not be empty")
+    .optional()
+    .describe(
+      "The folder of the cache, relative to the working folder. Default: node_modules/.cache/crdgen.",
+    ),
   /** Back ends of third parties; they run after the built-in ones. */
   backends: z
     .array(z.custom<Backend>(isBackend, "must be a back end, see crdgen/backend"))

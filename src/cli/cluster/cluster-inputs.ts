@@ -44,6 +44,7 @@ export async function clusterInputs(
     orRefuse(get(transport, `${collection}/${name}`, "application/yaml"));
   const texts = new ReadAhead(names, ask, requestsAhead);
   return names.map((name, index) => ({
+    isLocal: false,
     path: `${argument}/${name}`,
     read: async () => new TextEncoder().encode(await texts.take(index)),
   }));

@@ -18,6 +18,8 @@ const everything: Required<Config> = {
   skipInvalid: false,
   versionInBanner: false,
   prettier: true,
+  cache: false,
+  cacheDir: "cache",
   lint: {
     ignore: [
       "portability/newer-server",

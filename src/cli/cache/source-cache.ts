@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { EmitSource, EmittedSource } from "../../pipeline/emit-source.js";
+import type { SourceFile } from "../../source/source-file.js";
+import type { Host } from "../host.js";
+import { errorCode } from "../host.js";
+import { isLeftover, temporaryName } from "../temporary-name.js";
+import { packSource, unpackSource } from "./packed-source.js";
+
+/** How many bytes of entries stay that the present run has no use for. */
+const mostUnusedBytes = 256 * 2 ** 20;
+
+const entryName = /^[0-9a-f]{64}\.entry$/;
+
+/**
+ * Keeps in a folder what sources gave, one file per source. The name of the file is a hash of the text, its path and
+ * `identity`, which stands for all else that the result depends on. A folder that cannot be read or written to is as good as
+ * an empty one. Files get their names when they are complete, so that several runs can share a folder.
+ */
+export class SourceCache {
+  readonly #folder: string;
+  readonly #identity: string;
+  readonly #host: Host;
+  readonly #used = new Set<string>();
+  #isWritable = true;
+  #hasWritten = false;
+
+  constructor(folder: string, identity: string, host: Host) {
+    this.#folder = folder;
+    this.#identity = identity;
+    this.#host = host;
+  }
+
+  /** What a source gives: from the cache, or from `emitSource`, which is made only when a source needs it. */
+  through(make: () => Promise<EmitSource>): EmitSource {
+    let made: Promise<EmitSource> | undefined;
+    return async (source) => {
+      const key = this.#keyOf(source);
+      const known = await this.#read(source, key);
+      if (known !== undefined) return known;
+      const emitSource = await (made ??= make());
+      const emitted = await emitSource(source);
+      await this.#write(emitted, source, key);
+      return emitted;
+    };
+  }
+
+  /** Where its entries are, and what they depend on: another cache of this place has the same ones. */
+  get place(): { readonly folder: string; readonly identity: string } {
+    return { folder: this.#folder, identity: this.#identity };
+  }
+
+  /** Says that another thread has used the entry of a source. */
+  noteUse(source: SourceFile): void {
+    this.#used.add(`${this.#keyOf(source)}.entry`);
+  }
+
+  /** Removes the oldest entries of former runs where they are too many. A run that only read has nothing to remove. */
+  async trim(limit: number = mostUnusedBytes): Promise<void> {
+    if (this.#hasWritten) await this.#attempt(() => this.#removeOldest(limit));
+  }
+
+  #keyOf({ path, place, text }: SourceFile): string {
+    const about = JSON.stringify([this.#identity, path, place ?? null]);
+    return createHash("sha256").update(`${about}\n`).update(text).digest("hex");
+  }
+
+  #pathOf(key: string): string {
+    return `${this.#folder}/${key}.entry`;
+  }
+
+  async #read(source: SourceFile, key: string): Promise<EmittedSource | undefined> {
+    const bytes = await this.#attempt(() => this.#host.readFile(this.#pathOf(key)));
+    const emitted = bytes && unpackSource(bytes, source, key);
+    if (emitted !== undefined) this.#used.add(`${key}.entry`);
+    return emitted;
+  }
+
+  async #write(emitted: EmittedSource, source: SourceFile, key: string): Promise<void> {
+    if (!this.#isWritable) return;
+    const bytes = packSource(emitted, source, key);
+    if (bytes === undefined) return;
+    const path = this.#pathOf(key);
+    const temporary = temporaryName(path, this.#host);
+    const isWritten = await this.#attempt(async () => {
+      if (!this.#hasWritten) await this.#host.makeFolder(this.#folder);
+      await this.#host.writeFile(temporary, bytes);
+      await this.#host.rename(temporary, path);
+      return true;
+    });
+    this.#isWritable = isWritten === true;
+    if (!this.#isWritable) await this.#attempt(() => this.#host.removeFile(temporary));
+    else {
+      this.#hasWritten = true;
+      this.#used.add(`${key}.entry`);
+    }
+  }
+
+  async #removeOldest(limit: number): Promise<void> {
+    const unused: { path: string; bytes: number; changed: number }[] = [];
+    for (const { name, kind } of await this.#host.list(this.#folder)) {
+      const path = `${this.#folder}/${name}`;
+      if (kind === "file" && isLeftover(name, this.#host)) await this.#host.removeFile(path);
+      if (kind !== "file" || !entryName.test(name) || this.#used.has(name)) continue;
+      const facts = await this.#host.factsOfFile(path);
+      if (facts !== undefined) unused.push({ path, ...facts });
+    }
+    unused.sort((left, right) => right.changed - left.changed);
+    let kept = 0;
+    for (const { path, bytes } of unused) {
+      kept += bytes;
+      if (kept > limit) await this.#host.removeFile(path);
+    }
+  }
+
+  /** `undefined` where the system refuses: a run can do without its cache. */
+  async #attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (errorCode(error) === undefined) throw error;
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { availableParallelism } from "node:os";
+import { basename } from "node:path";
+import type { EmitSource } from "../../pipeline/emit-source.js";
+import type { Settings } from "../../pipeline/settings.js";
+import { unpackSource } from "../cache/packed-source.js";
+import type { SourceCache } from "../cache/source-cache.js";
+import type { Input } from "../input.js";
+import { SourceWorkers } from "./source-workers.js";
+import type { WorkerResult, WorkerTask } from "./worker-task.js";
+
+/** More threads than this have to wait for the main thread, which joins what they made. */
+const mostWorkers = 7;
+
+/** With fewer inputs left, a worker has hardly started when all is done. */
+const fewestInputs = 60;
+
+/** With a cache nobody knows how many inputs have changed: workers start when there were some. */
+const firstMisses = 4;
+
+/**
+ * Shares the work for local inputs between the main thread and workers. They are started when there turns out to be work
+ * enough for them; until then, and without them, the main thread does all.
+ */
+export class SharedWork {
+  readonly #inputs: readonly Input[];
+  readonly #settings: Settings;
+  readonly #cache: SourceCache | undefined;
+  readonly #count: number;
+  readonly #results = new Map<string, WorkerResult>();
+  #workers: SourceWorkers | undefined;
+  #begun = 0;
+  #done = 0;
+
+  constructor(
+    inputs: readonly Input[],
+    settings: Settings,
+    cache: SourceCache | undefined,
+    count: number,
+  ) {
+    this.#inputs = inputs;
+    this.#settings = settings;
+    this.#cache = cache;
+    this.#count = count;
+  }
+
+  /** The inputs, to be read in their order; reading one waits for the worker that has taken it. */
+  get inputs(): readonly Input[] {
+    return this.#inputs.map((input, index) => ({ ...input, read: () => this.#read(input, index) }));
+  }
+
+  /** What writes code in the main thread; it counts. */
+  counting(emitSource: EmitSource): EmitSource {
+    return (source) => {
+      this.#done++;
+      const needed = this.#cache === undefined ? 1 : firstMisses;
+      if (this.#workers === undefined && this.#done >= needed) this.#start();
+      return emitSource(source);
+    };
+  }
+
+  /** What a worker made of a source, or else what `emitSource` makes of it. */
+  through(emitSource: EmitSource): EmitSource {
+    return (source) => {
+      const result = this.#results.get(source.path);
+      this.#results.delete(source.path);
+      const known = result && unpackSource(result.packed, source, source.path);
+      if (known === undefined) return emitSource(source);
+      this.#cache?.noteUse(source);
+      return Promise.resolve(known);
+    };
+  }
+
+  async end(): Promise<void> {
+    await this.#workers?.end();
+  }
+
+  async #read(input: Input, index: number): Promise<Uint8Array> {
+    this.#begun = index + 1;
+    const result = await this.#workers?.resultOf(index);
+    if (result === undefined) return input.read();
+    this.#results.set(input.path, result);
+    return result.content;
+  }
+
+  #start(): void {
+    if (this.#inputs.length - this.#begun < fewestInputs) return;
+    const inputs = this.#inputs.map(({ path, place }) => ({ path, place }));
+    const task: Omit<WorkerTask, "claims"> = {
+      settings: this.#settings,
+      inputs,
+      cache: this.#cache?.place,
+    };
+    this.#workers = new SourceWorkers(workerScript, task, this.#begun, this.#count);
+  }
+}
+
+/** Beside the bundled command line. */
+const workerScript = new URL("./source-worker.js", import.meta.url);
+
+/**
+ * How many workers are worth it beside the main thread.
+ *
+ * @param wanted what the user asks for, if anything
+ */
+export function workersFor(wanted: number | undefined): number {
+  // Sources that run unbundled have no script for workers.
+  if (basename(import.meta.dirname) !== "cli") return 0;
+  return Math.min(wanted ?? availableParallelism() - 1, mostWorkers);
+}

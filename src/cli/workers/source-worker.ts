@@ -1,0 +1,38 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { Diagnostics } from "../../diagnostics/diagnostics.js";
+import type { EmitSource } from "../../pipeline/emit-source.js";
+import { createEmitSource } from "../../pipeline/emit-source.js";
+import { decodeSource } from "../../source/decode.js";
+import { packSource } from "../cache/packed-source.js";
+import { SourceCache } from "../cache/source-cache.js";
+import { processHost } from "../host.js";
+import { Claims } from "./claims.js";
+import type { WorkerAnswer, WorkerInput, WorkerResult, WorkerTask } from "./worker-task.js";
+
+const task = workerData as WorkerTask; // as SourceWorkers passes it
+const { settings, inputs, cache } = task;
+const host = processHost();
+const claims = new Claims(task.claims);
+
+const make = (): Promise<EmitSource> => createEmitSource(settings);
+const emitSource =
+  cache === undefined
+    ? await make()
+    : new SourceCache(cache.folder, cache.identity, host).through(make);
+
+// The main thread begins at the other end.
+for (const [index, input] of [...inputs.entries()].reverse()) {
+  if (!claims.take(index)) continue;
+  const answer: WorkerAnswer = { index, result: await resultOf(input) };
+  parentPort?.postMessage(answer);
+}
+
+/** Nothing for what is no text, and for what cannot be packed: the main thread has to report it. */
+async function resultOf({ path, place }: WorkerInput): Promise<WorkerResult | undefined> {
+  const content = await host.readFile(path);
+  const source = decodeSource(path, content, new Diagnostics());
+  if (source === undefined) return undefined;
+  const placed = place === undefined ? source : { ...source, place };
+  const packed = packSource(await emitSource(placed), placed, path);
+  return packed && { content, packed };
+}

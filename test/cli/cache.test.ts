@@ -1,0 +1,138 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runCli, Scratch, writeBelow } from "../support/cli.js";
+
+const scratch = new Scratch();
+
+/** A CRD with a fault that points into its text. */
+function crd(kind: string, field = "size"): string {
+  const plural = `${kind.toLowerCase()}s`;
+  return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: ${plural}.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { kind: ${kind}, plural: ${plural} }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              properties:
+                ${field}: { type: string, pattern: '(?<a' }
+`;
+}
+
+function project(count: number): string {
+  const folder = scratch.next();
+  for (let at = 0; at < count; at++) writeBelow(folder, `crd/${at}.yaml`, crd(`Kind${at}`));
+  return folder;
+}
+
+const arguments_ = ["generate", "crd", "--out", "out", "--allow-invalid", "--parts", "types"];
+
+function generate(
+  folder: string,
+  ...more: readonly string[]
+): { code: number | null; err: string } {
+  const { code, err } = runCli(folder, [...arguments_, ...more]);
+  return { code, err: err.replace(/\d+ files? written, \d+ unchanged/, "") };
+}
+
+function textsBelow(folder: string): Readonly<Record<string, string>> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  const files = names.filter((name) => name.endsWith(".ts"));
+  return Object.fromEntries(files.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+}
+
+const entriesIn = (folder: string): readonly string[] =>
+  readdirSync(folder).filter((name) => name.endsWith(".entry"));
+
+describe("the cache of generate", () => {
+  it("gives the same files and diagnostics as a run without it", () => {
+    const folder = project(3);
+    const without = generate(folder, "--no-cache");
+    expect(without.err).toContain("schema/pattern-invalid");
+    const files = textsBelow(join(folder, "out"));
+    for (const round of ["cold", "warm"]) {
+      rmSync(join(folder, "out"), { recursive: true });
+      expect([round, generate(folder, "--cache-dir", "cache")]).toEqual([round, without]);
+      expect(textsBelow(join(folder, "out"))).toEqual(files);
+    }
+    expect(entriesIn(join(folder, "cache"))).toHaveLength(3);
+  });
+
+  it("ignores entries that are damaged, cut off or another's, and replaces them", () => {
+    const folder = project(3);
+    const clean = generate(folder, "--cache-dir", "cache");
+    const files = textsBelow(join(folder, "out"));
+    const cache = join(folder, "cache");
+    const before = entriesIn(cache).map((name) => readFileSync(join(cache, name)));
+    const [first = "", second = "", third = ""] = entriesIn(cache);
+    for (const at of [0, 31, 32, 40, (before[0]?.length ?? 0) - 1]) {
+      const bytes = Buffer.from(before[0] ?? []);
+      bytes[at] = (bytes[at] ?? 0) ^ 0x41;
+      writeFileSync(join(cache, first), bytes);
+      writeFileSync(join(cache, second), (before[1] ?? Buffer.of()).subarray(0, at));
+      writeFileSync(join(cache, third), before[0] ?? "");
+      rmSync(join(folder, "out"), { recursive: true });
+      expect(generate(folder, "--cache-dir", "cache")).toEqual(clean);
+      expect(textsBelow(join(folder, "out"))).toEqual(files);
+      expect(entriesIn(cache).map((name) => readFileSync(join(cache, name)))).toEqual(before);
+    }
+  });
+
+  it("notices a changed input, a changed option and an edited file of the output", () => {
+    const folder = project(2);
+    generate(folder, "--cache-dir", "cache");
+    writeBelow(folder, "crd/1.yaml", crd("Kind1", "colour"));
+    expect(generate(folder, "--cache-dir", "cache", "--check").code).toBe(1);
+    generate(folder, "--cache-dir", "cache");
+    const types = "out/example.com/v1/kind1s/types.ts";
+    expect(readFileSync(join(folder, types), "utf8")).toContain("colour?: string");
+    expect(entriesIn(join(folder, "cache"))).toHaveLength(3);
+    generate(folder, "--cache-dir", "cache", "--no-version-in-banner");
+    expect(entriesIn(join(folder, "cache"))).toHaveLength(5);
+    expect(generate(folder, "--cache-dir", "cache", "--no-version-in-banner", "--check").code).toBe(
+      0,
+    );
+    writeFileSync(join(folder, types), `${readFileSync(join(folder, types), "utf8")}\n`);
+    const edited = generate(folder, "--cache-dir", "cache", "--no-version-in-banner", "--check");
+    expect(edited.code).toBe(1);
+    expect(edited.err).toContain("kind1s/types.ts");
+  });
+
+  it("lies in node_modules, from ten files on, and nowhere without node_modules", () => {
+    for (const [count, modules, entries] of [
+      [10, true, 10],
+      [9, true, 0],
+      [10, false, 0],
+    ] as const) {
+      const folder = project(count);
+      if (modules) mkdirSync(join(folder, "node_modules"));
+      expect(generate(folder).code).toBe(0);
+      const found = readdirSync(folder, { recursive: true, encoding: "utf8" });
+      const inPlace = found.filter((path) => /^node_modules.\.cache.crdgen.\w+\.entry$/.test(path));
+      expect(inPlace).toHaveLength(entries);
+      expect(found.filter((path) => path.endsWith(".entry"))).toHaveLength(entries);
+    }
+  });
+
+  it("is not needed: a run goes on where its folder cannot be written to", () => {
+    const folder = project(2);
+    const without = generate(folder, "--no-cache");
+    // Whoever is root may write to any folder, but nobody below a file.
+    writeBelow(folder, "file", "");
+    expect(generate(folder, "--cache-dir", "file/cache")).toEqual(without);
+    mkdirSync(join(folder, "locked"));
+    chmodSync(join(folder, "locked"), 0o555);
+    expect(generate(folder, "--cache-dir", "locked")).toEqual(without);
+  });
+});
