@@ -75,6 +75,18 @@ it("holds what is in use of the runtime and nothing else", async () => {
   expect(unused).toEqual([]);
 });
 
+it("holds no function because a type mentions it", async () => {
+  const functionsOf = async (emit: "ts" | "js"): Promise<readonly string[]> => {
+    const { files } = await generate({ sources, emit });
+    const copied = files.filter(({ path }) => /^runtime\/.*(?<!\.d)\.(?:ts|js)$/.test(path));
+    const text = copied.map((file) => file.text).join("");
+    const found = text.matchAll(/^(?:export )?(?:async )?(?:function\*?|const) (\w+)/gm);
+    return [...new Set([...found].map(([, name = ""]) => name))].sort();
+  };
+  // The JavaScript has what is called.
+  expect(await functionsOf("ts")).toEqual(await functionsOf("js"));
+});
+
 it("leaves no file to wait for another while they are loaded", async () => {
   const { files } = await generate({ sources, emit: "js" });
   const imports = new Map(

@@ -8,7 +8,6 @@ import {
   TimeFault,
   badValueText,
   compareUtf8,
-  dns1035LabelFaults,
   fieldError,
   fieldErrorText,
   fieldPath,
@@ -17,7 +16,6 @@ import {
   generateNameFaults,
   goJson,
   goStringsSyntax,
-  hasKey,
   invalidError,
   isGoTime,
   isInt64,
@@ -28,7 +26,6 @@ import {
   isPrintable,
   isZeroTime,
   jsonKind,
-  keysOf,
   labelFaults,
   labelKeyFaults,
   labelValueFaults,
@@ -1466,79 +1463,6 @@ export function coerceStoredEmbeddedNode(object: JsonObject): void {
   if (metadata === undefined) return;
   const decoded = decodeStoredObjectMeta(metadata);
   if (decoded !== undefined) object["metadata"] = decoded.metadata;
-}
-
-/** Checks apiVersion, kind and metadata of an embedded resource (`validateEmbeddedResource`). */
-export function validateEmbeddedNode(
-  object: JsonObject,
-  path: string,
-  dialect: Dialect = newestDialect,
-): FieldError[] {
-  const errors = ["apiVersion", "kind"]
-    .filter((key) => !hasKey(object, key))
-    .map((key) =>
-      requiredError(fieldPath(path, key), dialect.embeddedRequiredDetail),
-    );
-  for (const key of keysOf(object)) {
-    const value = object[key] ?? null;
-    const field = fieldPath(path, key);
-    if (key === "apiVersion")
-      errors.push(...validateText(value, field, dialect, apiVersionFaults));
-    if (key === "kind")
-      errors.push(...validateText(value, field, dialect, kindFaults));
-    if (key !== "metadata") continue;
-    for (const error of validateEmbeddedMeta(value, field, dialect))
-      errors.push(error);
-  }
-  return errors;
-}
-
-function validateText(
-  value: Json,
-  field: string,
-  dialect: Dialect,
-  faults: (text: string) => string[],
-): FieldError[] {
-  if (typeof value !== "string")
-    return [invalidError(field, value, "must be a string", dialect)];
-  if (value === "") return [invalidError(field, value, "must not be empty")];
-  return invalidErrors(field, value, faults(value));
-}
-
-function apiVersionFaults(apiVersion: string): string[] {
-  const isGroupVersion = apiVersion.split("/").length <= 2;
-  return isGroupVersion
-    ? []
-    : [`unexpected GroupVersion string: ${apiVersion}`];
-}
-
-function kindFaults(kind: string): string[] {
-  const faults = dns1035LabelFaults(lowerCase(kind));
-  if (faults.length === 0) return [];
-  return [
-    `may have mixed case, but should otherwise match: ${faults.join(",")}`,
-  ];
-}
-
-function validateEmbeddedMeta(
-  value: Json,
-  field: string,
-  dialect: Dialect,
-): FieldError[] {
-  const decoded = decodeObjectMeta(value);
-  if (decoded instanceof MetaFault)
-    return [invalidError(field, value, decoded.message, dialect)];
-  const { metadata } = decoded;
-  // The server puts in a name where there is none, so that none is demanded.
-  const named =
-    textOf(metadata, "name") === ""
-      ? { ...metadata, name: "fakename" }
-      : metadata;
-  const namespaced = textOf(metadata, "namespace") !== "";
-  const rules = { namespaced, names: pathSegmentNames, dialect };
-  return [
-    ...mergeMetadataErrors(validateObjectMeta(named, field, rules), dialect),
-  ];
 }
 
 /** Finalizers of Kubernetes' own, which have no slash. */

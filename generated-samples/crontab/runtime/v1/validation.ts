@@ -19,7 +19,6 @@ import {
   subdomainNames,
   textOf,
   updatedMetadata,
-  validateEmbeddedNode,
 } from "./metadata.js";
 import {
   Float64,
@@ -1537,134 +1536,6 @@ function checkSize(
   }
 }
 
-/** The errors of the resources embedded in a value. Keys of maps stand in brackets in paths. */
-function embeddedErrors(
-  schema: ValueSchema,
-  value: Json,
-  dialect: Dialect = newestDialect,
-): FieldError[] {
-  const errors: FieldError[] = [];
-  walk(schema, value, "", (object, path) => {
-    errors.push(...validateEmbeddedNode(object, path, dialect));
-    return undefined;
-  });
-  return errors;
-}
-
-/**
- * Brings the metadata of embedded resources into the form in which the server stores it, in place. Gives the paths of
- * unknown metadata fields, sorted, or the text of the first fault, for which the server cannot decode the object.
- */
-export function coerceEmbeddedResources(
-  schema: ValueSchema,
-  value: Json,
-  dialect: Dialect = newestDialect,
-): readonly string[] | string {
-  const unknown: string[] = [];
-  const fault = walk(schema, value, "", (object, path, node) => {
-    dropNulls(node, object, embeddedResourcesMetaKeys);
-    return coerceEmbeddedNode(
-      object,
-      path,
-      (name) => unknown.push(name),
-      dialect,
-    );
-  });
-  return fault === undefined
-    ? unknown.sort(compareUtf8)
-    : fieldErrorText(fault);
-}
-
-/** The same for an object that is read from the store, where nothing is refused: what cannot be decoded is dropped. */
-export function coerceStoredResources(schema: ValueSchema, value: Json): void {
-  walk(schema, value, "", (object, _path, node) => {
-    dropNulls(node, object, embeddedResourcesMetaKeys);
-    coerceStoredEmbeddedNode(object);
-    return undefined;
-  });
-}
-
-/** A null that the schema does not allow is gone before metadata is looked at, unless a default will replace it. */
-function dropNulls(
-  schema: ValueSchema,
-  value: Json,
-  keys?: readonly string[],
-): void {
-  const { items, fields = {}, defaults = {}, memberDefault } = schema;
-  if (Array.isArray(value)) {
-    if (items !== undefined) for (const item of value) dropNulls(items, item);
-  } else if (isObject(value)) {
-    for (const key of keys ?? Object.keys(value)) {
-      const child = memberSchema(schema, key);
-      const member = Object.hasOwn(value, key) ? value[key] : undefined;
-      if (child === undefined || member === undefined) continue;
-      const isField = Object.hasOwn(fields, key);
-      const isReplaced = isField
-        ? Object.hasOwn(defaults, key)
-        : memberDefault !== undefined;
-      if (member !== null) dropNulls(child, member);
-      else if (child.nullable !== true && !isReplaced)
-        Reflect.deleteProperty(value, key);
-    }
-  }
-}
-
-/** What is read of an embedded resource before it is filled in. */
-const embeddedResourcesMetaKeys: readonly string[] = [
-  "apiVersion",
-  "kind",
-  "metadata",
-];
-
-/** Visits every embedded resource, outer ones first; stops at the first fault. */
-function walk(
-  schema: ValueSchema,
-  value: Json,
-  path: string,
-  visit: (
-    object: Record<string, Json>,
-    path: string,
-    schema: ValueSchema,
-  ) => FieldError | undefined,
-): FieldError | undefined {
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    if (items === undefined) return undefined;
-    for (const [index, item] of value.entries()) {
-      const fault = walk(items, item, `${path}[${index}]`, visit);
-      if (fault !== undefined) return fault;
-    }
-  } else if (isObject(value)) {
-    const fault =
-      schema.embeddedResource === true ? visit(value, path, schema) : undefined;
-    if (fault !== undefined) return fault;
-    for (const key of Object.keys(value)) {
-      const child = childOf(schema, key, path);
-      const member = value[key];
-      if (child === undefined || typeof member !== "object") continue;
-      const below = walk(child.schema, member, child.path, visit);
-      if (below !== undefined) return below;
-    }
-  }
-  return undefined;
-}
-
-/** The schema at a key, and the path there. */
-function childOf(
-  { fields, values }: ValueSchema,
-  key: string,
-  path: string,
-): { readonly schema: ValueSchema; readonly path: string } | undefined {
-  if (fields !== undefined && Object.hasOwn(fields, key)) {
-    const schema = fields[key];
-    return schema === undefined
-      ? undefined
-      : { schema, path: fieldPath(path, key) };
-  }
-  if (typeof values !== "object") return undefined;
-  return { schema: values, path: `${path}[${key}]` };
-}
-
 /*
  * Uniqueness in lists of type set and map (apiextensions `schema/listtype/validation.go`). Scalars are compared by value
  * and class, objects and lists by their JSON text, in which 1 and 1.0 are one.
@@ -1877,199 +1748,6 @@ function hasValidLists(
   return listTypeErrors(listsOf(schema, value, dialect), dialect).length === 0;
 }
 
-/**
- * The errors at the paths of the scale subresource, which every write of the object checks; a write of the status leaves
- * out that of `specReplicasPath` (apiextensions `registry/customresource/validator.go`).
- */
-export function scaleErrors(
-  object: Members,
-  paths: ScalePaths,
-  subresource: "status" | undefined,
-  dialect: Dialect = newestDialect,
-): FieldError[] {
-  const errors: FieldError[] = [];
-  if (hasGoodScale(object, paths)) return errors;
-  if (subresource === undefined)
-    checkReplicas(object, paths.specReplicasPath, errors, dialect);
-  checkReplicas(object, paths.statusReplicasPath, errors, dialect);
-  const { labelSelectorPath } = paths;
-  if (labelSelectorPath !== undefined) {
-    const found = findScaleValue(object, labelSelectorPath, "string");
-    if (found.fault !== undefined) {
-      errors.push(invalidError(labelSelectorPath, "", found.fault, dialect));
-    }
-  }
-  return errors;
-}
-
-/** The keys of the paths, those of the replicas first. */
-const stepsOfPaths = /* @__PURE__ */ new WeakMap<
-  ScalePaths,
-  (readonly string[])[]
->();
-
-/** Whether there is no error for sure. */
-function hasGoodScale(object: Members, paths: ScalePaths): boolean {
-  let steps = stepsOfPaths.get(paths);
-  if (steps === undefined) {
-    const { specReplicasPath, statusReplicasPath, labelSelectorPath } = paths;
-    steps = [specReplicasPath, statusReplicasPath, labelSelectorPath ?? ""].map(
-      scaleSteps,
-    );
-    stepsOfPaths.set(paths, steps);
-  }
-  const [spec = [], status = [], selector = []] = steps;
-  if (!hasReplicas(object, spec) || !hasReplicas(object, status)) return false;
-  return paths.labelSelectorPath === undefined || hasText(object, selector);
-}
-
-const maxInt32 = 2 ** 31 - 1;
-
-function checkReplicas(
-  object: Members,
-  path: string,
-  errors: FieldError[],
-  dialect: Dialect,
-): void {
-  const { value, fault } = findScaleValue(object, path, "integer");
-  if (fault !== undefined) errors.push(invalidError(path, 0, fault, dialect));
-  else if (value === undefined) return;
-  else if (Number(value) < 0) {
-    errors.push(
-      invalidError(path, value, "should be a non-negative integer", dialect),
-    );
-  } else if (Number(value) > maxInt32) {
-    errors.push(
-      invalidError(
-        path,
-        value,
-        `should be less than or equal to ${maxInt32}`,
-        dialect,
-      ),
-    );
-  }
-}
-
-/** What stands at a path: a value of the wanted type, Go's text where it has another type, nothing where it is absent. */
-interface FoundScaleValue {
-  readonly value?: unknown;
-  readonly fault?: string;
-}
-
-/** What stands at a path of the scale subresource (apimachinery `unstructured/helpers.go`). */
-export function findScaleValue(
-  object: Members,
-  path: string,
-  wanted: "integer" | "string",
-): FoundScaleValue {
-  const parts = scaleSteps(path);
-  let value: unknown = object;
-  for (const [index, part] of parts.entries()) {
-    if (value === null) return {};
-    if (jsonType(value, path) !== "object") {
-      return {
-        fault: accessorFault(
-          parts.slice(0, index + 1),
-          value,
-          "map[string]interface{}",
-        ),
-      };
-    }
-    const members = value as Members; // by its type
-    if (!hasKey(members, part)) return {};
-    value = members[part];
-  }
-  if (jsonType(value, path) === wanted) return { value };
-  return {
-    fault: accessorFault(
-      parts,
-      value,
-      wanted === "integer" ? "int64" : "string",
-    ),
-  };
-}
-
-/** The keys of a path, `.spec.replicas`, which begins with a dot or without. */
-export function scaleSteps(path: string): readonly string[] {
-  return (path.startsWith(".") ? path.slice(1) : path).split(".");
-}
-
-function accessorFault(
-  parts: readonly string[],
-  value: unknown,
-  expected: string,
-): string {
-  const actual = goTypes[jsonType(value, parts.join("."))];
-  return `.${parts.join(".")} accessor error: ${goText(value)} is of the type ${actual}, expected ${expected}`;
-}
-
-const goTypes: Readonly<Record<JsonType, string>> = {
-  null: "<nil>",
-  boolean: "bool",
-  integer: "int64",
-  number: "float64",
-  string: "string",
-  array: "[]interface {}",
-  object: "map[string]interface {}",
-};
-
-/** A value as Go's `%v` prints it. */
-function goText(value: unknown): string {
-  return renderTree(value, plainSyntax);
-}
-
-const plainSyntax: TreeSyntax = {
-  openList: "[",
-  closeList: "]",
-  openMap: "map[",
-  closeMap: "]",
-  separator: " ",
-  members: sortedMembers,
-  key: (key) => `${key}:`,
-  leaf: (value) => {
-    if (typeof value === "string") return value;
-    return value === null ? "<nil>" : badValueText(value);
-  },
-};
-
-/** Whether what stands at a path is absent, or `absent`, or a good number of replicas. */
-export function hasReplicas(
-  object: Members,
-  path: readonly string[],
-  absent?: null,
-): boolean {
-  const value = quickFind(object, path);
-  if (value === undefined || value === absent) return true;
-  return (
-    typeof value === "number" &&
-    Number.isInteger(value) &&
-    value >= 0 &&
-    value <= maxInt32
-  );
-}
-
-/** Whether what stands at a path is absent, or `absent`, or a text. */
-function hasText(
-  object: Members,
-  path: readonly string[],
-  absent?: null,
-): boolean {
-  const value = quickFind(object, path);
-  return value === undefined || value === absent || typeof value === "string";
-}
-
-/** What stands at a path: `undefined` where a part is absent or null, false where there can be nothing. */
-function quickFind(object: Members, path: readonly string[]): unknown {
-  let value: unknown = object;
-  for (const key of path) {
-    if (value === null) return undefined;
-    if (!isPlainObject(value)) return false;
-    if (!Object.hasOwn(value, key)) return undefined;
-    value = value[key];
-  }
-  return value;
-}
-
 /** What the validation of a resource needs to know of it. */
 export interface ResourceValidation {
   readonly group: string;
@@ -2079,14 +1757,27 @@ export interface ResourceValidation {
   /** The version has the status subresource: only that writes the status. */
   readonly status: boolean;
   readonly scale?: ScalePaths;
-  /** Looks at them. */
-  readonly checkScale?: typeof scaleErrors;
+  /** Looks at them: `scaleErrors`, where there is a scale. */
+  readonly checkScale?: (
+    object: Members,
+    paths: ScalePaths,
+    subresource: "status" | undefined,
+    dialect?: Dialect,
+  ) => FieldError[];
   /** Made when it is first asked for: that an object is valid can be said without it. */
   readonly schema: () => ValueSchema;
-  /** Looks at the resources that the schema has embedded in it. */
-  readonly checkEmbedded?: typeof embeddedErrors;
-  /** Brings their metadata into the form in which it is stored, in place. */
-  readonly coerceEmbedded?: typeof coerceEmbeddedResources;
+  /** Looks at the resources that the schema has embedded in it: `embeddedErrors`, where there are any. */
+  readonly checkEmbedded?: (
+    schema: ValueSchema,
+    value: Json,
+    dialect?: Dialect,
+  ) => FieldError[];
+  /** Brings their metadata into the form in which it is stored, in place: `coerceEmbeddedResources`. */
+  readonly coerceEmbedded?: (
+    schema: ValueSchema,
+    value: Json,
+    dialect?: Dialect,
+  ) => readonly string[] | string;
   /** `spec.preserveUnknownFields` of old CRDs: nothing is pruned. */
   readonly preserveUnknownFields?: boolean;
   /**
@@ -2489,6 +2180,120 @@ function typeErrors(
   return report.errors;
 }
 
+/**
+ * Brings the metadata of embedded resources into the form in which the server stores it, in place. Gives the paths of
+ * unknown metadata fields, sorted, or the text of the first fault, for which the server cannot decode the object.
+ */
+export function coerceEmbeddedResources(
+  schema: ValueSchema,
+  value: Json,
+  dialect: Dialect = newestDialect,
+): readonly string[] | string {
+  const unknown: string[] = [];
+  const fault = walk(schema, value, "", (object, path, node) => {
+    dropNulls(node, object, embeddedResourcesMetaKeys);
+    return coerceEmbeddedNode(
+      object,
+      path,
+      (name) => unknown.push(name),
+      dialect,
+    );
+  });
+  return fault === undefined
+    ? unknown.sort(compareUtf8)
+    : fieldErrorText(fault);
+}
+
+/** The same for an object that is read from the store, where nothing is refused: what cannot be decoded is dropped. */
+export function coerceStoredResources(schema: ValueSchema, value: Json): void {
+  walk(schema, value, "", (object, _path, node) => {
+    dropNulls(node, object, embeddedResourcesMetaKeys);
+    coerceStoredEmbeddedNode(object);
+    return undefined;
+  });
+}
+
+/** A null that the schema does not allow is gone before metadata is looked at, unless a default will replace it. */
+function dropNulls(
+  schema: ValueSchema,
+  value: Json,
+  keys?: readonly string[],
+): void {
+  const { items, fields = {}, defaults = {}, memberDefault } = schema;
+  if (Array.isArray(value)) {
+    if (items !== undefined) for (const item of value) dropNulls(items, item);
+  } else if (isObject(value)) {
+    for (const key of keys ?? Object.keys(value)) {
+      const child = memberSchema(schema, key);
+      const member = Object.hasOwn(value, key) ? value[key] : undefined;
+      if (child === undefined || member === undefined) continue;
+      const isField = Object.hasOwn(fields, key);
+      const isReplaced = isField
+        ? Object.hasOwn(defaults, key)
+        : memberDefault !== undefined;
+      if (member !== null) dropNulls(child, member);
+      else if (child.nullable !== true && !isReplaced)
+        Reflect.deleteProperty(value, key);
+    }
+  }
+}
+
+/** What is read of an embedded resource before it is filled in. */
+const embeddedResourcesMetaKeys: readonly string[] = [
+  "apiVersion",
+  "kind",
+  "metadata",
+];
+
+/** Visits every embedded resource, outer ones first; stops at the first fault. */
+function walk(
+  schema: ValueSchema,
+  value: Json,
+  path: string,
+  visit: (
+    object: Record<string, Json>,
+    path: string,
+    schema: ValueSchema,
+  ) => FieldError | undefined,
+): FieldError | undefined {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items === undefined) return undefined;
+    for (const [index, item] of value.entries()) {
+      const fault = walk(items, item, `${path}[${index}]`, visit);
+      if (fault !== undefined) return fault;
+    }
+  } else if (isObject(value)) {
+    const fault =
+      schema.embeddedResource === true ? visit(value, path, schema) : undefined;
+    if (fault !== undefined) return fault;
+    for (const key of Object.keys(value)) {
+      const child = childOf(schema, key, path);
+      const member = value[key];
+      if (child === undefined || typeof member !== "object") continue;
+      const below = walk(child.schema, member, child.path, visit);
+      if (below !== undefined) return below;
+    }
+  }
+  return undefined;
+}
+
+/** The schema at a key, and the path there. */
+function childOf(
+  { fields, values }: ValueSchema,
+  key: string,
+  path: string,
+): { readonly schema: ValueSchema; readonly path: string } | undefined {
+  if (fields !== undefined && Object.hasOwn(fields, key)) {
+    const schema = fields[key];
+    return schema === undefined
+      ? undefined
+      : { schema, path: fieldPath(path, key) };
+  }
+  if (typeof values !== "object") return undefined;
+  return { schema: values, path: `${path}[${key}]` };
+}
+
 /*
  * Null handling and defaults by the schema as data, as generated `default…` functions have them
  * (apiextensions `schema/defaulting`). Slower than those: for objects that are filled in on the side.
@@ -2574,6 +2379,199 @@ function isRefused(schema: ValueSchema, key: string): boolean {
 
 function put(object: MutableMembers, key: string, value: Json): void {
   setKey(object, key, copyJson(value));
+}
+
+/**
+ * The errors at the paths of the scale subresource, which every write of the object checks; a write of the status leaves
+ * out that of `specReplicasPath` (apiextensions `registry/customresource/validator.go`).
+ */
+export function scaleErrors(
+  object: Members,
+  paths: ScalePaths,
+  subresource: "status" | undefined,
+  dialect: Dialect = newestDialect,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (hasGoodScale(object, paths)) return errors;
+  if (subresource === undefined)
+    checkReplicas(object, paths.specReplicasPath, errors, dialect);
+  checkReplicas(object, paths.statusReplicasPath, errors, dialect);
+  const { labelSelectorPath } = paths;
+  if (labelSelectorPath !== undefined) {
+    const found = findScaleValue(object, labelSelectorPath, "string");
+    if (found.fault !== undefined) {
+      errors.push(invalidError(labelSelectorPath, "", found.fault, dialect));
+    }
+  }
+  return errors;
+}
+
+/** The keys of the paths, those of the replicas first. */
+const stepsOfPaths = /* @__PURE__ */ new WeakMap<
+  ScalePaths,
+  (readonly string[])[]
+>();
+
+/** Whether there is no error for sure. */
+function hasGoodScale(object: Members, paths: ScalePaths): boolean {
+  let steps = stepsOfPaths.get(paths);
+  if (steps === undefined) {
+    const { specReplicasPath, statusReplicasPath, labelSelectorPath } = paths;
+    steps = [specReplicasPath, statusReplicasPath, labelSelectorPath ?? ""].map(
+      scaleSteps,
+    );
+    stepsOfPaths.set(paths, steps);
+  }
+  const [spec = [], status = [], selector = []] = steps;
+  if (!hasReplicas(object, spec) || !hasReplicas(object, status)) return false;
+  return paths.labelSelectorPath === undefined || hasText(object, selector);
+}
+
+const maxInt32 = 2 ** 31 - 1;
+
+function checkReplicas(
+  object: Members,
+  path: string,
+  errors: FieldError[],
+  dialect: Dialect,
+): void {
+  const { value, fault } = findScaleValue(object, path, "integer");
+  if (fault !== undefined) errors.push(invalidError(path, 0, fault, dialect));
+  else if (value === undefined) return;
+  else if (Number(value) < 0) {
+    errors.push(
+      invalidError(path, value, "should be a non-negative integer", dialect),
+    );
+  } else if (Number(value) > maxInt32) {
+    errors.push(
+      invalidError(
+        path,
+        value,
+        `should be less than or equal to ${maxInt32}`,
+        dialect,
+      ),
+    );
+  }
+}
+
+/** What stands at a path: a value of the wanted type, Go's text where it has another type, nothing where it is absent. */
+interface FoundScaleValue {
+  readonly value?: unknown;
+  readonly fault?: string;
+}
+
+/** What stands at a path of the scale subresource (apimachinery `unstructured/helpers.go`). */
+export function findScaleValue(
+  object: Members,
+  path: string,
+  wanted: "integer" | "string",
+): FoundScaleValue {
+  const parts = scaleSteps(path);
+  let value: unknown = object;
+  for (const [index, part] of parts.entries()) {
+    if (value === null) return {};
+    if (jsonType(value, path) !== "object") {
+      return {
+        fault: accessorFault(
+          parts.slice(0, index + 1),
+          value,
+          "map[string]interface{}",
+        ),
+      };
+    }
+    const members = value as Members; // by its type
+    if (!hasKey(members, part)) return {};
+    value = members[part];
+  }
+  if (jsonType(value, path) === wanted) return { value };
+  return {
+    fault: accessorFault(
+      parts,
+      value,
+      wanted === "integer" ? "int64" : "string",
+    ),
+  };
+}
+
+/** The keys of a path, `.spec.replicas`, which begins with a dot or without. */
+export function scaleSteps(path: string): readonly string[] {
+  return (path.startsWith(".") ? path.slice(1) : path).split(".");
+}
+
+function accessorFault(
+  parts: readonly string[],
+  value: unknown,
+  expected: string,
+): string {
+  const actual = goTypes[jsonType(value, parts.join("."))];
+  return `.${parts.join(".")} accessor error: ${goText(value)} is of the type ${actual}, expected ${expected}`;
+}
+
+const goTypes: Readonly<Record<JsonType, string>> = {
+  null: "<nil>",
+  boolean: "bool",
+  integer: "int64",
+  number: "float64",
+  string: "string",
+  array: "[]interface {}",
+  object: "map[string]interface {}",
+};
+
+/** A value as Go's `%v` prints it. */
+function goText(value: unknown): string {
+  return renderTree(value, plainSyntax);
+}
+
+const plainSyntax: TreeSyntax = {
+  openList: "[",
+  closeList: "]",
+  openMap: "map[",
+  closeMap: "]",
+  separator: " ",
+  members: sortedMembers,
+  key: (key) => `${key}:`,
+  leaf: (value) => {
+    if (typeof value === "string") return value;
+    return value === null ? "<nil>" : badValueText(value);
+  },
+};
+
+/** Whether what stands at a path is absent, or `absent`, or a good number of replicas. */
+export function hasReplicas(
+  object: Members,
+  path: readonly string[],
+  absent?: null,
+): boolean {
+  const value = quickFind(object, path);
+  if (value === undefined || value === absent) return true;
+  return (
+    typeof value === "number" &&
+    Number.isInteger(value) &&
+    value >= 0 &&
+    value <= maxInt32
+  );
+}
+
+/** Whether what stands at a path is absent, or `absent`, or a text. */
+function hasText(
+  object: Members,
+  path: readonly string[],
+  absent?: null,
+): boolean {
+  const value = quickFind(object, path);
+  return value === undefined || value === absent || typeof value === "string";
+}
+
+/** What stands at a path: `undefined` where a part is absent or null, false where there can be nothing. */
+function quickFind(object: Members, path: readonly string[]): unknown {
+  let value: unknown = object;
+  for (const key of path) {
+    if (value === null) return undefined;
+    if (!isPlainObject(value)) return false;
+    if (!Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
 }
 
 /**

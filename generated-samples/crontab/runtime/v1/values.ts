@@ -1787,8 +1787,6 @@ const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 
 const subdomain = `${label}(\\.${label})*`;
 
-const dns1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
-
 const keyName = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 
 const labelValue = `(${keyName})?`;
@@ -1797,8 +1795,6 @@ const labelPattern = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
 const subdomainPattern =
   /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-
-const dns1035Pattern = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 
 const keyNamePattern = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 
@@ -1819,15 +1815,6 @@ export function labelFaults(value: string): string[] {
   const rule =
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
   return [...faults, patternFault(rule, label, ["my-name", "123-abc"])];
-}
-
-/** A DNS-1035 label: the names of a resource, of its kind (in lower case), of its versions. */
-export function dns1035LabelFaults(value: string): string[] {
-  const faults = lengthFaults(value, maxLabel, "characters");
-  if (dns1035Pattern.test(value)) return faults;
-  const rule =
-    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
-  return [...faults, patternFault(rule, dns1035, ["my-name", "abc-123"])];
 }
 
 /** A label key, also called qualified name: labels, annotations (in lower case), finalizers. */

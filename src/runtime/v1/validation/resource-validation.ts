@@ -3,8 +3,9 @@ import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { invalidError } from "../field-error.js";
+import type { Members } from "../json/json-object.js";
 import { hasKey, isPlainObject, jsonType } from "../json/json-object.js";
-import type { JsonObject } from "../json/json.js";
+import type { Json, JsonObject } from "../json/json.js";
 import { setKey } from "../json/json.js";
 import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
 import {
@@ -21,11 +22,9 @@ import type { CheckRules } from "./check-rules.js";
 import { blockingError } from "./check-rules.js";
 import { collectErrors } from "./collect-errors.js";
 import type { Correlation } from "./correlation.js";
-import type { coerceEmbeddedResources, embeddedErrors } from "./embedded-resources.js";
 import { hasValidLists, listsOf } from "./found-lists.js";
 import { listTypeErrors } from "./list-types.js";
 import { Report } from "./report.js";
-import type { scaleErrors } from "./scale-paths.js";
 import type { MemberCheck, ValueSchema } from "./value-schema.js";
 import { WrongMembers } from "./wrong-members.js";
 
@@ -38,14 +37,23 @@ export interface ResourceValidation {
   /** The version has the status subresource: only that writes the status. */
   readonly status: boolean;
   readonly scale?: ScalePaths;
-  /** Looks at them. */
-  readonly checkScale?: typeof scaleErrors;
+  /** Looks at them: `scaleErrors`, where there is a scale. */
+  readonly checkScale?: (
+    object: Members,
+    paths: ScalePaths,
+    subresource: "status" | undefined,
+    dialect?: Dialect,
+  ) => FieldError[];
   /** Made when it is first asked for: that an object is valid can be said without it. */
   readonly schema: () => ValueSchema;
-  /** Looks at the resources that the schema has embedded in it. */
-  readonly checkEmbedded?: typeof embeddedErrors;
-  /** Brings their metadata into the form in which it is stored, in place. */
-  readonly coerceEmbedded?: typeof coerceEmbeddedResources;
+  /** Looks at the resources that the schema has embedded in it: `embeddedErrors`, where there are any. */
+  readonly checkEmbedded?: (schema: ValueSchema, value: Json, dialect?: Dialect) => FieldError[];
+  /** Brings their metadata into the form in which it is stored, in place: `coerceEmbeddedResources`. */
+  readonly coerceEmbedded?: (
+    schema: ValueSchema,
+    value: Json,
+    dialect?: Dialect,
+  ) => readonly string[] | string;
   /** `spec.preserveUnknownFields` of old CRDs: nothing is pruned. */
   readonly preserveUnknownFields?: boolean;
   /**
