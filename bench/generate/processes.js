@@ -1,5 +1,5 @@
 // What whole processes take, start-up, reading and writing included: `npm run bench:generate` prints it with the other rows,
-// `node bench/generate/processes.js` alone. CPU is user and system time of all threads.
+// `node bench/generate/processes.js [SET [ROUNDS]]` alone. CPU is user and system time of all threads.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,9 +10,9 @@ const main = join(import.meta.dirname, "../../dist/cli/main.js");
 const parser = join(import.meta.dirname, "parse-only.js");
 
 /** The peer and the cases, in turn, so that a machine that gets busier meets all of them; true if all bounds hold. */
-export function measureProcesses(rounds = 3) {
+export function measureProcesses(set = "large", rounds = 3) {
   const scratch = mkdtempSync(join(tmpdir(), "crdgen-bench-"));
-  const inputs = readSet("large").map(({ path }) => path);
+  const inputs = readSet(set).map(({ path }) => path);
   const crdgen = (name, parts, ...more) => [
     main,
     "generate",
@@ -61,7 +61,7 @@ export function measureProcesses(rounds = 3) {
   for (const [name, { cpu, wall }] of Object.entries(taken)) {
     console.log(`process, ${name}: ${cpu.toFixed(0)} ms CPU, ${wall.toFixed(0)} ms`);
   }
-  return printRows(taken);
+  return printRows(taken, set);
 }
 
 /** What the command line is to take at most, as a share of what yaml takes to parse the same files. */
@@ -78,10 +78,10 @@ const bounds = [
   ["all parts, nothing changed", "wall", 0.1],
 ];
 
-function printRows({ yaml, ...taken }) {
+function printRows({ yaml, ...taken }, set) {
   let good = true;
   for (const [name, unit, bound] of bounds) {
-    const what = `process, large: ${name}: ${unit === "cpu" ? "CPU" : "time"} / yaml parse only`;
+    const what = `process, ${set}: ${name}: ${unit === "cpu" ? "CPU" : "time"} / yaml parse only`;
     good = row(what, taken[name][unit] / yaml[unit], bound) && good;
   }
   const ratio = taken["one CRD"].wall / taken["node -e 0"].wall;
@@ -104,4 +104,7 @@ function usageOf(args) {
   return { cpu: (user + system) / 1000, wall };
 }
 
-if (process.argv[1] === import.meta.filename) process.exitCode = measureProcesses() ? 0 : 1;
+if (process.argv[1] === import.meta.filename) {
+  const [set = "large", rounds = "3"] = process.argv.slice(2);
+  process.exitCode = measureProcesses(set, Number(rounds)) ? 0 : 1;
+}

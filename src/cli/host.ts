@@ -5,7 +5,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   renameSync,
   rmdirSync,
@@ -160,10 +159,24 @@ export function processHost(): Host {
 function readWhole(path: string): Uint8Array {
   const file = openSync(path, "r");
   try {
-    return fstatSync(file).isFile() ? readFileSync(file) : readStream(file);
+    const stats = fstatSync(file);
+    // The system makes up some files when they are read, and gives their size as 0.
+    return stats.isFile() && stats.size > 0 ? readSized(file, stats.size) : readStream(file);
   } finally {
     closeSync(file);
   }
+}
+
+/** Not `readFileSync`, which asks for the size once more. */
+function readSized(file: number, size: number): Uint8Array {
+  const content = Buffer.allocUnsafeSlow(size);
+  let length = 0;
+  while (length < size) {
+    const read = readSync(file, content, length, size - length, null);
+    if (read === 0) break;
+    length += read;
+  }
+  return content.subarray(0, length);
 }
 
 const chunkLength = 2 ** 16;

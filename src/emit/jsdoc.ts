@@ -111,11 +111,12 @@ function lastOfSentence(given: readonly string[], at: number, width: number): nu
 
 /** Whether a line was full and the next one is more of its sentence, not an item, an example or a line of code. */
 function goesOn(line: string, next: string, width: number): boolean {
-  if (line.length < width * 0.75 || !openEnd.test(line) || !moreProse.test(next)) return false;
+  if (line.length < width * 0.75 || !openEnd.test(line.trimEnd()) || !moreProse.test(next))
+    return false;
   return indentOf(next).length <= hangingIndent(line).length;
 }
 
-const openEnd = /[\w,)'"`’]\s*$/;
+const openEnd = /[\w,)'"`’]$/;
 const moreProse = /^\s*\(?[a-z][a-z'’-]*(?:[.,;)]?$|[.,;)]? )/;
 
 function joinLines(lines: readonly string[]): string {

@@ -1,7 +1,19 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runCli, Scratch, writeBelow } from "../support/cli.js";
+import { main, runCli, runCliBeside, Scratch, writeBelow } from "../support/cli.js";
 
 const scratch = new Scratch();
 
@@ -123,6 +135,48 @@ describe("the cache of generate", () => {
       expect(inPlace).toHaveLength(entries);
       expect(found.filter((path) => path.endsWith(".entry"))).toHaveLength(entries);
     }
+  });
+
+  it("can be shared by runs at the same time", async () => {
+    const folder = project(12);
+    generate(folder, "--no-cache");
+    const files = textsBelow(join(folder, "out"));
+    const run = (out: string): Promise<{ code: number | null }> => {
+      const options = ["--allow-invalid", "--parts", "types", "--cache-dir", "cache"];
+      return runCliBeside(folder, ["generate", "crd", "--out", out, ...options], process.env);
+    };
+    const outs = ["a", "b", "c"];
+    const ended = await Promise.all(outs.map(run));
+    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
+    for (const out of outs) expect(textsBelow(join(folder, out))).toEqual(files);
+    expect(readdirSync(join(folder, "cache"))).toHaveLength(12);
+    expect(entriesIn(join(folder, "cache"))).toHaveLength(12);
+  });
+
+  it("holds nothing for another build of crdgen", () => {
+    const root = join(main, "../../..");
+    const folder = project(2);
+    const copy = scratch.next();
+    cpSync(join(root, "dist"), join(copy, "dist"), { recursive: true });
+    copyFileSync(join(root, "package.json"), join(copy, "package.json"));
+    symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+    const run = (): number => {
+      const program = join(copy, "dist/cli/main.js");
+      const given = [program, ...arguments_, "--cache-dir", "cache"];
+      expect(spawnSync(process.execPath, given, { cwd: folder }).status).toBe(0);
+      return entriesIn(join(folder, "cache")).length;
+    };
+    expect([run(), run()]).toEqual([2, 2]);
+    const [chunk = ""] = readdirSync(join(copy, "dist/cli")).filter((name) => /^chunk-/.test(name));
+    appendFileSync(join(copy, "dist/cli", chunk), "\n// another build\n");
+    expect([run(), run()]).toEqual([4, 4]);
+  });
+
+  it("is not used for standard input", () => {
+    const folder = scratch.next();
+    const given = ["generate", "-", "--out", "out", "--allow-invalid", "--cache-dir", "cache"];
+    expect(runCli(folder, given, crd("Boat")).code).toBe(0);
+    expect(readdirSync(folder)).toEqual(["out"]);
   });
 
   it("is not needed: a run goes on where its folder cannot be written to", () => {

@@ -154,6 +154,6 @@ function damage(whole: Buffer, random: Random): Buffer {
     case 3:
       return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(length, 7), bytes.subarray(at)]);
     default:
-      return bytes.fill(random.below(256), at, at + length);
+      return bytes.fill(random.below(256), at, Math.min(at + length, bytes.length));
   }
 }
