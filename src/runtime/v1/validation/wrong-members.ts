@@ -9,10 +9,11 @@ export class WrongMembers {
     return this.#names ?? none;
   }
 
-  /** Notes a member that is wrong, or may be. */
-  add(name: string): void {
+  /** Notes a member that is wrong, or may be. Gives whether the members behind it are of interest, too. */
+  add(name: string): boolean {
     if (this.#names === undefined) this.#names = [name];
     else this.#names.push(name);
+    return true;
   }
 
   /** Where the wrong members of a member that is an object itself are to be noted. */
