@@ -32,6 +32,42 @@ export class WrongMembers {
   }
 }
 
+/**
+ * The name of the first wrong member alone, and of the first wrong one in that, if it is an object itself. The same notes are
+ * used again and again, since good objects must cost no memory.
+ */
+export class FirstWrong extends WrongMembers {
+  #name: string | undefined;
+  /** The member that was asked about last. */
+  #below: string | undefined;
+  #child: FirstWrong | undefined;
+
+  /** The way to what is wrong; no name where that is the object as a whole. */
+  get path(): readonly string[] {
+    const name = this.#name;
+    if (name === undefined) return none;
+    return this.#below === name ? [name, ...(this.#child?.path ?? none)] : [name];
+  }
+
+  /** Forgets everything. */
+  clear(): this {
+    this.#name = undefined;
+    this.#below = undefined;
+    return this;
+  }
+
+  override add(name: string): boolean {
+    this.#name = name;
+    return false;
+  }
+
+  override in(name: string): WrongMembers {
+    const wrong = (this.#child ??= new FirstWrong()).clear();
+    this.#below = name;
+    return wrong;
+  }
+}
+
 interface MemberNotes {
   readonly name: string;
   readonly wrong: WrongMembers;
