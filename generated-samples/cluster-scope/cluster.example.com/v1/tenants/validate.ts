@@ -35,29 +35,27 @@ function isValidTenantMetadata(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let isValid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "name":
-          if (
-            typeof member !== "string" ||
-            (member.length > 30 && codePoints(member) > 30) ||
-            !tenantMetadataNamePattern.test(member)
-          ) {
-            break check;
-          }
+    switch (key) {
+      case "name":
+        if (
+          typeof member !== "string" ||
+          (member.length > 30 && codePoints(member) > 30) ||
+          !tenantMetadataNamePattern.test(member)
+        ) {
           break;
-      }
-      continue;
+        }
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    isValid = false;
   }
-  return seen === 0;
+  return isValid;
 }
 
 function isValidTenantSpecQuotaMap(
@@ -66,19 +64,16 @@ function isValidTenantSpecQuotaMap(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let isValid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      if (typeof member !== "string" && !isNearInteger(member)) break check;
-      continue;
+    if (typeof member !== "string" && !isNearInteger(member)) {
+      if (!wrong?.add(key)) return false;
+      isValid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return isValid;
 }
 
 function isValidTenantSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
@@ -87,20 +82,18 @@ function isValidTenantSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "owner":
-          if (typeof member !== "string") break check;
-          seen |= 1;
-          break;
-        case "quota":
-          if (!isValidTenantSpecQuotaMap(member, absent)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "owner":
+        seen |= 1;
+        if (typeof member !== "string") break;
+        continue;
+      case "quota":
+        if (!isValidTenantSpecQuotaMap(member, absent)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 1;
@@ -122,34 +115,32 @@ function isValidTenantResource(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "cluster.example.com/v1") break check;
-          seen |= 1;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "cluster.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "Tenant") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (
+          !isPlainMetadata(member, false) ||
+          !isValidTenantMetadata(member, absent, wrong?.in("metadata"))
+        ) {
           break;
-        case "kind":
-          if (member !== "Tenant") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (
-            !isPlainMetadata(member, false) ||
-            !isValidTenantMetadata(member, absent, wrong?.in("metadata"))
-          ) {
-            break check;
-          }
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidTenantSpec(member, absent, wrong?.in("spec"))) break check;
-          seen |= 8;
-          break;
-      }
-      continue;
+        }
+        continue;
+      case "spec":
+        seen |= 8;
+        if (!isValidTenantSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 15;

@@ -39,71 +39,67 @@ function isValidPortSpecNumbers(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let isValid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "small":
-          if (!isInt32(member)) break check;
-          break;
-        case "large":
-          if (!isInteger(member)) break check;
-          break;
-        case "ratio":
-          if (!isFiniteNumber(member)) break check;
-          break;
-        case "level":
-          if (!isInteger(member) || !isOneOf(member, [1, 2, 3])) break check;
-          break;
-        case "step":
-          if (!isInteger(member) || !Number.isSafeInteger(member) || member % 5 !== 0) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "small":
+        if (!isInt32(member)) break;
+        continue;
+      case "large":
+        if (!isInteger(member)) break;
+        continue;
+      case "ratio":
+        if (!isFiniteNumber(member)) break;
+        continue;
+      case "level":
+        if (!isInteger(member) || !isOneOf(member, [1, 2, 3])) break;
+        continue;
+      case "step":
+        if (!isInteger(member) || !Number.isSafeInteger(member) || member % 5 !== 0) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    isValid = false;
   }
-  return seen === 0;
+  return isValid;
 }
 
 function isValidPortSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let isValid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "bare":
-          if (typeof member !== "string" && !isNearInteger(member)) break check;
+    switch (key) {
+      case "bare":
+        if (typeof member !== "string" && !isNearInteger(member)) break;
+        continue;
+      case "either":
+        if (typeof member !== "string" && !isInteger(member)) break;
+        continue;
+      case "constrained":
+        if (
+          (typeof member === "string" ? (member.length > 15 && codePoints(member) > 15) : (!isInteger(member) || member > 65535)) ||
+          !(isValid(portSpecConstrainedAllOf1Shape, member)) ||
+          !(isValid(portSpecConstrainedAllOf2Shape, member))
+        ) {
           break;
-        case "either":
-          if (typeof member !== "string" && !isInteger(member)) break check;
-          break;
-        case "constrained":
-          if (
-            (typeof member === "string" ? (member.length > 15 && codePoints(member) > 15) : (!isInteger(member) || member > 65535)) ||
-            !(isValid(portSpecConstrainedAllOf1Shape, member)) ||
-            !(isValid(portSpecConstrainedAllOf2Shape, member))
-          ) {
-            break check;
-          }
-          break;
-        case "numbers":
-          if (!isValidPortSpecNumbers(member, absent)) break check;
-          break;
-      }
-      continue;
+        }
+        continue;
+      case "numbers":
+        if (!isValidPortSpecNumbers(member, absent)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    isValid = false;
   }
-  return seen === 0;
+  return isValid;
 }
 
 /**
@@ -118,28 +114,26 @@ function isValidPortResource(value: unknown, absent?: null, wrong?: WrongMembers
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "numbers.example.com/v1") break check;
-          seen |= 1;
-          break;
-        case "kind":
-          if (member !== "Port") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (!isObjectMeta(member, true)) break check;
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidPortSpec(member, absent, wrong?.in("spec"))) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "numbers.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "Port") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (!isObjectMeta(member, true)) break;
+        continue;
+      case "spec":
+        if (!isValidPortSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 7;
