@@ -20,7 +20,7 @@ export interface MemberChecks {
 export interface MemberSwitch {
   /** Undefined where nothing is said about any member. */
   readonly body: Code | undefined;
-  /** The variable that tells in the end whether all members are valid: `seen`, else `isValid` where none is required. */
+  /** The variable that tells in the end whether all members are valid: `seen`, else `valid` where none is required. */
   readonly state: MemberState | undefined;
   /** Required members for which there was no bit left. */
   readonly uncounted: readonly string[];
@@ -93,9 +93,9 @@ function stateOf(bits: number, preset: number, rejects: boolean): MemberState | 
   }
   if (!rejects) return undefined;
   return {
-    declaration: code`let isValid = true;`,
-    isValid: code`isValid`,
-    isInvalid: code`!isValid`,
+    declaration: code`let valid = true;`,
+    isValid: code`valid`,
+    isInvalid: code`!valid`,
   };
 }
 
@@ -112,7 +112,7 @@ function bodyOf(cases: readonly Case[], rest: Rest, hasBits: boolean): Code | un
   const { rejects, counts, otherFault } = rest;
   const refusal = [
     returnFalse(code`!${wrong}?.add(key)`),
-    hasBits ? code`seen = -1;` : code`isValid = false;`,
+    hasBits ? code`seen = -1;` : code`valid = false;`,
   ];
   if (cases.length === 0) {
     const counting = counts ? [countOther] : [];
