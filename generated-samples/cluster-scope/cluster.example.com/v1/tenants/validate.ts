@@ -29,13 +29,19 @@ import type { Tenant, TenantInput } from "./types.js";
 
 const tenantMetadataNamePattern = /^t-/u;
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidTenantMetadata(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -53,9 +59,9 @@ function isValidTenantMetadata(
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
 function isValidTenantSpecQuotaMap(
@@ -64,16 +70,16 @@ function isValidTenantSpecQuotaMap(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
     if (typeof member !== "string" && !isNearInteger(member)) {
       if (!wrong?.add(key)) return false;
-      isValid = false;
+      valid = false;
     }
   }
-  return isValid;
+  return valid;
 }
 
 function isValidTenantSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
@@ -99,12 +105,6 @@ function isValidTenantSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   return seen === 1;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidTenantResource(
   value: unknown,
   absent?: null,

@@ -27,6 +27,12 @@ import type { CronTab, CronTabInput } from "./types.js";
 
 const cronTabSpecHostPortPattern = /^[^:]+:\d+$/u;
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
@@ -50,12 +56,6 @@ function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers)
   return seen === 1;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidCronTabResource(
   value: unknown,
   absent?: null,

@@ -40,6 +40,12 @@ import type { CronTab, CronTabInput } from "./types.js";
 
 const cronTabSpecCronSpecPattern = /^(?:\d+|\*)(?:[\t\n\f\r ]+(?:\d+|\*)){4}$/u;
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidCronTabSpecEnv(
   value: unknown,
   absent?: null,
@@ -119,7 +125,7 @@ function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers)
 
 function isValidCronTabStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -141,17 +147,11 @@ function isValidCronTabStatus(value: unknown, absent?: null, wrong?: WrongMember
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidCronTabResource(
   value: unknown,
   absent?: null,

@@ -30,6 +30,12 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Source, SourceInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidSourceSpecFromGit(
   value: unknown,
   absent?: null,
@@ -63,7 +69,7 @@ function isValidSourceSpecFrom(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -82,9 +88,9 @@ function isValidSourceSpecFrom(
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  if (!isValid) return false;
+  if (!valid) return false;
   if (
     Number(hasKey(value, "git", absent)) +
     Number(hasKey(value, "image", absent)) +
@@ -101,7 +107,7 @@ function isValidSourceSpecNotify(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -116,9 +122,9 @@ function isValidSourceSpecNotify(
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  if (!isValid) return false;
+  if (!valid) return false;
   if (!(hasKey(value, "mail", absent) || hasKey(value, "chat", absent))) return false;
   return true;
 }
@@ -156,12 +162,6 @@ function isValidSourceSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   return seen === 1;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidSourceResource(
   value: unknown,
   absent?: null,

@@ -31,22 +31,28 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Bundle, BundleInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidBundleSpecTemplateSpec(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
     if (key === "size" && !isInteger(member)) {
       if (!wrong?.add(key)) return false;
-      isValid = false;
+      valid = false;
     }
   }
-  return isValid;
+  return valid;
 }
 
 function isValidBundleSpecTemplate(
@@ -55,16 +61,16 @@ function isValidBundleSpecTemplate(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
     if (key === "spec" && !isValidBundleSpecTemplateSpec(member, absent)) {
       if (!wrong?.add(key)) return false;
-      isValid = false;
+      valid = false;
     }
   }
-  if (!isValid) return false;
+  if (!valid) return false;
   if (!isEmbeddedResource(value)) return false;
   return true;
 }
@@ -75,16 +81,16 @@ function isValidBundleSpecSecret(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
     if (key === "stringData" && !isMapOf(member, isString, absent)) {
       if (!wrong?.add(key)) return false;
-      isValid = false;
+      valid = false;
     }
   }
-  if (!isValid) return false;
+  if (!valid) return false;
   if (!isEmbeddedResource(value)) return false;
   return true;
 }
@@ -97,7 +103,7 @@ function isValidBundleSpecExtras(value: unknown): boolean {
 
 function isValidBundleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -115,17 +121,11 @@ function isValidBundleSpec(value: unknown, absent?: null, wrong?: WrongMembers):
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidBundleResource(
   value: unknown,
   absent?: null,

@@ -33,13 +33,19 @@ import type { Port, PortInput } from "./types.js";
 
 const portSpecConstrainedAllOf2Pattern = /^[a-z0-9-]+$/u;
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidPortSpecNumbers(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -63,14 +69,14 @@ function isValidPortSpecNumbers(
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
 function isValidPortSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -97,17 +103,11 @@ function isValidPortSpec(value: unknown, absent?: null, wrong?: WrongMembers): b
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidPortResource(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;

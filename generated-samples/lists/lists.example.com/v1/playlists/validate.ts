@@ -29,6 +29,12 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Playlist, PlaylistInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidPlaylistSpecTagsList(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) {
@@ -128,7 +134,7 @@ function isValidPlaylistSpecMatrixListList(value: unknown): boolean {
 
 function isValidPlaylistSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -149,17 +155,11 @@ function isValidPlaylistSpec(value: unknown, absent?: null, wrong?: WrongMembers
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidPlaylistResource(
   value: unknown,
   absent?: null,

@@ -29,13 +29,19 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Dictionary, DictionaryInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidDictionarySpecLabelsMap(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -44,10 +50,10 @@ function isValidDictionarySpecLabelsMap(
       (member.length > 63 && codePoints(member) > 63)
     ) {
       if (!wrong?.add(key)) return false;
-      isValid = false;
+      valid = false;
     }
   }
-  return isValid;
+  return valid;
 }
 
 function isValidDictionarySpecLimitsMap(
@@ -56,7 +62,7 @@ function isValidDictionarySpecLimitsMap(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   let size = 0;
   for (const key in value) {
     const member = value[key];
@@ -64,12 +70,12 @@ function isValidDictionarySpecLimitsMap(
     size++;
     if (typeof member !== "string" && !isNearInteger(member)) {
       if (!wrong?.add(key)) return false;
-      isValid = false;
+      valid = false;
     }
   }
   if (size < 1) return false;
   if (size > 8) return false;
-  return isValid;
+  return valid;
 }
 
 function isValidDictionarySpecEntries(
@@ -105,16 +111,16 @@ function isValidDictionarySpecGroupsListMap(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
     if (!isListOf(member, isString)) {
       if (!wrong?.add(key)) return false;
-      isValid = false;
+      valid = false;
     }
   }
-  return isValid;
+  return valid;
 }
 
 function isValidDictionarySpecNothing(
@@ -123,14 +129,14 @@ function isValidDictionarySpecNothing(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined) continue;
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
 function isValidDictionarySpec(
@@ -139,7 +145,7 @@ function isValidDictionarySpec(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -163,17 +169,11 @@ function isValidDictionarySpec(
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidDictionaryResource(
   value: unknown,
   absent?: null,

@@ -27,13 +27,19 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Setting, SettingInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidSettingSpecNested(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -48,9 +54,9 @@ function isValidSettingSpecNested(
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
 function isValidSettingSpecFlagsMap(
@@ -59,21 +65,21 @@ function isValidSettingSpecFlagsMap(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined) continue;
     if (member !== null && (typeof member !== "boolean")) {
       if (!wrong?.add(key)) return false;
-      isValid = false;
+      valid = false;
     }
   }
-  return isValid;
+  return valid;
 }
 
 function isValidSettingSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || (member === absent && key !== "bar" && key !== "kept" && key !== "mode")) continue;
@@ -104,31 +110,25 @@ function isValidSettingSpec(value: unknown, absent?: null, wrong?: WrongMembers)
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
 function isValidSettingStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
     if (key === "phase" && typeof member !== "string") {
       if (!wrong?.add(key)) return false;
-      isValid = false;
+      valid = false;
     }
   }
-  return isValid;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidSettingResource(
   value: unknown,
   absent?: null,

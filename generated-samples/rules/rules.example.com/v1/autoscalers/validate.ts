@@ -31,6 +31,12 @@ import type {
 import { runAutoscalerRules } from "./rules.js";
 import type { Autoscaler, AutoscalerInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidAutoscalerSpecSchedule(
   value: unknown,
   absent?: null,
@@ -117,7 +123,7 @@ function isValidAutoscalerSpecWeightsMap(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   let size = 0;
   for (const key in value) {
     const member = value[key];
@@ -125,11 +131,11 @@ function isValidAutoscalerSpecWeightsMap(
     size++;
     if (!isInteger(member)) {
       if (!wrong?.add(key)) return false;
-      isValid = false;
+      valid = false;
     }
   }
   if (size > 10) return false;
-  return isValid;
+  return valid;
 }
 
 function isValidAutoscalerSpec(
@@ -237,12 +243,6 @@ function isValidAutoscalerSpec(
   return seen === 3;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidAutoscalerResource(
   value: unknown,
   absent?: null,

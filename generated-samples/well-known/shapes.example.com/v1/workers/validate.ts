@@ -31,6 +31,12 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Worker, WorkerInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidWorkerLabelSelectorRequirement(
   value: unknown,
   absent?: null,
@@ -68,7 +74,7 @@ function isValidWorkerLabelSelector(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -83,9 +89,9 @@ function isValidWorkerLabelSelector(
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
 function isValidWorkerToleration(
@@ -94,7 +100,7 @@ function isValidWorkerToleration(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -112,9 +118,9 @@ function isValidWorkerToleration(
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
 const workerSpecResourcesLimitsPattern =
@@ -126,7 +132,7 @@ function isValidWorkerSpecResourcesLimitsMap(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -134,10 +140,10 @@ function isValidWorkerSpecResourcesLimitsMap(
       typeof member === "string" ? !workerSpecResourcesLimitsPattern.test(member) : !isInteger(member)
     ) {
       if (!wrong?.add(key)) return false;
-      isValid = false;
+      valid = false;
     }
   }
-  return isValid;
+  return valid;
 }
 
 function isValidWorkerSpecResources(
@@ -146,7 +152,7 @@ function isValidWorkerSpecResources(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -159,14 +165,14 @@ function isValidWorkerSpecResources(
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
 function isValidWorkerSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -185,9 +191,9 @@ function isValidWorkerSpec(value: unknown, absent?: null, wrong?: WrongMembers):
         continue;
     }
     if (!wrong?.add(key)) return false;
-    isValid = false;
+    valid = false;
   }
-  return isValid;
+  return valid;
 }
 
 const workerStatusConditionsReasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/u;
@@ -270,7 +276,7 @@ function isValidWorkerStatusConditionsList(value: unknown, absent?: null): boole
 
 function isValidWorkerStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let isValid = true;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
@@ -278,18 +284,12 @@ function isValidWorkerStatus(value: unknown, absent?: null, wrong?: WrongMembers
       key === "conditions" && !isValidWorkerStatusConditionsList(member, absent)
     ) {
       if (!wrong?.add(key)) return false;
-      isValid = false;
+      valid = false;
     }
   }
-  return isValid;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidWorkerResource(
   value: unknown,
   absent?: null,
