@@ -221,16 +221,16 @@ describe("x-kubernetes-preserve-unknown-fields", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
           if (key === "a" && typeof member !== "string") {
             if (!wrong?.add(key)) return false;
-            isValid = false;
+            valid = false;
           }
         }
-        return isValid;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -296,30 +296,30 @@ describe("x-kubernetes-embedded-resource", () => {
         wrong?: WrongMembers,
       ): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
           if (key === "a" && typeof member !== "string") {
             if (!wrong?.add(key)) return false;
-            isValid = false;
+            valid = false;
           }
         }
-        return isValid;
+        return valid;
       }
 
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
           if (key === "spec" && !isValidSampleSpecSpec(member, absent)) {
             if (!wrong?.add(key)) return false;
-            isValid = false;
+            valid = false;
           }
         }
-        if (!isValid) return false;
+        if (!valid) return false;
         if (!isEmbeddedResource(value)) return false;
         return true;
       }
@@ -357,16 +357,16 @@ describe("x-kubernetes-map-type", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
           if (key === "a" && typeof member !== "string") {
             if (!wrong?.add(key)) return false;
-            isValid = false;
+            valid = false;
           }
         }
-        return isValid;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */

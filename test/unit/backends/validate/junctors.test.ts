@@ -99,7 +99,7 @@ describe("allOf", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
@@ -112,9 +112,9 @@ describe("allOf", () => {
               continue;
           }
           if (!wrong?.add(key)) return false;
-          isValid = false;
+          valid = false;
         }
-        if (!isValid) return false;
+        if (!valid) return false;
         if (!(hasKey(value, "a", absent))) return false;
         if (!(hasKey(value, "b", absent))) return false;
         return true;
@@ -228,7 +228,7 @@ describe("anyOf", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
@@ -241,9 +241,9 @@ describe("anyOf", () => {
               continue;
           }
           if (!wrong?.add(key)) return false;
-          isValid = false;
+          valid = false;
         }
-        if (!isValid) return false;
+        if (!valid) return false;
         if (!(hasKey(value, "a", absent) || hasKey(value, "b", absent))) return false;
         return true;
       }
@@ -358,7 +358,7 @@ describe("oneOf", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
@@ -371,9 +371,9 @@ describe("oneOf", () => {
               continue;
           }
           if (!wrong?.add(key)) return false;
-          isValid = false;
+          valid = false;
         }
-        if (!isValid) return false;
+        if (!valid) return false;
         if (
           Number(hasKey(value, "a", absent)) + Number(hasKey(value, "b", absent)) !== 1
         ) {
@@ -418,7 +418,7 @@ describe("oneOf", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
@@ -431,9 +431,9 @@ describe("oneOf", () => {
               continue;
           }
           if (!wrong?.add(key)) return false;
-          isValid = false;
+          valid = false;
         }
-        if (!isValid) return false;
+        if (!valid) return false;
         if (
           Number(hasKey(value, "a", absent) && (!hasKey(value, "type", absent) || (value["type"] as string) === "A")) +
           Number((!hasKey(value, "type", absent) || (value["type"] as string) === "B")) !== 1
@@ -540,7 +540,7 @@ describe("not", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
@@ -553,9 +553,9 @@ describe("not", () => {
               continue;
           }
           if (!wrong?.add(key)) return false;
-          isValid = false;
+          valid = false;
         }
-        if (!isValid) return false;
+        if (!valid) return false;
         if (hasKey(value, "a", absent) && hasKey(value, "b", absent)) return false;
         return true;
       }
@@ -587,7 +587,7 @@ describe("not", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
@@ -600,9 +600,9 @@ describe("not", () => {
               continue;
           }
           if (!wrong?.add(key)) return false;
-          isValid = false;
+          valid = false;
         }
-        if (!isValid) return false;
+        if (!valid) return false;
         if (!(!(hasKey(value, "a", absent)) || hasKey(value, "b", absent))) return false;
         return true;
       }

@@ -307,16 +307,16 @@ describe("uniqueness", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
           if (key === "a" && typeof member !== "string") {
             if (!wrong?.add(key)) return false;
-            isValid = false;
+            valid = false;
           }
         }
-        return isValid;
+        return valid;
       }
 
       function isValidSampleSpecList(value: unknown, absent?: null): boolean {

@@ -13,7 +13,7 @@ describe("properties", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
@@ -28,9 +28,9 @@ describe("properties", () => {
               continue;
           }
           if (!wrong?.add(key)) return false;
-          isValid = false;
+          valid = false;
         }
-        return isValid;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -61,30 +61,30 @@ describe("properties", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpecA(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
           if (key === "b" && typeof member !== "string") {
             if (!wrong?.add(key)) return false;
-            isValid = false;
+            valid = false;
           }
         }
-        return isValid;
+        return valid;
       }
 
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
           if (key === "a" && !isValidSampleSpecA(member, absent)) {
             if (!wrong?.add(key)) return false;
-            isValid = false;
+            valid = false;
           }
         }
-        return isValid;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -121,7 +121,7 @@ describe("properties", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
@@ -136,9 +136,9 @@ describe("properties", () => {
               continue;
           }
           if (!wrong?.add(key)) return false;
-          isValid = false;
+          valid = false;
         }
-        return isValid;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -169,21 +169,21 @@ describe("properties", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpecA(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
           if (key === "x" && typeof member !== "string") {
             if (!wrong?.add(key)) return false;
-            isValid = false;
+            valid = false;
           }
         }
-        return isValid;
+        return valid;
       }
 
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
@@ -196,9 +196,9 @@ describe("properties", () => {
               continue;
           }
           if (!wrong?.add(key)) return false;
-          isValid = false;
+          valid = false;
         }
-        return isValid;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -827,16 +827,16 @@ describe("additionalProperties", () => {
         wrong?: WrongMembers,
       ): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined) continue;
           if (member !== null && (typeof member !== "string")) {
             if (!wrong?.add(key)) return false;
-            isValid = false;
+            valid = false;
           }
         }
-        return isValid;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -956,7 +956,7 @@ describe("size", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         let size = 0;
         for (const key in value) {
           const member = value[key];
@@ -964,11 +964,11 @@ describe("size", () => {
           size++;
           if (typeof member !== "string") {
             if (!wrong?.add(key)) return false;
-            isValid = false;
+            valid = false;
           }
         }
         if (size < 1) return false;
-        return isValid;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -997,7 +997,7 @@ describe("size", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         let size = 0;
         for (const key in value) {
           const member = value[key];
@@ -1005,11 +1005,11 @@ describe("size", () => {
           size++;
           if (typeof member !== "string") {
             if (!wrong?.add(key)) return false;
-            isValid = false;
+            valid = false;
           }
         }
         if (size > 1) return false;
-        return isValid;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -1037,7 +1037,7 @@ describe("size", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         let size = 0;
         for (const key in value) {
           const member = value[key];
@@ -1045,12 +1045,12 @@ describe("size", () => {
           size++;
           if (typeof member !== "string") {
             if (!wrong?.add(key)) return false;
-            isValid = false;
+            valid = false;
           }
         }
         if (size < 1) return false;
         if (size > 2) return false;
-        return isValid;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -1080,7 +1080,7 @@ describe("size", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         let size = 0;
         for (const key in value) {
           const member = value[key];
@@ -1096,10 +1096,10 @@ describe("size", () => {
               continue;
           }
           if (!wrong?.add(key)) return false;
-          isValid = false;
+          valid = false;
         }
         if (size < 1) return false;
-        return isValid;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -1129,7 +1129,7 @@ describe("size", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let isValid = true;
+        let valid = true;
         let size = 0;
         for (const key in value) {
           const member = value[key];
@@ -1145,10 +1145,10 @@ describe("size", () => {
               continue;
           }
           if (!wrong?.add(key)) return false;
-          isValid = false;
+          valid = false;
         }
         if (size > 1) return false;
-        return isValid;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
