@@ -48,7 +48,7 @@ function checkDeclaration(
     name: `check${names.type}Rules`,
     exported: true,
     doc: jsDoc({
-      text: `The errors of the rules (\`x-kubernetes-validations\`) of a ${resource.names.kind}; with the old object, those of an update. Whether the object has the right shape is for \`validate${names.type}\` to say.`,
+      text: `The errors of the rules (\`x-kubernetes-validations\`) in an object of the kind ${resource.names.kind}; with the old object, those of an update. Whether the object has the right shape is for \`validate${names.type}\` to say.`,
     }),
     parameters: [
       { name: `${unused}object`, type: code`unknown` },

@@ -41,7 +41,7 @@ export function emittedCheck(spec: Json): EmittedCheck {
   return {
     text: declarations
       .filter(({ name }) => name === "sampleShape" || isOfSpec(name))
-      .map(({ text }) => text)
+      .map(({ text }) => text.replace(explanation, ""))
       .join("\n\n"),
     verdict(value) {
       const object = sample(value);
@@ -51,6 +51,9 @@ export function emittedCheck(spec: Json): EmittedCheck {
     },
   };
 }
+
+/** The comment on the first check of every file, which is the same everywhere. */
+const explanation = /^\/\*\*\n \* Whether a value is valid, without the reasons[^]*?\*\/\n/;
 
 /** The check of items of the list `spec`: the shortest code in which a value is checked. */
 export function emittedItemCheck(items: Json): EmittedCheck {

@@ -10,8 +10,8 @@ import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { jsonLiteral } from "../json-literal.js";
 import { absentCondition, dropsNull } from "./absent-members.js";
 import type { MemberSwitch } from "./member-switch.js";
-import { leaveBlock, memberSwitch, returnFalse } from "./member-switch.js";
-import { absent, wrong } from "./parameters.js";
+import { memberSwitch, returnFalse } from "./member-switch.js";
+import { absent } from "./parameters.js";
 import { branchFaults, isFilledAsSent } from "./quick-branch.js";
 import { always, scalarFaults, sizeFaults } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
@@ -257,7 +257,7 @@ export function sortsMembers(shape: Shape): boolean {
 
 /** The loop over the members, and what is counted in it. */
 export function memberLoop(
-  { body, rejects, preset, uncounted, counts: countsItself }: MemberSwitch,
+  { body, state, uncounted, counts: countsItself }: MemberSwitch,
   shape: Shape,
   unit: ValidateUnit,
 ): readonly Code[] {
@@ -265,15 +265,14 @@ export function memberLoop(
   const counts = countsMembers(shape);
   if (isCountedOtherwise(shape, counts, uncounted)) unit.leaveOpen(shape);
   const statements: Code[] = [];
-  if (body !== undefined) statements.push(code`let seen = ${startOf(preset)};`);
+  if (state !== undefined) statements.push(state.declaration);
   if (counts) statements.push(code`let size = 0;`);
   if (body !== undefined || counts) {
     const inner = [
       code`const member = value[key];`,
       code`if (${absentCondition(shape)}) continue;`,
       ...(counts && !countsItself ? [code`size++;`] : []),
-      // Where no member can be wrong, compilers would take what stands behind the block for unreachable.
-      ...(body === undefined ? [] : rejects ? sortingBody(body) : [body]),
+      ...(body === undefined ? [] : [body]),
     ];
     statements.push(code`for (const key in value) {
   ${inner}
@@ -295,29 +294,11 @@ function countsKnown(shape: Shape, { prunes }: ValidateUnit): boolean {
   return prunes && countsMembers(shape) && prunesMembers(shape) && !shape.embeddedResource;
 }
 
-/** Checks a member; where the names of those that are wrong are asked for, `seen` can never become what it must be. */
-function sortingBody(body: Code): readonly Code[] {
-  const block = code`check: {
-  ${body}
-  continue;
-}`;
-  return [
-    ...(body === leaveBlock ? [] : [block]),
-    code`if (${wrong} === undefined) return false;`,
-    code`${wrong}.add(key);`,
-    code`seen = -1;`,
-  ];
-}
-
 /** What stands behind the loop: `faults` of the object as a whole only make sense if its members are what they must be. */
-export function ending({ body, mask }: MemberSwitch, faults: readonly Code[]): readonly Code[] {
-  if (body === undefined) return [...faults.map(returnFalse), code`return true;`];
-  const late = faults.length > 0 ? [code`seen < 0`] : [];
-  return [...[...late, ...faults].map(returnFalse), code`return seen === ${mask};`];
-}
-
-function startOf(preset: number): Code {
-  return preset === 0 ? code`0` : code`${absent} === null ? ${preset} : 0`;
+export function ending({ state }: MemberSwitch, faults: readonly Code[]): readonly Code[] {
+  if (state === undefined) return [...faults.map(returnFalse), code`return true;`];
+  if (faults.length === 0) return [code`return ${state.isValid};`];
+  return [...[state.isInvalid, ...faults].map(returnFalse), code`return true;`];
 }
 
 /** Whether what the server fills in, or drops, may change a count or what is required without a bit. */

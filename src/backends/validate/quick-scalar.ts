@@ -56,10 +56,17 @@ export function textFaults(shape: Shape, value: Code, unit: ValidateUnit): reado
   return [...faults, ...contentFaults(shape, value, unit)];
 }
 
+/** Whether a pattern says no to any text; these find a match in each. */
+export function asksPattern(pattern: string): boolean {
+  return !everyText.has(pattern);
+}
+
+const everyText: ReadonlySet<string> = new Set(["", ".*", "(.*)", "^.*", ".*$", "^", "$"]);
+
 function contentFaults(shape: Shape, value: Code, unit: ValidateUnit): readonly Code[] {
   const { pattern } = shape.validation;
   const faults: Code[] = [];
-  if (pattern !== "") {
+  if (asksPattern(pattern)) {
     const compiled = unit.pattern(shape);
     // No text matches a pattern that does not compile; CRDs of old hold some.
     faults.push(compiled === undefined ? always : code`!${compiled}.test(${value})`);

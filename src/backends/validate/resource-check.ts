@@ -1,6 +1,5 @@
 import type { Code } from "../../emit/code.js";
 import { code, empty, typeOnly, word } from "../../emit/code.js";
-import { jsDoc } from "../../emit/jsdoc.js";
 import { listCode, operatorCode } from "../../emit/object-code.js";
 import { applyDefaults } from "../../ir/apply-defaults.js";
 import { childSchema } from "../../ir/child-schemas.js";
@@ -63,7 +62,7 @@ export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUn
       ...ending(members, [...faults, ...scaleFaults(unit, root, writer)]),
     ]}`,
   );
-  writer.declareCheck(name, check, checkDoc);
+  writer.declareCheck(name, check);
   const checked = [...root.fields].filter(
     ([key]) => key !== "metadata" && !(key === "status" && skipsStatus),
   );
@@ -72,11 +71,6 @@ export function declareResourceCheck(unit: Unit, root: Shape, writer: ValidateUn
     isExact: !isOpen && !writer.isOpen(root) && checked.every(([, field]) => writer.isExact(field)),
   };
 }
-
-/** It stands for all functions of the file that have these parameters. */
-const checkDoc = jsDoc({
-  text: "Whether an object is valid, without the reasons. A member that is `absent` counts as missing: null, of an object as it is sent, since the server drops it. The names of members that are wrong are added to `wrong`, if it is given: errors are told from those alone.",
-});
 
 /** The quick check of a resource. */
 export interface ResourceCheck {

@@ -7,6 +7,7 @@ import { noValidation } from "../../ir/schema-table.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { jsonLiteral } from "../json-literal.js";
 import { formatCheckName } from "./format-names.js";
+import { asksPattern } from "./quick-scalar.js";
 import type { Shape } from "./shape.js";
 import type { ValidateUnit } from "./unit.js";
 
@@ -51,7 +52,7 @@ function textMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {
   if (format !== "") members.push({ key: "format", value: code`${format}` });
   const check = formatCheckName(format, unit.server);
   if (check !== undefined) members.push({ key: "hasFormat", value: unit.runtime(check) });
-  if (validation.pattern !== "") members.push(...patternMembers(shape, unit));
+  if (asksPattern(validation.pattern)) members.push(...patternMembers(shape, unit));
   return members;
 }
 

@@ -2,6 +2,7 @@ import { camelCase } from "../../emit/identifiers.js";
 import type { NestedValidation, Schema } from "../../ir/schema.js";
 import type { NameTable } from "../names.js";
 import { FreeNames } from "../names/free-names.js";
+import { plainName } from "./plain-names.js";
 import type { Shape, ShapeTable } from "./shape.js";
 
 /** The names of what is generated for shapes: those of the schemas, and of branches after the node that they belong to. */
@@ -9,6 +10,8 @@ export class ShapeNames {
   readonly #names: NameTable;
   readonly #shapes: ShapeTable;
   readonly #byShape = new Map<Shape, string>();
+  /** Of those shapes whose names say what they ask for. */
+  readonly #plain = new Map<Shape, string>();
   readonly #taken = new FreeNames("_");
 
   constructor(names: NameTable, shapes: ShapeTable) {
@@ -41,9 +44,19 @@ export class ShapeNames {
     return `isValid${this.of(shape)}`;
   }
 
-  /** The constant that holds the schema: `cronTabSpecShape`. */
+  /** The constant that holds the schema: `cronTabSpecShape`, or `stringShape` where that says all. */
   schema(shape: Shape): string {
-    return `${camelCase(this.of(shape))}Shape`;
+    return `${camelCase(this.#plainName(shape) ?? this.of(shape))}Shape`;
+  }
+
+  #plainName(shape: Shape): string | undefined {
+    const known = this.#plain.get(shape);
+    if (known !== undefined) return known;
+    const proposed = plainName(shape);
+    if (proposed === undefined) return undefined;
+    const name = this.#taken.take(upperFirst(proposed));
+    this.#plain.set(shape, name);
+    return name;
   }
 
   /** The constant that holds the pattern: `cronTabSpecPattern`. */

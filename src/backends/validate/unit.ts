@@ -2,6 +2,7 @@ import type { Code } from "../../emit/code.js";
 import { code, empty, word } from "../../emit/code.js";
 import type { Parameter } from "../../emit/declaration.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
+import { jsDoc } from "../../emit/jsdoc.js";
 import type { Member } from "../../emit/object-code.js";
 import { translateRe2 } from "../../emit/regexp.js";
 import type { LibraryValue, RuntimeValue } from "../../runtime/contract.js";
@@ -70,6 +71,7 @@ export class ValidateUnit {
   readonly #quickChecks = new Map<Shape, QuickCheck>();
   readonly #open = new Set<Shape>();
   readonly #exact = new Map<Shape, boolean>();
+  #explainsChecks = false;
 
   constructor(
     file: GeneratedFile,
@@ -172,8 +174,10 @@ export class ValidateUnit {
     return check;
   }
 
-  /** A function of the value to check. */
-  declareCheck(name: string, { body, takesAbsent, sortsMembers }: QuickCheck, doc = empty): void {
+  /** A function of the value to check. The first one of the file explains all. */
+  declareCheck(name: string, { body, takesAbsent, sortsMembers }: QuickCheck): void {
+    const doc = this.#explainsChecks ? empty : checkDoc;
+    this.#explainsChecks = true;
     const absent = { name: takesAbsent ? "absent" : "_absent", type: code`null`, optional: true };
     const wrong = (): Parameter => ({
       name: "wrong",
@@ -225,6 +229,10 @@ export class ValidateUnit {
     this.#constants.add(name, () => this.#writer.schemaLiteral(shape, quickCheck, this, before));
   }
 }
+
+const checkDoc = jsDoc({
+  text: "Whether a value is valid, without the reasons, like all functions `isValid…` of this file. A member that is `absent` counts as missing: null, of an object as it is sent, since the server drops it. The names of members that are wrong are added to `wrong`, if it is given: errors are told from those alone.",
+});
 
 /** How often each shape is referred to from others. */
 function countUses(root: Shape): ReadonlyMap<Shape, number> {

@@ -491,10 +491,11 @@ export class WrongMembers {
     return this.#names ?? none;
   }
 
-  /** Notes a member that is wrong, or may be. */
-  add(name: string): void {
+  /** Notes a member that is wrong, or may be. Gives whether the members behind it are of interest, too. */
+  add(name: string): boolean {
     if (this.#names === undefined) this.#names = [name];
     else this.#names.push(name);
+    return true;
   }
 
   /** Where the wrong members of a member that is an object itself are to be noted. */
@@ -510,6 +511,44 @@ export class WrongMembers {
       if (notes.name === name) return notes.wrong;
     }
     return undefined;
+  }
+}
+
+/**
+ * The name of the first wrong member alone, and of the first wrong one in that, if it is an object itself. The same notes are
+ * used again and again, since good objects must cost no memory.
+ */
+class FirstWrong extends WrongMembers {
+  #name: string | undefined;
+  /** The member that was asked about last. */
+  #below: string | undefined;
+  #child: FirstWrong | undefined;
+
+  /** The way to what is wrong; no name where that is the object as a whole. */
+  get path(): readonly string[] {
+    const name = this.#name;
+    if (name === undefined) return none;
+    return this.#below === name
+      ? [name, ...(this.#child?.path ?? none)]
+      : [name];
+  }
+
+  /** Forgets everything. */
+  clear(): this {
+    this.#name = undefined;
+    this.#below = undefined;
+    return this;
+  }
+
+  override add(name: string): boolean {
+    this.#name = name;
+    return false;
+  }
+
+  override in(name: string): WrongMembers {
+    const wrong = (this.#child ??= new FirstWrong()).clear();
+    this.#below = name;
+    return wrong;
   }
 }
 
@@ -2581,8 +2620,10 @@ function quickFind(object: Members, path: readonly string[]): unknown {
  * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
 export function isGoodAsSent(isGood: MemberCheck, value: unknown): boolean {
-  if (isGood(value, null)) return true;
+  const notes = firstWrong.clear();
+  if (isGood(value, null, notes)) return true;
   if (jsonTypeOf(value) !== "object") return false;
+  if (isFirstSurelyWrong(value as Members, notes.path)) return false; // of its type
   const { apiVersion, kind } = value as Members; // of its type
   // What is of another kind is told without a look at the rest of it.
   if (
@@ -2591,6 +2632,15 @@ export function isGoodAsSent(isGood: MemberCheck, value: unknown): boolean {
   )
     return false;
   return !isParsedJson(value) && isGood(copyJson(value), null);
+}
+
+const firstWrong = /* @__PURE__ */ new FirstWrong();
+
+/** As `isSurelyWrong`, of the way to what is wrong, which leads through objects of `JSON.parse`. */
+function isFirstSurelyWrong(object: Members, path: readonly string[]): boolean {
+  let member: unknown = object;
+  for (const name of path) member = (member as Members)[name]; // a check went that way
+  return isParsedJson(member) && path.every((name) => isParsedJson(name));
 }
 
 /** Whether a member is wrong that would be sent just like that: then it does not matter how the others would be sent. */

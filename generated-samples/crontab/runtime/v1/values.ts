@@ -445,7 +445,8 @@ function sentText(text: string): string {
 }
 
 function isWellFormed(text: string): boolean {
-  return text.search(loneSurrogates) < 0;
+  const modern = text as { readonly isWellFormed?: () => boolean }; // engines of 2023 and later have it
+  return modern.isWellFormed?.() ?? text.search(loneSurrogates) < 0;
 }
 
 /** How deep a value is looked at without a copy. */

@@ -7,7 +7,7 @@ import { fillIn } from "./fill-defaults.js";
 import type { CheckOptions, ResourceValidation } from "./resource-validation.js";
 import { rulesErrors } from "./resource-validation.js";
 import type { MemberCheck } from "./value-schema.js";
-import { WrongMembers } from "./wrong-members.js";
+import { FirstWrong, WrongMembers } from "./wrong-members.js";
 
 /**
  * Whether the server would accept an object as it is sent, by a quick check that is exact for what `JSON.parse` makes. What
@@ -16,12 +16,23 @@ import { WrongMembers } from "./wrong-members.js";
  * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
 export function isGoodAsSent(isGood: MemberCheck, value: unknown): boolean {
-  if (isGood(value, null)) return true;
+  const notes = firstWrong.clear();
+  if (isGood(value, null, notes)) return true;
   if (jsonTypeOf(value) !== "object") return false;
+  if (isFirstSurelyWrong(value as Members, notes.path)) return false; // of its type
   const { apiVersion, kind } = value as Members; // of its type
   // What is of another kind is told without a look at the rest of it.
   if (isSurelyWrong(isGood, { apiVersion, kind }) || isSurelyWrong(isGood, value)) return false;
   return !isParsedJson(value) && isGood(copyJson(value), null);
+}
+
+const firstWrong = /* @__PURE__ */ new FirstWrong();
+
+/** As `isSurelyWrong`, of the way to what is wrong, which leads through objects of `JSON.parse`. */
+function isFirstSurelyWrong(object: Members, path: readonly string[]): boolean {
+  let member: unknown = object;
+  for (const name of path) member = (member as Members)[name]; // a check went that way
+  return isParsedJson(member) && path.every((name) => isParsedJson(name));
 }
 
 /** Whether a member is wrong that would be sent just like that: then it does not matter how the others would be sent. */

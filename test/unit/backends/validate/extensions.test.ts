@@ -221,23 +221,16 @@ describe("x-kubernetes-preserve-unknown-fields", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          if (key === "a" && typeof member !== "string") {
+            if (!wrong?.add(key)) return false;
+            valid = false;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
         }
-        return seen === 0;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -303,46 +296,32 @@ describe("x-kubernetes-embedded-resource", () => {
         wrong?: WrongMembers,
       ): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          if (key === "a" && typeof member !== "string") {
+            if (!wrong?.add(key)) return false;
+            valid = false;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
         }
-        return seen === 0;
+        return valid;
       }
 
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "spec":
-                if (!isValidSampleSpecSpec(member, absent)) break check;
-                break;
-            }
-            continue;
+          if (key === "spec" && !isValidSampleSpecSpec(member, absent)) {
+            if (!wrong?.add(key)) return false;
+            valid = false;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
         }
-        if (seen < 0) return false;
+        if (!valid) return false;
         if (!isEmbeddedResource(value)) return false;
-        return seen === 0;
+        return true;
       }
 
       /** The schema as data: what errors are told from. */
@@ -378,23 +357,16 @@ describe("x-kubernetes-map-type", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          if (key === "a" && typeof member !== "string") {
+            if (!wrong?.add(key)) return false;
+            valid = false;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
         }
-        return seen === 0;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */

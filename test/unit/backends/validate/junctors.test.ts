@@ -99,35 +99,33 @@ describe("allOf", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-              case "b":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "a":
+            case "b":
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
+          if (!wrong?.add(key)) return false;
+          valid = false;
         }
-        if (seen < 0) return false;
+        if (!valid) return false;
         if (!(hasKey(value, "a", absent))) return false;
         if (!(hasKey(value, "b", absent))) return false;
-        return seen === 0;
+        return true;
       }
 
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
-        const sampleSpecAShape: ValueSchema = { type: "string", is: isString };
+        const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
           type: "object",
-          fields: { a: sampleSpecAShape, b: sampleSpecAShape },
+          fields: { a: stringShape, b: stringShape },
           allOf: [{ required: ["a"] }, { required: ["b"] }],
           check: isValidSampleSpec,
         };
@@ -230,34 +228,32 @@ describe("anyOf", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-              case "b":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "a":
+            case "b":
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
+          if (!wrong?.add(key)) return false;
+          valid = false;
         }
-        if (seen < 0) return false;
+        if (!valid) return false;
         if (!(hasKey(value, "a", absent) || hasKey(value, "b", absent))) return false;
-        return seen === 0;
+        return true;
       }
 
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
-        const sampleSpecAShape: ValueSchema = { type: "string", is: isString };
+        const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
           type: "object",
-          fields: { a: sampleSpecAShape, b: sampleSpecAShape },
+          fields: { a: stringShape, b: stringShape },
           anyOf: [{ required: ["a"] }, { required: ["b"] }],
           check: isValidSampleSpec,
         };
@@ -362,38 +358,36 @@ describe("oneOf", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-              case "b":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "a":
+            case "b":
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
+          if (!wrong?.add(key)) return false;
+          valid = false;
         }
-        if (seen < 0) return false;
+        if (!valid) return false;
         if (
           Number(hasKey(value, "a", absent)) + Number(hasKey(value, "b", absent)) !== 1
         ) {
           return false;
         }
-        return seen === 0;
+        return true;
       }
 
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
-        const sampleSpecAShape: ValueSchema = { type: "string", is: isString };
+        const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
           type: "object",
-          fields: { a: sampleSpecAShape, b: sampleSpecAShape },
+          fields: { a: stringShape, b: stringShape },
           oneOf: [{ required: ["a"] }, { required: ["b"] }],
           check: isValidSampleSpec,
         };
@@ -424,39 +418,37 @@ describe("oneOf", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "type":
-              case "a":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "type":
+            case "a":
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
+          if (!wrong?.add(key)) return false;
+          valid = false;
         }
-        if (seen < 0) return false;
+        if (!valid) return false;
         if (
           Number(hasKey(value, "a", absent) && (!hasKey(value, "type", absent) || (value["type"] as string) === "A")) +
           Number((!hasKey(value, "type", absent) || (value["type"] as string) === "B")) !== 1
         ) {
           return false;
         }
-        return seen === 0;
+        return true;
       }
 
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
-        const sampleSpecTypeShape: ValueSchema = { type: "string", is: isString };
+        const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
           type: "object",
-          fields: { type: sampleSpecTypeShape, a: sampleSpecTypeShape },
+          fields: { type: stringShape, a: stringShape },
           oneOf: [
             { required: ["a"], fields: { type: { enum: ["A"] } } },
             { fields: { type: { enum: ["B"] } } },
@@ -548,34 +540,32 @@ describe("not", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-              case "b":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "a":
+            case "b":
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
+          if (!wrong?.add(key)) return false;
+          valid = false;
         }
-        if (seen < 0) return false;
+        if (!valid) return false;
         if (hasKey(value, "a", absent) && hasKey(value, "b", absent)) return false;
-        return seen === 0;
+        return true;
       }
 
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
-        const sampleSpecAShape: ValueSchema = { type: "string", is: isString };
+        const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
           type: "object",
-          fields: { a: sampleSpecAShape, b: sampleSpecAShape },
+          fields: { a: stringShape, b: stringShape },
           not: { required: ["a", "b"] },
           check: isValidSampleSpec,
         };
@@ -597,34 +587,32 @@ describe("not", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-              case "b":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "a":
+            case "b":
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
+          if (!wrong?.add(key)) return false;
+          valid = false;
         }
-        if (seen < 0) return false;
+        if (!valid) return false;
         if (!(!(hasKey(value, "a", absent)) || hasKey(value, "b", absent))) return false;
-        return seen === 0;
+        return true;
       }
 
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
-        const sampleSpecAShape: ValueSchema = { type: "string", is: isString };
+        const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
           type: "object",
-          fields: { a: sampleSpecAShape, b: sampleSpecAShape },
+          fields: { a: stringShape, b: stringShape },
           anyOf: [{ not: { required: ["a"] } }, { required: ["b"] }],
           check: isValidSampleSpec,
         };

@@ -54,17 +54,15 @@ describe("items", () => {
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-                if (typeof member !== "string") break check;
-                seen |= 1;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "a":
+              seen |= 1;
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
+          if (!wrong?.add(key)) return false;
           seen = -1;
         }
         return seen === 1;
@@ -309,23 +307,16 @@ describe("uniqueness", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          if (key === "a" && typeof member !== "string") {
+            if (!wrong?.add(key)) return false;
+            valid = false;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
         }
-        return seen === 0;
+        return valid;
       }
 
       function isValidSampleSpecList(value: unknown, absent?: null): boolean {
@@ -371,17 +362,15 @@ describe("uniqueness", () => {
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "name":
-                if (typeof member !== "string") break check;
-                seen |= 1;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "name":
+              seen |= 1;
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
+          if (!wrong?.add(key)) return false;
           seen = -1;
         }
         return seen === 1;
@@ -438,20 +427,18 @@ describe("uniqueness", () => {
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "port":
-                if (!isInteger(member)) break check;
-                seen |= 1;
-                break;
-              case "protocol":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "port":
+              seen |= 1;
+              if (!isInteger(member)) break;
+              continue;
+            case "protocol":
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
+          if (!wrong?.add(key)) return false;
           seen = -1;
         }
         return seen === 1;

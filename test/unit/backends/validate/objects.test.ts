@@ -13,26 +13,24 @@ describe("properties", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-                if (typeof member !== "string") break check;
-                break;
-              case "b":
-                if (!isInteger(member)) break check;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "a":
+              if (typeof member !== "string") break;
+              continue;
+            case "b":
+              if (!isInteger(member)) break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
+          if (!wrong?.add(key)) return false;
+          valid = false;
         }
-        return seen === 0;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -63,44 +61,30 @@ describe("properties", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpecA(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "b":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          if (key === "b" && typeof member !== "string") {
+            if (!wrong?.add(key)) return false;
+            valid = false;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
         }
-        return seen === 0;
+        return valid;
       }
 
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-                if (!isValidSampleSpecA(member, absent)) break check;
-                break;
-            }
-            continue;
+          if (key === "a" && !isValidSampleSpecA(member, absent)) {
+            if (!wrong?.add(key)) return false;
+            valid = false;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
         }
-        return seen === 0;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -137,39 +121,32 @@ describe("properties", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "1":
-              case "a-b":
-              case "class":
-              case "constructor":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "1":
+            case "a-b":
+            case "class":
+            case "constructor":
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
+          if (!wrong?.add(key)) return false;
+          valid = false;
         }
-        return seen === 0;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
-        const sampleSpec1Shape: ValueSchema = { type: "string", is: isString };
+        const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
           type: "object",
-          fields: {
-            "1": sampleSpec1Shape,
-            "a-b": sampleSpec1Shape,
-            class: sampleSpec1Shape,
-            constructor: sampleSpec1Shape,
-          },
+          fields: { "1": stringShape, "a-b": stringShape, class: stringShape, constructor: stringShape },
           check: isValidSampleSpec,
         };
         return { type: "object", fields: { spec: sampleSpecShape } };
@@ -192,45 +169,36 @@ describe("properties", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpecA(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "x":
-                if (typeof member !== "string") break check;
-                break;
-            }
-            continue;
+          if (key === "x" && typeof member !== "string") {
+            if (!wrong?.add(key)) return false;
+            valid = false;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
         }
-        return seen === 0;
+        return valid;
       }
 
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-              case "b":
-                if (!isValidSampleSpecA(member, absent)) break check;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "a":
+            case "b":
+              if (!isValidSampleSpecA(member, absent)) break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
+          if (!wrong?.add(key)) return false;
+          valid = false;
         }
-        return seen === 0;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -269,17 +237,15 @@ describe("required", () => {
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-                if (typeof member !== "string") break check;
-                seen |= 1;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "a":
+              seen |= 1;
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
+          if (!wrong?.add(key)) return false;
           seen = -1;
         }
         return seen === 1;
@@ -314,24 +280,22 @@ describe("required", () => {
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-                if (typeof member !== "string") break check;
-                seen |= 1;
-                break;
-              case "b":
-                if (typeof member !== "string") break check;
-                break;
-              case "c":
-                if (typeof member !== "string") break check;
-                seen |= 2;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "a":
+              seen |= 1;
+              if (typeof member !== "string") break;
+              continue;
+            case "b":
+              if (typeof member !== "string") break;
+              continue;
+            case "c":
+              seen |= 2;
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
+          if (!wrong?.add(key)) return false;
           seen = -1;
         }
         return seen === 3;
@@ -339,11 +303,11 @@ describe("required", () => {
 
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
-        const sampleSpecAShape: ValueSchema = { type: "string", is: isString };
+        const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
           type: "object",
           required: ["a", "c"],
-          fields: { a: sampleSpecAShape, b: sampleSpecAShape, c: sampleSpecAShape },
+          fields: { a: stringShape, b: stringShape, c: stringShape },
           check: isValidSampleSpec,
         };
         return { type: "object", fields: { spec: sampleSpecShape } };
@@ -366,17 +330,15 @@ describe("required", () => {
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-                if (typeof member !== "string") break check;
-                seen |= 1;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "a":
+              seen |= 1;
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
+          if (!wrong?.add(key)) return false;
           seen = -1;
         }
         return seen === 1;
@@ -415,19 +377,17 @@ describe("required", () => {
         for (const key in value) {
           const member = value[key];
           if (member === undefined || (member === absent && key !== "b")) continue;
-          check: {
-            switch (key) {
-              case "a":
-                if (typeof member !== "string") break check;
-                break;
-              case "b":
-                seen |= 1;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "a":
+              if (typeof member !== "string") break;
+              continue;
+            case "b":
+              seen |= 1;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
+          if (!wrong?.add(key)) return false;
           seen = -1;
         }
         return seen === 1;
@@ -462,19 +422,16 @@ describe("required", () => {
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "a":
-                if (typeof member !== "string") break check;
-                seen |= 1;
-                break;
-              default:
-                if (typeof member !== "string") break check;
-            }
-            continue;
+          switch (key) {
+            case "a":
+              seen |= 1;
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              if (typeof member !== "string") break;
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
+          if (!wrong?.add(key)) return false;
           seen = -1;
         }
         return seen === 1;
@@ -870,19 +827,16 @@ describe("additionalProperties", () => {
         wrong?: WrongMembers,
       ): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         for (const key in value) {
           const member = value[key];
           if (member === undefined) continue;
-          check: {
-            if (member !== null && (typeof member !== "string")) break check;
-            continue;
+          if (member !== null && (typeof member !== "string")) {
+            if (!wrong?.add(key)) return false;
+            valid = false;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
         }
-        return seen === 0;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -917,17 +871,15 @@ describe("additionalProperties", () => {
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
-          check: {
-            switch (key) {
-              case "b":
-                if (typeof member !== "string") break check;
-                seen |= 1;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "b":
+              seen |= 1;
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
+          if (!wrong?.add(key)) return false;
           seen = -1;
         }
         return seen === 1;
@@ -1004,22 +956,19 @@ describe("size", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         let size = 0;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
           size++;
-          check: {
-            if (typeof member !== "string") break check;
-            continue;
+          if (typeof member !== "string") {
+            if (!wrong?.add(key)) return false;
+            valid = false;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
         }
         if (size < 1) return false;
-        return seen === 0;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -1048,22 +997,19 @@ describe("size", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         let size = 0;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
           size++;
-          check: {
-            if (typeof member !== "string") break check;
-            continue;
+          if (typeof member !== "string") {
+            if (!wrong?.add(key)) return false;
+            valid = false;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
         }
         if (size > 1) return false;
-        return seen === 0;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -1091,23 +1037,20 @@ describe("size", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         let size = 0;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || member === absent) continue;
           size++;
-          check: {
-            if (typeof member !== "string") break check;
-            continue;
+          if (typeof member !== "string") {
+            if (!wrong?.add(key)) return false;
+            valid = false;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
         }
         if (size < 1) return false;
         if (size > 2) return false;
-        return seen === 0;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
@@ -1137,38 +1080,35 @@ describe("size", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         let size = 0;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || (member === absent && (key === "a" || key === "b"))) continue;
-          check: {
-            switch (key) {
-              case "a":
-              case "b":
-                size++;
-                if (typeof member !== "string") break check;
-                break;
-              default:
-                if (absent !== null) size++;
-            }
-            continue;
+          switch (key) {
+            case "a":
+            case "b":
+              size++;
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              if (absent !== null) size++;
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
+          if (!wrong?.add(key)) return false;
+          valid = false;
         }
         if (size < 1) return false;
-        return seen === 0;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
-        const sampleSpecAShape: ValueSchema = { type: "string", is: isString };
+        const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
           type: "object",
           minProperties: 1,
-          fields: { a: sampleSpecAShape, b: sampleSpecAShape },
+          fields: { a: stringShape, b: stringShape },
           check: isValidSampleSpec,
         };
         return { type: "object", fields: { spec: sampleSpecShape } };
@@ -1189,38 +1129,35 @@ describe("size", () => {
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
         if (!isPlainObject(value)) return false;
-        let seen = 0;
+        let valid = true;
         let size = 0;
         for (const key in value) {
           const member = value[key];
           if (member === undefined || (member === absent && (key === "a" || key === "b"))) continue;
-          check: {
-            switch (key) {
-              case "a":
-              case "b":
-                size++;
-                if (typeof member !== "string") break check;
-                break;
-              default:
-                if (absent !== null) size++;
-            }
-            continue;
+          switch (key) {
+            case "a":
+            case "b":
+              size++;
+              if (typeof member !== "string") break;
+              continue;
+            default:
+              if (absent !== null) size++;
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
-          seen = -1;
+          if (!wrong?.add(key)) return false;
+          valid = false;
         }
         if (size > 1) return false;
-        return seen === 0;
+        return valid;
       }
 
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
-        const sampleSpecAShape: ValueSchema = { type: "string", is: isString };
+        const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
           type: "object",
           maxProperties: 1,
-          fields: { a: sampleSpecAShape, b: sampleSpecAShape },
+          fields: { a: stringShape, b: stringShape },
           check: isValidSampleSpec,
         };
         return { type: "object", fields: { spec: sampleSpecShape } };

@@ -217,17 +217,15 @@ describe("nullable", () => {
         for (const key in value) {
           const member = value[key];
           if (member === undefined) continue;
-          check: {
-            switch (key) {
-              case "a":
-                if (member !== null && (typeof member !== "string")) break check;
-                seen |= 1;
-                break;
-            }
-            continue;
+          switch (key) {
+            case "a":
+              seen |= 1;
+              if (member !== null && (typeof member !== "string")) break;
+              continue;
+            default:
+              continue;
           }
-          if (wrong === undefined) return false;
-          wrong.add(key);
+          if (!wrong?.add(key)) return false;
           seen = -1;
         }
         return seen === 1;

@@ -29,35 +29,39 @@ import type { Tenant, TenantInput } from "./types.js";
 
 const tenantMetadataNamePattern = /^t-/u;
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidTenantMetadata(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "name":
-          if (
-            typeof member !== "string" ||
-            (member.length > 30 && codePoints(member) > 30) ||
-            !tenantMetadataNamePattern.test(member)
-          ) {
-            break check;
-          }
+    switch (key) {
+      case "name":
+        if (
+          typeof member !== "string" ||
+          (member.length > 30 && codePoints(member) > 30) ||
+          !tenantMetadataNamePattern.test(member)
+        ) {
           break;
-      }
-      continue;
+        }
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidTenantSpecQuotaMap(
@@ -66,19 +70,16 @@ function isValidTenantSpecQuotaMap(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      if (typeof member !== "string" && !isNearInteger(member)) break check;
-      continue;
+    if (typeof member !== "string" && !isNearInteger(member)) {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidTenantSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
@@ -87,31 +88,23 @@ function isValidTenantSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "owner":
-          if (typeof member !== "string") break check;
-          seen |= 1;
-          break;
-        case "quota":
-          if (!isValidTenantSpecQuotaMap(member, absent)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "owner":
+        seen |= 1;
+        if (typeof member !== "string") break;
+        continue;
+      case "quota":
+        if (!isValidTenantSpecQuotaMap(member, absent)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 1;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidTenantResource(
   value: unknown,
   absent?: null,
@@ -122,34 +115,32 @@ function isValidTenantResource(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "cluster.example.com/v1") break check;
-          seen |= 1;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "cluster.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "Tenant") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (
+          !isPlainMetadata(member, false) ||
+          !isValidTenantMetadata(member, absent, wrong?.in("metadata"))
+        ) {
           break;
-        case "kind":
-          if (member !== "Tenant") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (
-            !isPlainMetadata(member, false) ||
-            !isValidTenantMetadata(member, absent, wrong?.in("metadata"))
-          ) {
-            break check;
-          }
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidTenantSpec(member, absent, wrong?.in("spec"))) break check;
-          seen |= 8;
-          break;
-      }
-      continue;
+        }
+        continue;
+      case "spec":
+        seen |= 8;
+        if (!isValidTenantSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 15;

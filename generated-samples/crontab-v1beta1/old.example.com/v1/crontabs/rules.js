@@ -3,9 +3,9 @@
 /* eslint-disable */
 
 /**
- * The errors of the rules (`x-kubernetes-validations`) of a CronTab; with the
- * old object, those of an update. Whether the object has the right shape is for
- * `validateCronTab` to say.
+ * The errors of the rules (`x-kubernetes-validations`) in an object of the kind
+ * CronTab; with the old object, those of an update. Whether the object has the
+ * right shape is for `validateCronTab` to say.
  */
 export function checkCronTabRules(_object, _oldObject) {
   return [];

@@ -10,9 +10,9 @@ import type {
 } from "crdgen-runtime/v1/internal";
 
 /**
- * The errors of the rules (`x-kubernetes-validations`) of a CronTab; with the
- * old object, those of an update. Whether the object has the right shape is for
- * `validateCronTab` to say.
+ * The errors of the rules (`x-kubernetes-validations`) in an object of the kind
+ * CronTab; with the old object, those of an update. Whether the object has the
+ * right shape is for `validateCronTab` to say.
  */
 export function checkCronTabRules(_object: unknown, _oldObject?: unknown): FieldError[] {
   return [];

@@ -25,35 +25,33 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { CronTab, CronTabInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "schedule":
-        case "host":
-        case "port":
-          if (typeof member !== "string") break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "schedule":
+      case "host":
+      case "port":
+        if (typeof member !== "string") break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidCronTabResource(
   value: unknown,
   absent?: null,
@@ -64,28 +62,26 @@ function isValidCronTabResource(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "versions.example.com/v1beta1") break check;
-          seen |= 1;
-          break;
-        case "kind":
-          if (member !== "CronTab") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (!isObjectMeta(member, true)) break check;
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "versions.example.com/v1beta1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "CronTab") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (!isObjectMeta(member, true)) break;
+        continue;
+      case "spec":
+        if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 7;
@@ -93,14 +89,10 @@ function isValidCronTabResource(
 
 /** The schema as data: what errors are told from. */
 function cronTabShape(): ValueSchema {
-  const cronTabSpecScheduleShape: ValueSchema = { type: "string", is: isString };
+  const stringShape: ValueSchema = { type: "string", is: isString };
   const cronTabSpecShape: ValueSchema = {
     type: "object",
-    fields: {
-      schedule: cronTabSpecScheduleShape,
-      host: cronTabSpecScheduleShape,
-      port: cronTabSpecScheduleShape,
-    },
+    fields: { schedule: stringShape, host: stringShape, port: stringShape },
     check: isValidCronTabSpec,
   };
   return { type: "object", fields: { spec: cronTabSpecShape } };

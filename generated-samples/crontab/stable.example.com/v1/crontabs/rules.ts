@@ -77,9 +77,9 @@ const cronTabNode: RuleNode = {
 };
 
 /**
- * The errors of the rules (`x-kubernetes-validations`) of a CronTab; with the
- * old object, those of an update. Whether the object has the right shape is for
- * `validateCronTab` to say.
+ * The errors of the rules (`x-kubernetes-validations`) in an object of the kind
+ * CronTab; with the old object, those of an update. Whether the object has the
+ * right shape is for `validateCronTab` to say.
  */
 export function checkCronTabRules(object: unknown, oldObject?: unknown): FieldError[] {
   return checkRules(cronTabNode, object, oldObject);

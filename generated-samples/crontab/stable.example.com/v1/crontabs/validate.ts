@@ -40,6 +40,12 @@ import type { CronTab, CronTabInput } from "./types.js";
 
 const cronTabSpecCronSpecPattern = /^(?:\d+|\*)(?:[\t\n\f\r ]+(?:\d+|\*)){4}$/u;
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidCronTabSpecEnv(
   value: unknown,
   absent?: null,
@@ -50,20 +56,18 @@ function isValidCronTabSpecEnv(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "name":
-          if (typeof member !== "string") break check;
-          seen |= 1;
-          break;
-        case "value":
-          if (typeof member !== "string") break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "name":
+        seen |= 1;
+        if (typeof member !== "string") break;
+        continue;
+      case "value":
+        if (typeof member !== "string") break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 1;
@@ -83,39 +87,37 @@ function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers)
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "cronSpec":
-          if (
-            typeof member !== "string" ||
-            (member.length > 100 && codePoints(member) > 100) ||
-            !cronTabSpecCronSpecPattern.test(member)
-          ) {
-            break check;
-          }
-          seen |= 1;
+    switch (key) {
+      case "cronSpec":
+        seen |= 1;
+        if (
+          typeof member !== "string" ||
+          (member.length > 100 && codePoints(member) > 100) ||
+          !cronTabSpecCronSpecPattern.test(member)
+        ) {
           break;
-        case "image":
-          if (typeof member !== "string" || member === "") break check;
-          seen |= 2;
-          break;
-        case "replicas":
-          if (!isInt32(member) || member < 0 || member > 10) break check;
-          break;
-        case "concurrency":
-          if (member !== "Allow" && member !== "Forbid" && member !== "Replace") break check;
-          break;
-        case "env":
-          if (!isValidCronTabSpecEnvList(member, absent)) break check;
-          break;
-        case "port":
-          if (typeof member !== "string" && !isNearInteger(member)) break check;
-          break;
-      }
-      continue;
+        }
+        continue;
+      case "image":
+        seen |= 2;
+        if (typeof member !== "string" || member === "") break;
+        continue;
+      case "replicas":
+        if (!isInt32(member) || member < 0 || member > 10) break;
+        continue;
+      case "concurrency":
+        if (member !== "Allow" && member !== "Forbid" && member !== "Replace") break;
+        continue;
+      case "env":
+        if (!isValidCronTabSpecEnvList(member, absent)) break;
+        continue;
+      case "port":
+        if (typeof member !== "string" && !isNearInteger(member)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 3;
@@ -123,41 +125,33 @@ function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers)
 
 function isValidCronTabStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "replicas":
-          if (!isInt32(member)) break check;
+    switch (key) {
+      case "replicas":
+        if (!isInt32(member)) break;
+        continue;
+      case "labelSelector":
+        if (typeof member !== "string") break;
+        continue;
+      case "lastRun":
+        if (
+          typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+        ) {
           break;
-        case "labelSelector":
-          if (typeof member !== "string") break check;
-          break;
-        case "lastRun":
-          if (
-            typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
-          ) {
-            break check;
-          }
-          break;
-      }
-      continue;
+        }
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidCronTabResource(
   value: unknown,
   absent?: null,
@@ -168,43 +162,41 @@ function isValidCronTabResource(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "stable.example.com/v1") break check;
-          seen |= 1;
-          break;
-        case "kind":
-          if (member !== "CronTab") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (!isObjectMeta(member, true)) break check;
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) break check;
-          seen |= 8;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "stable.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "CronTab") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (!isObjectMeta(member, true)) break;
+        continue;
+      case "spec":
+        seen |= 8;
+        if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
-  if (seen < 0) return false;
+  if (seen !== 15) return false;
   if (!hasReplicas(value, ["spec", "replicas"], absent)) return false;
-  return seen === 15;
+  return true;
 }
 
 /** The schema as data: what errors are told from. */
 function cronTabShape(): ValueSchema {
-  const cronTabStatusLabelSelectorShape: ValueSchema = { type: "string", is: isString };
+  const stringShape: ValueSchema = { type: "string", is: isString };
   const cronTabSpecEnvShape: ValueSchema = {
     type: "object",
     required: ["name"],
-    fields: { name: cronTabStatusLabelSelectorShape, value: cronTabStatusLabelSelectorShape },
+    fields: { name: stringShape, value: stringShape },
     defaults: { value: "" },
     check: isValidCronTabSpecEnv,
   };
@@ -241,7 +233,7 @@ function cronTabShape(): ValueSchema {
     type: "object",
     fields: {
       replicas: { type: "integer", format: "int32", is: isInt32 },
-      labelSelector: cronTabStatusLabelSelectorShape,
+      labelSelector: stringShape,
       lastRun: { type: "string", format: "date-time", hasFormat: isDateTime },
     },
     check: isValidCronTabStatus,

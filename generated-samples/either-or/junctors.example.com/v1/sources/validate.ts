@@ -30,6 +30,12 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Source, SourceInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidSourceSpecFromGit(
   value: unknown,
   absent?: null,
@@ -40,20 +46,18 @@ function isValidSourceSpecFromGit(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "url":
-          if (typeof member === "string" ? !isUri(member) : !Array.isArray(member)) break check;
-          seen |= 1;
-          break;
-        case "branch":
-          if (typeof member !== "string") break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "url":
+        seen |= 1;
+        if (typeof member === "string" ? !isUri(member) : !Array.isArray(member)) break;
+        continue;
+      case "branch":
+        if (typeof member !== "string") break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 1;
@@ -65,30 +69,28 @@ function isValidSourceSpecFrom(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "git":
-          if (!isValidSourceSpecFromGit(member, absent)) break check;
-          break;
-        case "image":
-        case "inline":
-          if (typeof member !== "string") break check;
-          break;
-        case "depth":
-          if (!isInteger(member)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "git":
+        if (!isValidSourceSpecFromGit(member, absent)) break;
+        continue;
+      case "image":
+      case "inline":
+        if (typeof member !== "string") break;
+        continue;
+      case "depth":
+        if (!isInteger(member)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  if (seen < 0) return false;
+  if (!valid) return false;
   if (
     Number(hasKey(value, "git", absent)) +
     Number(hasKey(value, "image", absent)) +
@@ -96,7 +98,7 @@ function isValidSourceSpecFrom(
   ) {
     return false;
   }
-  return seen === 0;
+  return true;
 }
 
 function isValidSourceSpecNotify(
@@ -105,28 +107,26 @@ function isValidSourceSpecNotify(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "mail":
-          if (typeof member === "string" ? !isEmail(member) : !Array.isArray(member)) break check;
-          break;
-        case "chat":
-          if (typeof member !== "string") break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "mail":
+        if (typeof member === "string" ? !isEmail(member) : !Array.isArray(member)) break;
+        continue;
+      case "chat":
+        if (typeof member !== "string") break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  if (seen < 0) return false;
+  if (!valid) return false;
   if (!(hasKey(value, "mail", absent) || hasKey(value, "chat", absent))) return false;
-  return seen === 0;
+  return true;
 }
 
 function isValidSourceSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
@@ -135,41 +135,33 @@ function isValidSourceSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "from":
-          if (!isValidSourceSpecFrom(member, absent)) break check;
-          seen |= 1;
+    switch (key) {
+      case "from":
+        seen |= 1;
+        if (!isValidSourceSpecFrom(member, absent)) break;
+        continue;
+      case "notify":
+        if (!isValidSourceSpecNotify(member, absent)) break;
+        continue;
+      case "weight":
+        if (
+          !isInteger(member) ||
+          !((member as number) >= 1) ||
+          !((member as number) <= 100) ||
+          isValid(sourceSpecWeightNotShape, member)
+        ) {
           break;
-        case "notify":
-          if (!isValidSourceSpecNotify(member, absent)) break check;
-          break;
-        case "weight":
-          if (
-            !isInteger(member) ||
-            !((member as number) >= 1) ||
-            !((member as number) <= 100) ||
-            isValid(sourceSpecWeightNotShape, member)
-          ) {
-            break check;
-          }
-          break;
-      }
-      continue;
+        }
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 1;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidSourceResource(
   value: unknown,
   absent?: null,
@@ -180,29 +172,27 @@ function isValidSourceResource(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "junctors.example.com/v1") break check;
-          seen |= 1;
-          break;
-        case "kind":
-          if (member !== "Source") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (!isObjectMeta(member, true)) break check;
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidSourceSpec(member, absent, wrong?.in("spec"))) break check;
-          seen |= 8;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "junctors.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "Source") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (!isObjectMeta(member, true)) break;
+        continue;
+      case "spec":
+        seen |= 8;
+        if (!isValidSourceSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 15;
@@ -212,19 +202,19 @@ const sourceSpecWeightNotShape: ValueSchema = { enum: [13] };
 
 /** The schema as data: what errors are told from. */
 function sourceShape(): ValueSchema {
-  const sourceSpecFromImageShape: ValueSchema = { type: "string", is: isString };
+  const stringShape: ValueSchema = { type: "string", is: isString };
   const sourceSpecFromGitShape: ValueSchema = {
     type: "object",
     required: ["url"],
-    fields: { url: { type: "string", format: "uri", hasFormat: isUri }, branch: sourceSpecFromImageShape },
+    fields: { url: { type: "string", format: "uri", hasFormat: isUri }, branch: stringShape },
     check: isValidSourceSpecFromGit,
   };
   const sourceSpecFromShape: ValueSchema = {
     type: "object",
     fields: {
       git: sourceSpecFromGitShape,
-      image: sourceSpecFromImageShape,
-      inline: sourceSpecFromImageShape,
+      image: stringShape,
+      inline: stringShape,
       depth: { type: "integer", is: isInteger },
     },
     oneOf: [{ required: ["git"] }, { required: ["image"] }, { required: ["inline"] }],
@@ -232,10 +222,7 @@ function sourceShape(): ValueSchema {
   };
   const sourceSpecNotifyShape: ValueSchema = {
     type: "object",
-    fields: {
-      mail: { type: "string", format: "email", hasFormat: isEmail },
-      chat: sourceSpecFromImageShape,
-    },
+    fields: { mail: { type: "string", format: "email", hasFormat: isEmail }, chat: stringShape },
     anyOf: [{ required: ["mail"] }, { required: ["chat"] }],
     check: isValidSourceSpecNotify,
   };

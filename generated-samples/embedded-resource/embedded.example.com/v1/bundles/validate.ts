@@ -31,29 +31,28 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Bundle, BundleInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidBundleSpecTemplateSpec(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "size":
-          if (!isInteger(member)) break check;
-          break;
-      }
-      continue;
+    if (key === "size" && !isInteger(member)) {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidBundleSpecTemplate(
@@ -62,25 +61,18 @@ function isValidBundleSpecTemplate(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "spec":
-          if (!isValidBundleSpecTemplateSpec(member, absent)) break check;
-          break;
-      }
-      continue;
+    if (key === "spec" && !isValidBundleSpecTemplateSpec(member, absent)) {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  if (seen < 0) return false;
+  if (!valid) return false;
   if (!isEmbeddedResource(value)) return false;
-  return seen === 0;
+  return true;
 }
 
 function isValidBundleSpecSecret(
@@ -89,25 +81,18 @@ function isValidBundleSpecSecret(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "stringData":
-          if (!isMapOf(member, isString, absent)) break check;
-          break;
-      }
-      continue;
+    if (key === "stringData" && !isMapOf(member, isString, absent)) {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  if (seen < 0) return false;
+  if (!valid) return false;
   if (!isEmbeddedResource(value)) return false;
-  return seen === 0;
+  return true;
 }
 
 function isValidBundleSpecExtras(value: unknown): boolean {
@@ -118,37 +103,29 @@ function isValidBundleSpecExtras(value: unknown): boolean {
 
 function isValidBundleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "template":
-          if (!isValidBundleSpecTemplate(member, absent)) break check;
-          break;
-        case "secret":
-          if (!isValidBundleSpecSecret(member, absent)) break check;
-          break;
-        case "extras":
-          if (!isListOf(member, isValidBundleSpecExtras)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "template":
+        if (!isValidBundleSpecTemplate(member, absent)) break;
+        continue;
+      case "secret":
+        if (!isValidBundleSpecSecret(member, absent)) break;
+        continue;
+      case "extras":
+        if (!isListOf(member, isValidBundleSpecExtras)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidBundleResource(
   value: unknown,
   absent?: null,
@@ -159,28 +136,26 @@ function isValidBundleResource(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "embedded.example.com/v1") break check;
-          seen |= 1;
-          break;
-        case "kind":
-          if (member !== "Bundle") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (!isObjectMeta(member, true)) break check;
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidBundleSpec(member, absent, wrong?.in("spec"))) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "embedded.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "Bundle") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (!isObjectMeta(member, true)) break;
+        continue;
+      case "spec":
+        if (!isValidBundleSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 7;

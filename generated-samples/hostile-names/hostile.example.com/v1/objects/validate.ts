@@ -27,50 +27,42 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Object as Object$1, ObjectInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidObjectSpecToString(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "valueOf":
-          if (typeof member !== "boolean") break check;
-          break;
-      }
-      continue;
+    if (key === "valueOf" && typeof member !== "boolean") {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidObjectSpecAB(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "x":
-          if (typeof member !== "string") break check;
-          break;
-      }
-      continue;
+    if (key === "x" && typeof member !== "string") {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidObject_Spec_ADotB(
@@ -79,23 +71,16 @@ function isValidObject_Spec_ADotB(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "true":
-          if (typeof member !== "string") break check;
-          break;
-      }
-      continue;
+    if (key === "true" && typeof member !== "string") {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
 const objectSpecDefaultPattern = /^[/*"'`]+$/u;
@@ -106,23 +91,16 @@ function isValidObjectSpecMetaProperties(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "items":
-          if (!isListOf(member, isString)) break check;
-          break;
-      }
-      continue;
+    if (key === "items" && !isListOf(member, isString)) {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidObjectSpecMeta(
@@ -131,27 +109,25 @@ function isValidObjectSpecMeta(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "type":
-        case "x-kubernetes-validations":
-          if (typeof member !== "string") break check;
-          break;
-        case "properties":
-          if (!isValidObjectSpecMetaProperties(member, absent)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "type":
+      case "x-kubernetes-validations":
+        if (typeof member !== "string") break;
+        continue;
+      case "properties":
+        if (!isValidObjectSpecMetaProperties(member, absent)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidObjectSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
@@ -160,101 +136,98 @@ function isValidObjectSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key.length) {
-        case 1:
-          switch (key) {
-            case "\u2028":
-            case "`":
-              if (typeof member !== "string") break check;
-              break;
-          }
+    switch (key.length) {
+      case 1:
+        switch (key) {
+          case "\u2028":
+          case "`":
+            if (typeof member !== "string") break;
+            continue;
+          default:
+            continue;
+        }
+        break;
+      case 2:
+        switch (key) {
+          case "aB":
+            if (!isValidObjectSpecAB(member, absent)) break;
+            continue;
+          case "😀":
+          case "*/":
+            if (typeof member !== "string") break;
+            continue;
+          default:
+            continue;
+        }
+        break;
+      case 3:
+        switch (key) {
+          case "a-b":
+          case "a_b":
+          case "1st":
+            if (typeof member !== "string") break;
+            continue;
+          case "a.b":
+            if (!isValidObject_Spec_ADotB(member, absent)) break;
+            continue;
+          default:
+            continue;
+        }
+        break;
+      case 4:
+        switch (key) {
+          case "it's":
+            seen |= 2;
+            if (typeof member !== "string") break;
+            continue;
+          case "${x}":
+            if (typeof member !== "string") break;
+            continue;
+          case "meta":
+            if (!isValidObjectSpecMeta(member, absent)) break;
+            continue;
+          default:
+            continue;
+        }
+        break;
+      case 5:
+        if (key !== "class") continue;
+        if (
+          member !== "*/" &&
+          member !== "`${1}`" &&
+          member !== "\u2028" &&
+          member !== "it's" &&
+          member !== "\"" &&
+          member !== "\\" &&
+          member !== ""
+        ) {
           break;
-        case 2:
-          switch (key) {
-            case "aB":
-              if (!isValidObjectSpecAB(member, absent)) break check;
-              break;
-            case "😀":
-            case "*/":
-              if (typeof member !== "string") break check;
-              break;
-          }
-          break;
-        case 3:
-          switch (key) {
-            case "a-b":
-            case "a_b":
-            case "1st":
-              if (typeof member !== "string") break check;
-              break;
-            case "a.b":
-              if (!isValidObject_Spec_ADotB(member, absent)) break check;
-              break;
-          }
-          break;
-        case 4:
-          switch (key) {
-            case "it's":
-              if (typeof member !== "string") break check;
-              seen |= 2;
-              break;
-            case "${x}":
-              if (typeof member !== "string") break check;
-              break;
-            case "meta":
-              if (!isValidObjectSpecMeta(member, absent)) break check;
-              break;
-          }
-          break;
-        case 5:
-          if (key === "class") {
-            if (
-              member !== "*/" &&
-              member !== "`${1}`" &&
-              member !== "\u2028" &&
-              member !== "it's" &&
-              member !== "\"" &&
-              member !== "\\" &&
-              member !== ""
-            ) {
-              break check;
-            }
-          }
-          break;
-        case 7:
-          if (key === "default") {
-            if (typeof member !== "string" || !objectSpecDefaultPattern.test(member)) break check;
-          }
-          break;
-        case 8:
-          if (key === "toString" && !isValidObjectSpecToString(member, absent)) break check;
-          break;
-        case 9:
-          if (key === "__proto__" && typeof member !== "string") break check;
-          break;
-        case 11:
-          if (key === "constructor") {
-            if (typeof member !== "string") break check;
-            seen |= 1;
-          }
-          break;
-      }
-      continue;
+        }
+        continue;
+      case 7:
+        if (key !== "default") continue;
+        if (typeof member !== "string" || !objectSpecDefaultPattern.test(member)) break;
+        continue;
+      case 8:
+        if (key === "toString" && !isValidObjectSpecToString(member, absent)) break;
+        continue;
+      case 9:
+        if (key === "__proto__" && typeof member !== "string") break;
+        continue;
+      case 11:
+        if (key !== "constructor") continue;
+        seen |= 1;
+        if (typeof member !== "string") break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 3;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidObjectResource(
   value: unknown,
   absent?: null,
@@ -265,28 +238,26 @@ function isValidObjectResource(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "hostile.example.com/v1") break check;
-          seen |= 1;
-          break;
-        case "kind":
-          if (member !== "Object") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (!isObjectMeta$1(member, true)) break check;
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidObjectSpec(member, absent, wrong?.in("spec"))) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "hostile.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "Object") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (!isObjectMeta$1(member, true)) break;
+        continue;
+      case "spec":
+        if (!isValidObjectSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 7;
@@ -294,7 +265,7 @@ function isValidObjectResource(
 
 /** The schema as data: what errors are told from. */
 function objectShape(): ValueSchema {
-  const objectSpecProtoShape: ValueSchema = { type: "string", is: isString };
+  const stringShape: ValueSchema = { type: "string", is: isString };
   const objectSpecToStringShape: ValueSchema = {
     type: "object",
     fields: { valueOf: { type: "boolean", is: isBoolean } as ValueSchema },
@@ -302,25 +273,25 @@ function objectShape(): ValueSchema {
   };
   const objectSpecABShape: ValueSchema = {
     type: "object",
-    fields: { x: objectSpecProtoShape },
+    fields: { x: stringShape },
     check: isValidObjectSpecAB,
   };
   const object_Spec_ADotBShape: ValueSchema = {
     type: "object",
-    fields: { true: objectSpecProtoShape },
+    fields: { true: stringShape },
     check: isValidObject_Spec_ADotB,
   };
   const objectSpecMetaPropertiesShape: ValueSchema = {
     type: "object",
-    fields: { items: { type: "array", items: objectSpecProtoShape } },
+    fields: { items: { type: "array", items: stringShape } },
     check: isValidObjectSpecMetaProperties,
   };
   const objectSpecMetaShape: ValueSchema = {
     type: "object",
     fields: {
-      type: objectSpecProtoShape,
+      type: stringShape,
       properties: objectSpecMetaPropertiesShape,
-      "x-kubernetes-validations": objectSpecProtoShape,
+      "x-kubernetes-validations": stringShape,
     },
     check: isValidObjectSpecMeta,
   };
@@ -328,20 +299,20 @@ function objectShape(): ValueSchema {
     type: "object",
     required: ["constructor", "it's"],
     fields: {
-      ["__proto__"]: objectSpecProtoShape,
-      constructor: objectSpecProtoShape,
+      ["__proto__"]: stringShape,
+      constructor: stringShape,
       toString: objectSpecToStringShape,
-      "it's": objectSpecProtoShape,
-      "a-b": objectSpecProtoShape,
-      a_b: objectSpecProtoShape,
+      "it's": stringShape,
+      "a-b": stringShape,
+      a_b: stringShape,
       aB: objectSpecABShape,
       "a.b": object_Spec_ADotBShape,
-      "1st": objectSpecProtoShape,
-      "\u2028": objectSpecProtoShape,
-      "😀": objectSpecProtoShape,
-      "*/": objectSpecProtoShape,
-      "${x}": objectSpecProtoShape,
-      "`": objectSpecProtoShape,
+      "1st": stringShape,
+      "\u2028": stringShape,
+      "😀": stringShape,
+      "*/": stringShape,
+      "${x}": stringShape,
+      "`": stringShape,
       class: { type: "string", enum: ["*/", "`${1}`", "\u2028", "it's", "\"", "\\", ""] },
       default: { type: "string", pattern: "^[/*\"'`]+$", matcher: objectSpecDefaultPattern },
       meta: objectSpecMetaShape,

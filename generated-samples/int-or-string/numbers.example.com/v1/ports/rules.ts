@@ -10,9 +10,9 @@ import type {
 } from "crdgen-runtime/v1/internal";
 
 /**
- * The errors of the rules (`x-kubernetes-validations`) of a Port; with the old
- * object, those of an update. Whether the object has the right shape is for
- * `validatePort` to say.
+ * The errors of the rules (`x-kubernetes-validations`) in an object of the kind
+ * Port; with the old object, those of an update. Whether the object has the
+ * right shape is for `validatePort` to say.
  */
 export function checkPortRules(_object: unknown, _oldObject?: unknown): FieldError[] {
   return [];

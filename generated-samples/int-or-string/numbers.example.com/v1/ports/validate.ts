@@ -33,113 +33,107 @@ import type { Port, PortInput } from "./types.js";
 
 const portSpecConstrainedAllOf2Pattern = /^[a-z0-9-]+$/u;
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidPortSpecNumbers(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "small":
-          if (!isInt32(member)) break check;
-          break;
-        case "large":
-          if (!isInteger(member)) break check;
-          break;
-        case "ratio":
-          if (!isFiniteNumber(member)) break check;
-          break;
-        case "level":
-          if (!isInteger(member) || !isOneOf(member, [1, 2, 3])) break check;
-          break;
-        case "step":
-          if (!isInteger(member) || !Number.isSafeInteger(member) || member % 5 !== 0) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "small":
+        if (!isInt32(member)) break;
+        continue;
+      case "large":
+        if (!isInteger(member)) break;
+        continue;
+      case "ratio":
+        if (!isFiniteNumber(member)) break;
+        continue;
+      case "level":
+        if (!isInteger(member) || !isOneOf(member, [1, 2, 3])) break;
+        continue;
+      case "step":
+        if (!isInteger(member) || !Number.isSafeInteger(member) || member % 5 !== 0) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidPortSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "bare":
-          if (typeof member !== "string" && !isNearInteger(member)) break check;
+    switch (key) {
+      case "bare":
+        if (typeof member !== "string" && !isNearInteger(member)) break;
+        continue;
+      case "either":
+        if (typeof member !== "string" && !isInteger(member)) break;
+        continue;
+      case "constrained":
+        if (
+          (typeof member === "string" ? (member.length > 15 && codePoints(member) > 15) : (!isInteger(member) || member > 65535)) ||
+          !(isValid(portSpecConstrainedAllOf1Shape, member)) ||
+          !(isValid(portSpecConstrainedAllOf2Shape, member))
+        ) {
           break;
-        case "either":
-          if (typeof member !== "string" && !isInteger(member)) break check;
-          break;
-        case "constrained":
-          if (
-            (typeof member === "string" ? (member.length > 15 && codePoints(member) > 15) : (!isInteger(member) || member > 65535)) ||
-            !(isValid(portSpecConstrainedAllOf1Shape, member)) ||
-            !(isValid(portSpecConstrainedAllOf2Shape, member))
-          ) {
-            break check;
-          }
-          break;
-        case "numbers":
-          if (!isValidPortSpecNumbers(member, absent)) break check;
-          break;
-      }
-      continue;
+        }
+        continue;
+      case "numbers":
+        if (!isValidPortSpecNumbers(member, absent)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidPortResource(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "numbers.example.com/v1") break check;
-          seen |= 1;
-          break;
-        case "kind":
-          if (member !== "Port") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (!isObjectMeta(member, true)) break check;
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidPortSpec(member, absent, wrong?.in("spec"))) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "numbers.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "Port") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (!isObjectMeta(member, true)) break;
+        continue;
+      case "spec":
+        if (!isValidPortSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 7;

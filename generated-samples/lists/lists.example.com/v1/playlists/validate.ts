@@ -29,6 +29,12 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Playlist, PlaylistInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidPlaylistSpecTagsList(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) {
@@ -47,20 +53,18 @@ function isValidPlaylistSpecTracks(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "title":
-          if (typeof member !== "string") break check;
-          seen |= 1;
-          break;
-        case "seconds":
-          if (!isFiniteNumber(member) || member <= 0) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "title":
+        seen |= 1;
+        if (typeof member !== "string") break;
+        continue;
+      case "seconds":
+        if (!isFiniteNumber(member) || member <= 0) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 1;
@@ -84,23 +88,21 @@ function isValidPlaylistSpecPorts(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "port":
-          if (!isInteger(member)) break check;
-          seen |= 1;
-          break;
-        case "protocol":
-          if (member !== "TCP" && member !== "UDP") break check;
-          break;
-        case "comment":
-          if (typeof member !== "string") break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "port":
+        seen |= 1;
+        if (!isInteger(member)) break;
+        continue;
+      case "protocol":
+        if (member !== "TCP" && member !== "UDP") break;
+        continue;
+      case "comment":
+        if (typeof member !== "string") break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 1;
@@ -132,40 +134,32 @@ function isValidPlaylistSpecMatrixListList(value: unknown): boolean {
 
 function isValidPlaylistSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "tags":
-          if (!isValidPlaylistSpecTagsList(member)) break check;
-          break;
-        case "tracks":
-          if (!isValidPlaylistSpecTracksList(member, absent)) break check;
-          break;
-        case "ports":
-          if (!isValidPlaylistSpecPortsList(member, absent)) break check;
-          break;
-        case "matrix":
-          if (!isValidPlaylistSpecMatrixListList(member)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "tags":
+        if (!isValidPlaylistSpecTagsList(member)) break;
+        continue;
+      case "tracks":
+        if (!isValidPlaylistSpecTracksList(member, absent)) break;
+        continue;
+      case "ports":
+        if (!isValidPlaylistSpecPortsList(member, absent)) break;
+        continue;
+      case "matrix":
+        if (!isValidPlaylistSpecMatrixListList(member)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidPlaylistResource(
   value: unknown,
   absent?: null,
@@ -176,28 +170,26 @@ function isValidPlaylistResource(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "lists.example.com/v1") break check;
-          seen |= 1;
-          break;
-        case "kind":
-          if (member !== "Playlist") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (!isObjectMeta(member, true)) break check;
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidPlaylistSpec(member, absent, wrong?.in("spec"))) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "lists.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "Playlist") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (!isObjectMeta(member, true)) break;
+        continue;
+      case "spec":
+        if (!isValidPlaylistSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 7;
@@ -205,10 +197,10 @@ function isValidPlaylistResource(
 
 /** The schema as data: what errors are told from. */
 function playlistShape(): ValueSchema {
-  const playlistSpecTagsShape: ValueSchema = { type: "string", is: isString };
+  const stringShape: ValueSchema = { type: "string", is: isString };
   const playlistSpecTagsListShape: ValueSchema = {
     type: "array",
-    items: playlistSpecTagsShape,
+    items: stringShape,
     listType: "set",
     lists: true,
     is: isValidPlaylistSpecTagsList,
@@ -216,10 +208,7 @@ function playlistShape(): ValueSchema {
   const playlistSpecTracksShape: ValueSchema = {
     type: "object",
     required: ["title"],
-    fields: {
-      title: playlistSpecTagsShape,
-      seconds: { type: "number", minimum: 0, exclusiveMinimum: true },
-    },
+    fields: { title: stringShape, seconds: { type: "number", minimum: 0, exclusiveMinimum: true } },
     check: isValidPlaylistSpecTracks,
   };
   const playlistSpecTracksListShape: ValueSchema = {
@@ -234,7 +223,7 @@ function playlistShape(): ValueSchema {
     fields: {
       port: { type: "integer", is: isInteger },
       protocol: { type: "string", enum: ["TCP", "UDP"] },
-      comment: playlistSpecTagsShape,
+      comment: stringShape,
     },
     defaults: { protocol: "TCP" },
     check: isValidPlaylistSpecPorts,

@@ -29,30 +29,31 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Dictionary, DictionaryInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidDictionarySpecLabelsMap(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      if (
-        typeof member !== "string" ||
-        (member.length > 63 && codePoints(member) > 63)
-      ) {
-        break check;
-      }
-      continue;
+    if (
+      typeof member !== "string" ||
+      (member.length > 63 && codePoints(member) > 63)
+    ) {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidDictionarySpecLimitsMap(
@@ -61,23 +62,20 @@ function isValidDictionarySpecLimitsMap(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   let size = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
     size++;
-    check: {
-      if (typeof member !== "string" && !isNearInteger(member)) break check;
-      continue;
+    if (typeof member !== "string" && !isNearInteger(member)) {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
   if (size < 1) return false;
   if (size > 8) return false;
-  return seen === 0;
+  return valid;
 }
 
 function isValidDictionarySpecEntries(
@@ -90,20 +88,18 @@ function isValidDictionarySpecEntries(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "text":
-          if (typeof member !== "string") break check;
-          seen |= 1;
-          break;
-        case "language":
-          if (typeof member !== "string") break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "text":
+        seen |= 1;
+        if (typeof member !== "string") break;
+        continue;
+      case "language":
+        if (typeof member !== "string") break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 1;
@@ -115,19 +111,16 @@ function isValidDictionarySpecGroupsListMap(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      if (!isListOf(member, isString)) break check;
-      continue;
+    if (!isListOf(member, isString)) {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidDictionarySpecNothing(
@@ -136,15 +129,14 @@ function isValidDictionarySpecNothing(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined) continue;
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidDictionarySpec(
@@ -153,43 +145,35 @@ function isValidDictionarySpec(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "labels":
-          if (!isValidDictionarySpecLabelsMap(member, absent)) break check;
-          break;
-        case "limits":
-          if (!isValidDictionarySpecLimitsMap(member, absent)) break check;
-          break;
-        case "entries":
-          if (!isMapOf(member, isValidDictionarySpecEntries, absent)) break check;
-          break;
-        case "groups":
-          if (!isValidDictionarySpecGroupsListMap(member, absent)) break check;
-          break;
-        case "nothing":
-          if (!isValidDictionarySpecNothing(member)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "labels":
+        if (!isValidDictionarySpecLabelsMap(member, absent)) break;
+        continue;
+      case "limits":
+        if (!isValidDictionarySpecLimitsMap(member, absent)) break;
+        continue;
+      case "entries":
+        if (!isMapOf(member, isValidDictionarySpecEntries, absent)) break;
+        continue;
+      case "groups":
+        if (!isValidDictionarySpecGroupsListMap(member, absent)) break;
+        continue;
+      case "nothing":
+        if (!isValidDictionarySpecNothing(member)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidDictionaryResource(
   value: unknown,
   absent?: null,
@@ -200,28 +184,26 @@ function isValidDictionaryResource(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "maps.example.com/v1") break check;
-          seen |= 1;
-          break;
-        case "kind":
-          if (member !== "Dictionary") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (!isObjectMeta(member, true)) break check;
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidDictionarySpec(member, absent, wrong?.in("spec"))) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "maps.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "Dictionary") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (!isObjectMeta(member, true)) break;
+        continue;
+      case "spec":
+        if (!isValidDictionarySpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 7;
@@ -241,17 +223,17 @@ function dictionaryShape(): ValueSchema {
     values: { type: "integer,string" },
     check: isValidDictionarySpecLimitsMap,
   };
-  const dictionarySpecEntriesTextShape: ValueSchema = { type: "string", is: isString };
+  const stringShape: ValueSchema = { type: "string", is: isString };
   const dictionarySpecEntriesShape: ValueSchema = {
     type: "object",
     required: ["text"],
-    fields: { text: dictionarySpecEntriesTextShape, language: dictionarySpecEntriesTextShape },
+    fields: { text: stringShape, language: stringShape },
     defaults: { language: "en" },
     check: isValidDictionarySpecEntries,
   };
   const dictionarySpecGroupsListMapShape: ValueSchema = {
     type: "object",
-    values: { type: "array", items: dictionarySpecEntriesTextShape },
+    values: { type: "array", items: stringShape },
     check: isValidDictionarySpecGroupsListMap,
   };
   const dictionarySpecNothingShape: ValueSchema = {

@@ -27,32 +27,36 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Setting, SettingInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidSettingSpecNested(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "depth":
-          if (!isInteger(member)) break check;
-          break;
-        case "label":
-          if (typeof member !== "string") break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "depth":
+        if (!isInteger(member)) break;
+        continue;
+      case "label":
+        if (typeof member !== "string") break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidSettingSpecFlagsMap(
@@ -61,88 +65,70 @@ function isValidSettingSpecFlagsMap(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined) continue;
-    check: {
-      if (member !== null && (typeof member !== "boolean")) break check;
-      continue;
+    if (member !== null && (typeof member !== "boolean")) {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidSettingSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || (member === absent && key !== "bar" && key !== "kept" && key !== "mode")) continue;
-    check: {
-      switch (key) {
-        case "foo":
-        case "baz":
-          if (typeof member !== "string") break check;
-          break;
-        case "bar":
-          if (member !== null && (typeof member !== "string")) break check;
-          break;
-        case "kept":
-          if (member !== null && (!isInteger(member))) break check;
-          break;
-        case "mode":
-          if (member !== "fast" && member !== "slow") break check;
-          break;
-        case "list":
-          if (!isListOf(member, isString)) break check;
-          break;
-        case "nested":
-          if (!isValidSettingSpecNested(member, absent)) break check;
-          break;
-        case "flags":
-          if (!isValidSettingSpecFlagsMap(member)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "foo":
+      case "baz":
+        if (typeof member !== "string") break;
+        continue;
+      case "bar":
+        if (member !== null && (typeof member !== "string")) break;
+        continue;
+      case "kept":
+        if (member !== null && (!isInteger(member))) break;
+        continue;
+      case "mode":
+        if (member !== "fast" && member !== "slow") break;
+        continue;
+      case "list":
+        if (!isListOf(member, isString)) break;
+        continue;
+      case "nested":
+        if (!isValidSettingSpecNested(member, absent)) break;
+        continue;
+      case "flags":
+        if (!isValidSettingSpecFlagsMap(member)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidSettingStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "phase":
-          if (typeof member !== "string") break check;
-          break;
-      }
-      continue;
+    if (key === "phase" && typeof member !== "string") {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidSettingResource(
   value: unknown,
   absent?: null,
@@ -153,28 +139,26 @@ function isValidSettingResource(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "defaults.example.com/v1") break check;
-          seen |= 1;
-          break;
-        case "kind":
-          if (member !== "Setting") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (!isObjectMeta(member, true)) break check;
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidSettingSpec(member, absent, wrong?.in("spec"))) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "defaults.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "Setting") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (!isObjectMeta(member, true)) break;
+        continue;
+      case "spec":
+        if (!isValidSettingSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 7;
@@ -182,10 +166,10 @@ function isValidSettingResource(
 
 /** The schema as data: what errors are told from. */
 function settingShape(): ValueSchema {
-  const settingSpecFooShape: ValueSchema = { type: "string", is: isString };
+  const stringShape: ValueSchema = { type: "string", is: isString };
   const settingSpecNestedShape: ValueSchema = {
     type: "object",
-    fields: { depth: { type: "integer", is: isInteger }, label: settingSpecFooShape },
+    fields: { depth: { type: "integer", is: isInteger }, label: stringShape },
     defaults: { label: "none" },
     check: isValidSettingSpecNested,
   };
@@ -197,12 +181,12 @@ function settingShape(): ValueSchema {
   const settingSpecShape: ValueSchema = {
     type: "object",
     fields: {
-      foo: settingSpecFooShape,
+      foo: stringShape,
       bar: { type: "string", nullable: true },
-      baz: settingSpecFooShape,
+      baz: stringShape,
       kept: { type: "integer", nullable: true },
       mode: { type: "string", nullable: true, enum: ["fast", "slow", null] },
-      list: { type: "array", items: settingSpecFooShape },
+      list: { type: "array", items: stringShape },
       nested: settingSpecNestedShape,
       flags: settingSpecFlagsMapShape,
     },
@@ -211,7 +195,7 @@ function settingShape(): ValueSchema {
   };
   const settingStatusShape: ValueSchema = {
     type: "object",
-    fields: { phase: settingSpecFooShape },
+    fields: { phase: stringShape },
     defaults: { phase: "Pending" },
     check: isValidSettingStatus,
   };

@@ -430,9 +430,9 @@ const autoscalerNode: RuleNode = {
 };
 
 /**
- * The errors of the rules (`x-kubernetes-validations`) of a Autoscaler; with
- * the old object, those of an update. Whether the object has the right shape is
- * for `validateAutoscaler` to say.
+ * The errors of the rules (`x-kubernetes-validations`) in an object of the kind
+ * Autoscaler; with the old object, those of an update. Whether the object has
+ * the right shape is for `validateAutoscaler` to say.
  */
 export function checkAutoscalerRules(object: unknown, oldObject?: unknown): FieldError[] {
   return checkRules(autoscalerNode, object, oldObject);

@@ -31,6 +31,12 @@ import type {
 import { runAutoscalerRules } from "./rules.js";
 import type { Autoscaler, AutoscalerInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidAutoscalerSpecSchedule(
   value: unknown,
   absent?: null,
@@ -41,29 +47,27 @@ function isValidAutoscalerSpecSchedule(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "begin":
-          if (
-            typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
-          ) {
-            break check;
-          }
-          seen |= 1;
+    switch (key) {
+      case "begin":
+        seen |= 1;
+        if (
+          typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+        ) {
           break;
-        case "end":
-          if (
-            typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
-          ) {
-            break check;
-          }
-          seen |= 2;
+        }
+        continue;
+      case "end":
+        seen |= 2;
+        if (
+          typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+        ) {
           break;
-      }
-      continue;
+        }
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 3;
@@ -79,29 +83,27 @@ function isValidAutoscalerSpecWindows(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "day":
-          if (
-            typeof member !== "string" ||
-            (member.length > 10 && codePoints(member) > 10)
-          ) {
-            break check;
-          }
-          seen |= 1;
+    switch (key) {
+      case "day":
+        seen |= 1;
+        if (
+          typeof member !== "string" ||
+          (member.length > 10 && codePoints(member) > 10)
+        ) {
           break;
-        case "primary":
-          if (typeof member !== "boolean") break check;
-          seen |= 2;
-          break;
-        case "hours":
-          if (!isInteger(member)) break check;
-          break;
-      }
-      continue;
+        }
+        continue;
+      case "primary":
+        seen |= 2;
+        if (typeof member !== "boolean") break;
+        continue;
+      case "hours":
+        if (!isInteger(member)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 3;
@@ -121,22 +123,19 @@ function isValidAutoscalerSpecWeightsMap(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   let size = 0;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
     size++;
-    check: {
-      if (!isInteger(member)) break check;
-      continue;
+    if (!isInteger(member)) {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
   if (size > 10) return false;
-  return seen === 0;
+  return valid;
 }
 
 function isValidAutoscalerSpec(
@@ -149,102 +148,101 @@ function isValidAutoscalerSpec(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key.length) {
-        case 4:
-          switch (key) {
-            case "zone":
-              if (
-                typeof member !== "string" ||
-                (member.length > 40 && codePoints(member) > 40)
-              ) {
-                break check;
-              }
-              break;
-            case "hook":
-              if (
-                typeof member !== "string" ||
-                (member.length > 200 && codePoints(member) > 200)
-              ) {
-                break check;
-              }
-              break;
-          }
-          break;
-        case 5:
-          if (key === "image") {
+    switch (key.length) {
+      case 4:
+        switch (key) {
+          case "zone":
             if (
               typeof member !== "string" ||
-              (member.length > 100 && codePoints(member) > 100)
+              (member.length > 40 && codePoints(member) > 40)
             ) {
-              break check;
+              break;
             }
-          }
+            continue;
+          case "hook":
+            if (
+              typeof member !== "string" ||
+              (member.length > 200 && codePoints(member) > 200)
+            ) {
+              break;
+            }
+            continue;
+          default:
+            continue;
+        }
+        break;
+      case 5:
+        if (key !== "image") continue;
+        if (
+          typeof member !== "string" ||
+          (member.length > 100 && codePoints(member) > 100)
+        ) {
           break;
-        case 6:
-          switch (key) {
-            case "paused":
-              if (typeof member !== "boolean") break check;
+        }
+        continue;
+      case 6:
+        switch (key) {
+          case "paused":
+            if (typeof member !== "boolean") break;
+            continue;
+          case "memory":
+            if (
+              typeof member !== "string" ||
+              (member.length > 20 && codePoints(member) > 20)
+            ) {
               break;
-            case "memory":
-              if (
-                typeof member !== "string" ||
-                (member.length > 20 && codePoints(member) > 20)
-              ) {
-                break check;
-              }
+            }
+            continue;
+          default:
+            continue;
+        }
+        break;
+      case 7:
+        switch (key) {
+          case "address":
+            if (
+              typeof member !== "string" ||
+              (member.length > 45 && codePoints(member) > 45)
+            ) {
               break;
-          }
-          break;
-        case 7:
-          switch (key) {
-            case "address":
-              if (
-                typeof member !== "string" ||
-                (member.length > 45 && codePoints(member) > 45)
-              ) {
-                break check;
-              }
-              break;
-            case "windows":
-              if (!isValidAutoscalerSpecWindowsList(member, absent)) break check;
-              break;
-            case "weights":
-              if (!isValidAutoscalerSpecWeightsMap(member, absent)) break check;
-              break;
-          }
-          break;
-        case 8:
-          if (key === "schedule" && !isValidAutoscalerSpecSchedule(member, absent)) break check;
-          break;
-        case 11:
-          switch (key) {
-            case "minReplicas":
-              if (!isInteger(member)) break check;
-              seen |= 1;
-              break;
-            case "maxReplicas":
-              if (!isInteger(member)) break check;
-              seen |= 2;
-              break;
-          }
-          break;
-      }
-      continue;
+            }
+            continue;
+          case "windows":
+            if (!isValidAutoscalerSpecWindowsList(member, absent)) break;
+            continue;
+          case "weights":
+            if (!isValidAutoscalerSpecWeightsMap(member, absent)) break;
+            continue;
+          default:
+            continue;
+        }
+        break;
+      case 8:
+        if (key === "schedule" && !isValidAutoscalerSpecSchedule(member, absent)) break;
+        continue;
+      case 11:
+        switch (key) {
+          case "minReplicas":
+            seen |= 1;
+            if (!isInteger(member)) break;
+            continue;
+          case "maxReplicas":
+            seen |= 2;
+            if (!isInteger(member)) break;
+            continue;
+          default:
+            continue;
+        }
+        break;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 3;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidAutoscalerResource(
   value: unknown,
   absent?: null,
@@ -255,29 +253,27 @@ function isValidAutoscalerResource(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "rules.example.com/v1") break check;
-          seen |= 1;
-          break;
-        case "kind":
-          if (member !== "Autoscaler") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (!isObjectMeta(member, true)) break check;
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidAutoscalerSpec(member, absent, wrong?.in("spec"))) break check;
-          seen |= 8;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "rules.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "Autoscaler") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (!isObjectMeta(member, true)) break;
+        continue;
+      case "spec":
+        seen |= 8;
+        if (!isValidAutoscalerSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 15;
@@ -285,9 +281,9 @@ function isValidAutoscalerResource(
 
 /** The schema as data: what errors are told from. */
 function autoscalerShape(): ValueSchema {
-  const autoscalerSpecMinReplicasShape: ValueSchema = { type: "integer", is: isInteger };
-  const autoscalerSpecPausedShape: ValueSchema = { type: "boolean", is: isBoolean };
-  const autoscalerSpecScheduleBeginShape: ValueSchema = {
+  const integerShape: ValueSchema = { type: "integer", is: isInteger };
+  const booleanShape: ValueSchema = { type: "boolean", is: isBoolean };
+  const dateTimeStringShape: ValueSchema = {
     type: "string",
     format: "date-time",
     hasFormat: isDateTime,
@@ -295,17 +291,13 @@ function autoscalerShape(): ValueSchema {
   const autoscalerSpecScheduleShape: ValueSchema = {
     type: "object",
     required: ["begin", "end"],
-    fields: { begin: autoscalerSpecScheduleBeginShape, end: autoscalerSpecScheduleBeginShape },
+    fields: { begin: dateTimeStringShape, end: dateTimeStringShape },
     check: isValidAutoscalerSpecSchedule,
   };
   const autoscalerSpecWindowsShape: ValueSchema = {
     type: "object",
     required: ["day", "primary"],
-    fields: {
-      day: { type: "string", maxLength: 10 },
-      primary: autoscalerSpecPausedShape,
-      hours: autoscalerSpecMinReplicasShape,
-    },
+    fields: { day: { type: "string", maxLength: 10 }, primary: booleanShape, hours: integerShape },
     defaults: { hours: 8 },
     check: isValidAutoscalerSpecWindows,
   };
@@ -321,16 +313,16 @@ function autoscalerShape(): ValueSchema {
   const autoscalerSpecWeightsMapShape: ValueSchema = {
     type: "object",
     maxProperties: 10,
-    values: autoscalerSpecMinReplicasShape,
+    values: integerShape,
     check: isValidAutoscalerSpecWeightsMap,
   };
   const autoscalerSpecShape: ValueSchema = {
     type: "object",
     required: ["minReplicas", "maxReplicas"],
     fields: {
-      minReplicas: autoscalerSpecMinReplicasShape,
-      maxReplicas: autoscalerSpecMinReplicasShape,
-      paused: autoscalerSpecPausedShape,
+      minReplicas: integerShape,
+      maxReplicas: integerShape,
+      paused: booleanShape,
       zone: { type: "string", maxLength: 40 },
       schedule: autoscalerSpecScheduleShape,
       memory: { type: "string", maxLength: 20 },

@@ -28,29 +28,28 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Plugin, PluginInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidPluginSpecConfigStrict(
   value: unknown,
   absent?: null,
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "enabled":
-          if (typeof member !== "boolean") break check;
-          break;
-      }
-      continue;
+    if (key === "enabled" && typeof member !== "boolean") {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidPluginSpecConfig(
@@ -59,26 +58,24 @@ function isValidPluginSpecConfig(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "version":
-          if (!isInteger(member)) break check;
-          break;
-        case "strict":
-          if (!isValidPluginSpecConfigStrict(member, absent)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "version":
+        if (!isInteger(member)) break;
+        continue;
+      case "strict":
+        if (!isValidPluginSpecConfigStrict(member, absent)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidPluginSpecSteps(
@@ -87,58 +84,43 @@ function isValidPluginSpecSteps(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "run":
-          if (typeof member !== "string") break check;
-          break;
-      }
-      continue;
+    if (key === "run" && typeof member !== "string") {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidPluginSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "config":
-          if (!isValidPluginSpecConfig(member, absent)) break check;
-          break;
-        case "steps":
-          if (!isListOf(member, isValidPluginSpecSteps, absent)) break check;
-          break;
-        case "emptied":
-          if (!isPlainObject(member)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "config":
+        if (!isValidPluginSpecConfig(member, absent)) break;
+        continue;
+      case "steps":
+        if (!isListOf(member, isValidPluginSpecSteps, absent)) break;
+        continue;
+      case "emptied":
+        if (!isPlainObject(member)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidPluginResource(
   value: unknown,
   absent?: null,
@@ -149,31 +131,29 @@ function isValidPluginResource(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "unknown.example.com/v1") break check;
-          seen |= 1;
-          break;
-        case "kind":
-          if (member !== "Plugin") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (!isObjectMeta(member, false)) break check;
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidPluginSpec(member, absent, wrong?.in("spec"))) break check;
-          break;
-        case "rules":
-          if (!isListOf(member, isString)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "unknown.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "Plugin") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (!isObjectMeta(member, false)) break;
+        continue;
+      case "spec":
+        if (!isValidPluginSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      case "rules":
+        if (!isListOf(member, isString)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 7;
@@ -192,10 +172,10 @@ function pluginShape(): ValueSchema {
     preserveUnknownFields: true,
     check: isValidPluginSpecConfig,
   };
-  const pluginRulesShape: ValueSchema = { type: "string", is: isString };
+  const stringShape: ValueSchema = { type: "string", is: isString };
   const pluginSpecStepsShape: ValueSchema = {
     type: "object",
-    fields: { run: pluginRulesShape },
+    fields: { run: stringShape },
     check: isValidPluginSpecSteps,
   };
   const pluginSpecShape: ValueSchema = {
@@ -210,7 +190,7 @@ function pluginShape(): ValueSchema {
   };
   return {
     type: "object",
-    fields: { spec: pluginSpecShape, rules: { type: "array", items: pluginRulesShape } },
+    fields: { spec: pluginSpecShape, rules: { type: "array", items: stringShape } },
   };
 }
 

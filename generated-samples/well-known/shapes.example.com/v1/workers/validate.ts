@@ -31,6 +31,12 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { Worker, WorkerInput } from "./types.js";
 
+/**
+ * Whether a value is valid, without the reasons, like all functions `isValid…`
+ * of this file. A member that is `absent` counts as missing: null, of an object
+ * as it is sent, since the server drops it. The names of members that are wrong
+ * are added to `wrong`, if it is given: errors are told from those alone.
+ */
 function isValidWorkerLabelSelectorRequirement(
   value: unknown,
   absent?: null,
@@ -41,24 +47,22 @@ function isValidWorkerLabelSelectorRequirement(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "key":
-          if (typeof member !== "string") break check;
-          seen |= 1;
-          break;
-        case "operator":
-          if (typeof member !== "string") break check;
-          seen |= 2;
-          break;
-        case "values":
-          if (!isListOf(member, isString)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "key":
+        seen |= 1;
+        if (typeof member !== "string") break;
+        continue;
+      case "operator":
+        seen |= 2;
+        if (typeof member !== "string") break;
+        continue;
+      case "values":
+        if (!isListOf(member, isString)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 3;
@@ -70,26 +74,24 @@ function isValidWorkerLabelSelector(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "matchExpressions":
-          if (!isListOf(member, isValidWorkerLabelSelectorRequirement, absent)) break check;
-          break;
-        case "matchLabels":
-          if (!isMapOf(member, isString, absent)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "matchExpressions":
+        if (!isListOf(member, isValidWorkerLabelSelectorRequirement, absent)) break;
+        continue;
+      case "matchLabels":
+        if (!isMapOf(member, isString, absent)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidWorkerToleration(
@@ -98,29 +100,27 @@ function isValidWorkerToleration(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "effect":
-        case "key":
-        case "operator":
-        case "value":
-          if (typeof member !== "string") break check;
-          break;
-        case "tolerationSeconds":
-          if (!isInteger(member)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "effect":
+      case "key":
+      case "operator":
+      case "value":
+        if (typeof member !== "string") break;
+        continue;
+      case "tolerationSeconds":
+        if (!isInteger(member)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
 const workerSpecResourcesLimitsPattern =
@@ -132,23 +132,18 @@ function isValidWorkerSpecResourcesLimitsMap(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      if (
-        typeof member === "string" ? !workerSpecResourcesLimitsPattern.test(member) : !isInteger(member)
-      ) {
-        break check;
-      }
-      continue;
+    if (
+      typeof member === "string" ? !workerSpecResourcesLimitsPattern.test(member) : !isInteger(member)
+    ) {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidWorkerSpecResources(
@@ -157,52 +152,48 @@ function isValidWorkerSpecResources(
   wrong?: WrongMembers,
 ): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "limits":
-        case "requests":
-          if (!isValidWorkerSpecResourcesLimitsMap(member, absent)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "limits":
+      case "requests":
+        if (!isValidWorkerSpecResourcesLimitsMap(member, absent)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
 function isValidWorkerSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "selector":
-        case "namespaceSelector":
-          if (!isValidWorkerLabelSelector(member, absent)) break check;
-          break;
-        case "tolerations":
-          if (!isListOf(member, isValidWorkerToleration, absent)) break check;
-          break;
-        case "resources":
-          if (!isValidWorkerSpecResources(member, absent)) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "selector":
+      case "namespaceSelector":
+        if (!isValidWorkerLabelSelector(member, absent)) break;
+        continue;
+      case "tolerations":
+        if (!isListOf(member, isValidWorkerToleration, absent)) break;
+        continue;
+      case "resources":
+        if (!isValidWorkerSpecResources(member, absent)) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
+    if (!wrong?.add(key)) return false;
+    valid = false;
   }
-  return seen === 0;
+  return valid;
 }
 
 const workerStatusConditionsReasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/u;
@@ -220,58 +211,56 @@ function isValidWorkerCondition(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "lastTransitionTime":
-          if (
-            typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
-          ) {
-            break check;
-          }
-          seen |= 1;
+    switch (key) {
+      case "lastTransitionTime":
+        seen |= 1;
+        if (
+          typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+        ) {
           break;
-        case "message":
-          if (
-            typeof member !== "string" ||
-            (member.length > 32768 && codePoints(member) > 32768)
-          ) {
-            break check;
-          }
-          seen |= 2;
+        }
+        continue;
+      case "message":
+        seen |= 2;
+        if (
+          typeof member !== "string" ||
+          (member.length > 32768 && codePoints(member) > 32768)
+        ) {
           break;
-        case "observedGeneration":
-          if (!isInteger(member) || member < 0) break check;
+        }
+        continue;
+      case "observedGeneration":
+        if (!isInteger(member) || member < 0) break;
+        continue;
+      case "reason":
+        seen |= 4;
+        if (
+          typeof member !== "string" ||
+          (member.length > 1024 && codePoints(member) > 1024) ||
+          member === "" ||
+          !workerStatusConditionsReasonPattern.test(member)
+        ) {
           break;
-        case "reason":
-          if (
-            typeof member !== "string" ||
-            (member.length > 1024 && codePoints(member) > 1024) ||
-            member === "" ||
-            !workerStatusConditionsReasonPattern.test(member)
-          ) {
-            break check;
-          }
-          seen |= 4;
+        }
+        continue;
+      case "status":
+        seen |= 8;
+        if (member !== "True" && member !== "False" && member !== "Unknown") break;
+        continue;
+      case "type":
+        seen |= 16;
+        if (
+          typeof member !== "string" ||
+          (member.length > 316 && codePoints(member) > 316) ||
+          !workerStatusConditionsTypePattern.test(member)
+        ) {
           break;
-        case "status":
-          if (member !== "True" && member !== "False" && member !== "Unknown") break check;
-          seen |= 8;
-          break;
-        case "type":
-          if (
-            typeof member !== "string" ||
-            (member.length > 316 && codePoints(member) > 316) ||
-            !workerStatusConditionsTypePattern.test(member)
-          ) {
-            break check;
-          }
-          seen |= 16;
-          break;
-      }
-      continue;
+        }
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 31;
@@ -287,31 +276,20 @@ function isValidWorkerStatusConditionsList(value: unknown, absent?: null): boole
 
 function isValidWorkerStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
-  let seen = 0;
+  let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "conditions":
-          if (!isValidWorkerStatusConditionsList(member, absent)) break check;
-          break;
-      }
-      continue;
+    if (
+      key === "conditions" && !isValidWorkerStatusConditionsList(member, absent)
+    ) {
+      if (!wrong?.add(key)) return false;
+      valid = false;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
-    seen = -1;
   }
-  return seen === 0;
+  return valid;
 }
 
-/**
- * Whether an object is valid, without the reasons. A member that is `absent`
- * counts as missing: null, of an object as it is sent, since the server drops
- * it. The names of members that are wrong are added to `wrong`, if it is given:
- * errors are told from those alone.
- */
 function isValidWorkerResource(
   value: unknown,
   absent?: null,
@@ -322,28 +300,26 @@ function isValidWorkerResource(
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
-    check: {
-      switch (key) {
-        case "apiVersion":
-          if (member !== "shapes.example.com/v1") break check;
-          seen |= 1;
-          break;
-        case "kind":
-          if (member !== "Worker") break check;
-          seen |= 2;
-          break;
-        case "metadata":
-          if (!isObjectMeta(member, true)) break check;
-          seen |= 4;
-          break;
-        case "spec":
-          if (!isValidWorkerSpec(member, absent, wrong?.in("spec"))) break check;
-          break;
-      }
-      continue;
+    switch (key) {
+      case "apiVersion":
+        seen |= 1;
+        if (member !== "shapes.example.com/v1") break;
+        continue;
+      case "kind":
+        seen |= 2;
+        if (member !== "Worker") break;
+        continue;
+      case "metadata":
+        seen |= 4;
+        if (!isObjectMeta(member, true)) break;
+        continue;
+      case "spec":
+        if (!isValidWorkerSpec(member, absent, wrong?.in("spec"))) break;
+        continue;
+      default:
+        continue;
     }
-    if (wrong === undefined) return false;
-    wrong.add(key);
+    if (!wrong?.add(key)) return false;
     seen = -1;
   }
   return seen === 7;
@@ -351,33 +327,29 @@ function isValidWorkerResource(
 
 /** The schema as data: what errors are told from. */
 function workerShape(): ValueSchema {
-  const workerSpecSelectorMatchLabelsShape: ValueSchema = { type: "string", is: isString };
+  const stringShape: ValueSchema = { type: "string", is: isString };
   const workerLabelSelectorRequirementShape: ValueSchema = {
     type: "object",
     required: ["key", "operator"],
-    fields: {
-      key: workerSpecSelectorMatchLabelsShape,
-      operator: workerSpecSelectorMatchLabelsShape,
-      values: { type: "array", items: workerSpecSelectorMatchLabelsShape },
-    },
+    fields: { key: stringShape, operator: stringShape, values: { type: "array", items: stringShape } },
     check: isValidWorkerLabelSelectorRequirement,
   };
   const workerLabelSelectorShape: ValueSchema = {
     type: "object",
     fields: {
       matchExpressions: { type: "array", items: workerLabelSelectorRequirementShape },
-      matchLabels: { type: "object", values: workerSpecSelectorMatchLabelsShape },
+      matchLabels: { type: "object", values: stringShape },
     },
     check: isValidWorkerLabelSelector,
   };
   const workerTolerationShape: ValueSchema = {
     type: "object",
     fields: {
-      effect: workerSpecSelectorMatchLabelsShape,
-      key: workerSpecSelectorMatchLabelsShape,
-      operator: workerSpecSelectorMatchLabelsShape,
+      effect: stringShape,
+      key: stringShape,
+      operator: stringShape,
       tolerationSeconds: { type: "integer", format: "int64", is: isInteger },
-      value: workerSpecSelectorMatchLabelsShape,
+      value: stringShape,
     },
     check: isValidWorkerToleration,
   };
