@@ -167,7 +167,9 @@ describe("the cache of generate", () => {
       return entriesIn(join(folder, "cache")).length;
     };
     expect([run(), run()]).toEqual([2, 2]);
-    const [chunk = ""] = readdirSync(join(copy, "dist/cli")).filter((name) => /^chunk-/.test(name));
+    const [chunk = ""] = readdirSync(join(copy, "dist/cli")).filter((name) =>
+      name.startsWith("chunk-"),
+    );
     appendFileSync(join(copy, "dist/cli", chunk), "\n// another build\n");
     expect([run(), run()]).toEqual([4, 4]);
   });
