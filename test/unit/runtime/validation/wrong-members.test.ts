@@ -77,3 +77,29 @@ describe("the errors of an object", () => {
     ]);
   });
 });
+
+describe("whether an object is good", () => {
+  class GoodDeck {
+    readonly name = "a";
+    readonly tons = 1;
+  }
+  const bare = Object.assign(Object.create(null) as object, { name: "a" });
+  const isGood = (given: object): boolean =>
+    version.is({ ...head, metadata: { name: "a" }, spec: given });
+
+  it.each([
+    ["an instance of a class", { hull: "x", hold: new GoodDeck() }, true],
+    ["one in a list", { hull: "x", decks: [{ name: "a" }, new GoodDeck()] }, true],
+    ["an object without a prototype", { hold: bare, hull: "x" }, true],
+    ["an instance before something wrong", { hull: "x", hold: new GoodDeck(), masts: "x" }, false],
+    ["an instance behind something wrong", { masts: "x", hull: "x", hold: new GoodDeck() }, false],
+    ["an instance that is wrong", { hull: "x", hold: new Deck() }, false],
+    ["an instance beside something missing", { hold: new GoodDeck() }, false],
+    ["something wrong in what is wrong", { hull: "x", hold: { tons: "x", name: "a" } }, false],
+    ["null that counts as missing", { hull: null, masts: 1 }, false],
+  ])("%s", (_, given, expected) => {
+    expect(isGood(given)).toBe(expected);
+    // What was noted of one object says nothing about the next.
+    expect(isGood({ hull: "x" })).toBe(true);
+  });
+});
