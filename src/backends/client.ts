@@ -4,7 +4,7 @@ import type { DataObject } from "../emit/data-literal.js";
 import { constantLiteral } from "../emit/data-literal.js";
 import type { Declaration } from "../emit/declaration.js";
 import { jsDoc } from "../emit/jsdoc.js";
-import { textWidth } from "../emit/types/layout.js";
+import { textWidth } from "../emit/layout/layout.js";
 import { memberCode } from "../emit/types/print-declaration.js";
 import { field, keyword } from "../emit/types/type-expression.js";
 import type { PrinterColumn, Version } from "../ir/resource.js";

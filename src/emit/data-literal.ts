@@ -1,7 +1,7 @@
 import type { Code } from "./code.js";
 import { literal, raw } from "./code.js";
 import { propertyKey, quote } from "./identifiers.js";
-import { textWidth } from "./types/layout.js";
+import { textWidth } from "./layout/layout.js";
 
 /** A constant as generated code holds it. Properties that are `undefined` are left out. */
 export type Data = string | number | boolean | null | readonly Data[] | DataObject;
