@@ -48,6 +48,7 @@ export default defineConfig(
     ignores: [
       "build/**",
       "dist/**",
+      "packages/*/dist/**",
       "templates/**",
       "generated-samples/**",
       "bench/**/node_modules/**",

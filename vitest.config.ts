@@ -1,9 +1,25 @@
 import { defineConfig } from "vitest/config";
 
+/** Suites that run the built command line or the built library. */
+const built = ["test/cli/**/*.test.ts", "test/compat/**/*.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/apiserver/**"],
     testTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "sources",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/apiserver/**", ...built],
+          globalSetup: "test/setup/fresh-runtime.ts",
+        },
+      },
+      {
+        extends: true,
+        test: { name: "build", include: built, globalSetup: "test/setup/fresh-build.ts" },
+      },
+    ],
   },
 });

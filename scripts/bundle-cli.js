@@ -65,7 +65,7 @@ await build({
   platform: "node",
   target: "node20",
   // Loaded only by those who need them; commander is needed always and comes along.
-  external: ["yaml", "zod", "prettier", "ts-morph", "#runtime-files/*"],
+  external: ["yaml", "zod", "#runtime-files/*"],
   plugins: [commanderModules, furtherBackends],
   logLevel: "warning",
 });

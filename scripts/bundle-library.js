@@ -10,7 +10,7 @@ const modules = join(import.meta.dirname, "../build");
 const target = join(import.meta.dirname, "../dist");
 const library = ["index", "index-backend", "index-cel"];
 const entries = [...library, "runtime/v1/index", "runtime/v1/internal", "runtime/v1/node"];
-const external = ["yaml", "zod", "prettier", "ts-morph"];
+const external = ["yaml", "zod"];
 
 cpSync(join(modules, "runtime"), join(target, "runtime"), {
   recursive: true,

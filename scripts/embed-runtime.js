@@ -1,128 +1,135 @@
-// Turns src/runtime/v1 into data for the emitter: dist/runtime-files holds an index of exports and imports, and the
-// modules' sources as TypeScript, as JavaScript and as declarations.
+// Turns src/runtime/v1 into data for the emitter, dist/runtime-files: an index of what stands in which file of a copied runtime,
+// and for each of these files and each form (TypeScript, JavaScript, declarations) the texts of its declarations.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join, posix, relative } from "node:path";
+import { join } from "node:path";
 import ts from "typescript";
+import { readModules } from "./runtime/declarations.js";
+import { inOrder } from "./runtime/order.js";
+import { placeOf, targets } from "./runtime/targets.js";
+import { textsOf } from "./runtime/texts.js";
 
 const root = join(import.meta.dirname, "..");
 const sources = join(root, "src/runtime/v1");
-const target = join(root, "dist/runtime-files");
+const folder = join(root, "dist/runtime-files");
+const forms = ["ts", "js", "d.ts"];
 
-const options = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
-  verbatimModuleSyntax: true,
-  isolatedDeclarations: true,
-  declaration: true,
-};
-
-/** @param {ts.SourceFile} file */
-function exportsOf(file) {
-  return file.statements.flatMap((statement) => {
-    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
-    if (!modifiers.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword)) return [];
-    if (ts.isVariableStatement(statement)) {
-      return statement.declarationList.declarations.map((declaration) =>
-        declaration.name.getText(file),
-      );
-    }
-    return "name" in statement && statement.name ? [statement.name.text] : [];
-  });
-}
-
-/** @param {ts.SourceFile} file @param {string} module */
-function importsOf(file, module) {
-  const specifiers = file.statements.flatMap((statement) =>
-    (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
-    statement.moduleSpecifier
-      ? [statement.moduleSpecifier.text]
-      : [],
-  );
-  return specifiers
-    .filter((specifier) => specifier.startsWith("."))
-    .map((specifier) => posix.join(posix.dirname(module), specifier).replace(/\.js$/, ""));
-}
-
-/** What the index has of each module, in its order: only lists of names. @param {ts.SourceFile} file */
-function publicNamesOf(file) {
-  return file.statements.map((statement) => {
-    if (!ts.isExportDeclaration(statement) || !statement.exportClause || !statement.moduleSpecifier)
-      throw new Error("index.ts may hold nothing but lists of exports");
-    const module = statement.moduleSpecifier.text.replace(/^\.\/|\.js$/g, "");
-    const names = statement.exportClause.elements.map(({ name }) => name.text);
-    return { module, typeOnly: statement.isTypeOnly, names };
-  });
-}
-
-mkdirSync(target, { recursive: true });
-const index = { exports: {}, imports: {}, groups: {}, publicNames: [] };
-const stale = new Set(readdirSync(target));
-/** By form and module. */
-const texts = { ts: {}, js: {}, "d.ts": {} };
-const files = readdirSync(sources, { recursive: true })
-  .filter((name) => name.endsWith(".ts") && name !== "index.ts" && name !== "internal.ts")
-  .sort();
-for (const name of files) {
-  const path = join(sources, name);
-  const text = readFileSync(path, "utf8");
-  const module = relative(sources, path).replaceAll("\\", "/").replace(/\.ts$/, "");
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
-  index.imports[module] = [...new Set(importsOf(file, module))].sort();
-  for (const symbol of exportsOf(file)) {
-    if (index.exports[symbol] !== undefined) {
-      throw new Error(`'${symbol}' is exported by '${index.exports[symbol]}' and by '${module}'`);
-    }
-    index.exports[symbol] = module;
-  }
-  const transpiled = { compilerOptions: options, fileName: path };
-  texts.ts[module] = text;
-  texts.js[module] = ts.transpileModule(text, transpiled).outputText;
-  texts["d.ts"][module] = ts.transpileDeclaration(text, transpiled).outputText;
-}
-const entry = readFileSync(join(sources, "index.ts"), "utf8");
-index.publicNames = publicNamesOf(
-  ts.createSourceFile("index.ts", entry, ts.ScriptTarget.ES2022, true),
+const modules = inOrder(readModules(sources));
+const declarations = new Map(
+  modules.flatMap((module) =>
+    module.declarations.map((declaration) => [declaration.name, declaration]),
+  ),
 );
-for (const { module, names } of index.publicNames) {
-  for (const name of names) {
-    if (index.exports[name] !== module) throw new Error(`'${module}' has no '${name}'`);
-  }
-}
-// One file per form and group: a run needs one form of some twenty modules, and finding a file costs more than reading it.
-const modules = Object.keys(index.imports);
-const clients = modules.filter((module) => module.startsWith("client/"));
-const basic = reachableFrom([...clients, "kubernetes", "variants", "node"]);
-// Whoever validates or admits objects needs some of each.
-const core = new Set(["admission", "json", "quick", "rules", "validation"]);
-for (const module of modules) {
-  const [folder] = module.split("/");
-  const group = module === folder || core.has(folder) ? "core" : folder;
-  index.groups[module] = basic.has(module) ? "basic" : group;
-}
-write("index", index);
-for (const [form, ofModules] of Object.entries(texts)) {
-  for (const group of new Set(Object.values(index.groups))) {
-    const members = Object.entries(ofModules).filter(([module]) => index.groups[module] === group);
-    write(`${group}.${form}`, Object.fromEntries(members));
-  }
+const texts = new Map();
+for (const module of modules) texts.set(module, await textsOf(module));
+
+mkdirSync(folder, { recursive: true });
+const stale = new Set(readdirSync(folder));
+write("contents", {
+  files: targets.map(({ name, sections }) => ({
+    name,
+    sections: sections.map(({ about }) => about),
+  })),
+  exports: exportedNames(),
+  publicNames: publicNamesOf("index.ts"),
+  nodeNames: publicNamesOf("node.ts"),
+});
+for (const { name } of targets)
+  for (const form of forms) write(`${name}.${form}`, entriesOf(name, form));
+for (const name of stale) rmSync(join(folder, name), { force: true });
+
+/** Whatever one module exports to others, by name: the file that it stands in. */
+function exportedNames() {
+  const exported = [...declarations.values()].filter(({ isExported }) => isExported);
+  return Object.fromEntries(exported.map(({ name, module }) => [name, placeOf(module).target]));
 }
 
-for (const name of stale) rmSync(join(target, name), { force: true });
+/** The texts of a file, in the order in which they are printed, with what each refers to. */
+function entriesOf(target, form) {
+  return modules
+    .filter(({ path }) => placeOf(path).target === target)
+    .map((module) => ({
+      module: module.path,
+      section: placeOf(module.path).section,
+      declarations: texts.get(module)[form].map((text) => entryOf(text, form)),
+    }));
+}
 
-/** The modules that types and clients can need. @param {string[]} roots */
-function reachableFrom(roots) {
-  const found = new Set(roots);
-  for (const module of found) for (const imported of index.imports[module]) found.add(imported);
-  return found;
+/** A declaration as the emitter reads it; empty lists are left out. */
+function entryOf({ names, text, exported, uses }, form) {
+  const { values, types } = referencesOf(names, form, uses);
+  return {
+    names,
+    text,
+    ...(values.length > 0 && { values }),
+    ...(types.length > 0 && { types }),
+    // Prettier's only difference is nearly always the word.
+    ...(exported !== undefined && exported !== withExport(text) && { exported }),
+  };
+}
+
+/** The comments of a declaration stand before its `export`. */
+function withExport(text) {
+  return text.replace(/^((?:\/\*[^]*?\*\/\s*|\/\/[^\n]*\n\s*)*)/, "$1export ");
+}
+
+/** Names of declarations of which a form needs the values, and those of which it needs only the types. */
+function referencesOf(names, form, uses) {
+  const own = names.map((name) => declarations.get(name));
+  if (own.includes(undefined))
+    throw new Error(`there is no declaration of '${names.join("', '")}'`);
+  const values = new Set(own.flatMap((declaration) => [...declaration.values]));
+  const types = new Set(own.flatMap((declaration) => [...declaration.types]));
+  const others = (all) => all.filter((name) => !names.includes(name)).sort();
+  if (form === "js") return { values: others([...values]), types: [] };
+  if (form === "ts") {
+    return {
+      values: others([...values]),
+      types: others([...types].filter((name) => !values.has(name))),
+    };
+  }
+  const known = new Set([...values, ...types]);
+  return { values: [], types: others(uses.filter((name) => known.has(name))) };
+}
+
+/** What an entry exports, in its order: only lists of names. @param {string} entry */
+function publicNamesOf(entry) {
+  const text = readFileSync(join(sources, entry), "utf8");
+  return ts
+    .createSourceFile(entry, text, ts.ScriptTarget.ES2022, true)
+    .statements.map((statement) => {
+      if (
+        !ts.isExportDeclaration(statement) ||
+        !statement.exportClause ||
+        !statement.moduleSpecifier
+      )
+        throw new Error(`${entry} may hold nothing but lists of exports`);
+      const module = statement.moduleSpecifier.text.replace(/^\.\/|\.js$/g, "");
+      const names = statement.exportClause.elements.map(({ name }) => name.text);
+      for (const name of names) {
+        if (declarations.get(name)?.module !== module)
+          throw new Error(`'${module}' has no '${name}'`);
+      }
+      return { module, typeOnly: statement.isTypeOnly, names };
+    });
 }
 
 /** @param {string} name @param {unknown} data */
 function write(name, data) {
-  // Parsing JSON is faster than parsing an object literal.
-  const literal = JSON.stringify(JSON.stringify(data));
+  const literal = literalOf(data);
   // In one step, since others may be reading.
-  const scratch = join(target, `${name}.${process.pid}`);
-  writeFileSync(scratch, `export const data = JSON.parse(${literal});\n`);
-  renameSync(scratch, join(target, `${name}.js`));
+  const scratch = join(folder, `${name}.${process.pid}`);
+  writeFileSync(scratch, `export const data = ${literal};\n`);
+  renameSync(scratch, join(folder, `${name}.js`));
   stale.delete(`${name}.js`);
+}
+
+/** Texts of several lines stand in template literals, which need a third less room than what JSON makes of them. @param {unknown} data */
+function literalOf(data) {
+  if (Array.isArray(data)) return `[${data.map(literalOf).join(",")}]`;
+  if (typeof data === "object" && data !== null) {
+    const members = Object.entries(data).map(([key, value]) => `${key}:${literalOf(value)}`);
+    return `{${members.join(",")}}`;
+  }
+  if (typeof data !== "string" || !data.includes("\n")) return JSON.stringify(data);
+  return `\`${data.replace(/[\\`]|\$(?=\{)/g, "\\$&")}\``;
 }

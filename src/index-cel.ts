@@ -18,11 +18,11 @@ export { checkExpression } from "./cel/check-expression.js";
 export { isCelIssues } from "./cel/check/checked.js";
 export type { CelIssues, CheckedExpression, Reference } from "./cel/check/checked.js";
 export { estimateCost } from "./cel/cost/cost.js";
-export { costModel } from "./cel/cost/cost-model.js";
-export type { CostModel, SizedType } from "./cel/cost/cost-model.js";
+export { costModel } from "./cel/estimate/cost-model.js";
+export type { CostModel, SizedType } from "./cel/estimate/cost-model.js";
 export { createEnvironment, withVariables } from "./cel/check/environment.js";
 export type { Environment, EnvironmentOptions } from "./cel/check/environment.js";
-export type { Range } from "./cel/cost/estimate.js";
+export type { Range } from "./cel/estimate/range.js";
 export { renderIssues } from "./cel/issue.js";
 export type { CelIssue } from "./cel/issue.js";
 export { findProgramFault } from "./cel/program/program-fault.js";
@@ -44,8 +44,8 @@ export {
   timestampType,
   typeType,
   uintType,
-} from "./cel/check/type.js";
-export type { CelType } from "./cel/check/type.js";
+} from "./cel/type.js";
+export type { CelType } from "./cel/type.js";
 export type { BindingOf, BindingsOf } from "./expressions/binding-types.js";
 export { compile } from "./expressions/compile-expression.js";
 export type {

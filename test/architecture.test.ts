@@ -14,11 +14,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   frontend: ["source", "diagnostics", "ir", "versions", "runtime"],
   cel: ["versions", "runtime"],
   rules: ["source", "diagnostics", "ir", "cel", "versions", "runtime"],
-  reference: ["ir", "cel", "rules", "versions", "runtime"],
+  interpret: ["ir", "cel", "rules", "versions", "runtime"],
   emit: ["source", "runtime"],
   backends: ["ir", "rules", "cel", "emit", "diagnostics", "versions", "runtime"],
-  expressions: ["ir", "cel", "rules", "reference", "emit", "backends", "versions", "runtime"],
-  pipeline: ["source", "diagnostics", "ir", "frontend", "cel", "rules", "reference", "emit", "backends", "versions", "runtime"],
+  expressions: ["ir", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
+  pipeline: ["source", "diagnostics", "ir", "frontend", "cel", "rules", "interpret", "emit", "backends", "versions", "runtime"],
   config: ["source", "diagnostics", "pipeline", "backends", "runtime"],
   cli: ["backends", "source", "diagnostics", "pipeline", "config", "emit", "frontend", "ir", "versions", "runtime", "index"],
   index: [
@@ -31,7 +31,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   commander: /^cli\/(program|report-error)\.ts$/,
   yaml: /^source\//,
   zod: /^config\//,
-  prettier: /^emit\/format\.ts$/,
+  prettier: /^cli\/format-file\.ts$/,
   "ts-morph": /^config\//,
   node: /^(cli|config)\/|^runtime\/v1\/node(\.ts$|\/)/,
 };

@@ -31,7 +31,7 @@ export interface Barrel {
 }
 
 /**
- * The index files: one per resource with all its modules, one per version with all its resources, and one for the whole
+ * The index files: one per resource that has several modules, with all of them, one per version with all its resources, and one for the whole
  * output with a namespace per version. Where two resources of a version export one name (kinds `Foo` and `FooBar` both
  * may have a `FooBarSpec`), the version's index exports that of the longer plural; but those of kinds that are spelled as
  * their types come before those that are not, such as `Foo` before `foo`. The others stay within reach in their own folders.
@@ -39,7 +39,7 @@ export interface Barrel {
 export function emitBarrels(units: readonly UnitModules[]): readonly Barrel[] {
   const versions = byVersion(units);
   return [
-    ...units.map(resourceBarrel),
+    ...units.filter(hasIndex).map(resourceBarrel),
     ...[...versions].map(([folder, ofVersion]) => versionBarrel(folder, ofVersion)),
     rootBarrel([...versions.keys()]),
   ];
@@ -74,13 +74,22 @@ function byVersion(units: readonly UnitModules[]): ReadonlyMap<string, readonly 
   return new Map([...versions].sort(([left], [right]) => byCodeUnit(left, right)));
 }
 
+/** The index of a single module would repeat it: it is left out, and the version's index exports the module itself. */
+function hasIndex({ files }: UnitModules): boolean {
+  return files.length !== 1;
+}
+
 function resourceBarrel(unit: UnitModules): Barrel {
   const file = new GeneratedFile(`${unit.group}/${unit.version}/${unit.plural}/index`);
-  for (const { path, exports } of unit.files) file.add(...publicExports(path, exports));
+  file.add(...modulesOf(unit));
   return {
     file,
     subject: `CustomResourceDefinition ${unit.plural}.${unit.group}, version ${unit.version}`,
   };
+}
+
+function modulesOf({ files }: UnitModules): readonly Declaration[] {
+  return files.flatMap(({ path, exports }) => publicExports(path, exports));
 }
 
 /** All that a file exports, by name if it also has exports for its siblings alone. */
@@ -98,7 +107,10 @@ function publicExports(path: string, exports: readonly ExportedName[]): readonly
 
 function versionBarrel(folder: string, units: readonly UnitModules[]): Barrel {
   const file = new GeneratedFile(`${folder}/index`);
-  for (const { plural } of units) file.add(everything(`${folder}/${plural}/index`));
+  for (const unit of units) {
+    if (hasIndex(unit)) file.add(everything(`${folder}/${unit.plural}/index`));
+    else file.add(...modulesOf(unit));
+  }
   for (const { owner, name } of sharedNames(units)) {
     const typeOnly = isTypeOnly(owner, name);
     file.add({ kind: "reexport", from: fileReference(owner.path), names: [name], typeOnly });

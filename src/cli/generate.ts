@@ -4,6 +4,7 @@ import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { printableName } from "../diagnostics/render/printable.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { createEmitSource } from "../pipeline/emit-source.js";
+import { timed } from "../pipeline/phase-times.js";
 import type { Run } from "../pipeline/run.js";
 import { run } from "../pipeline/run.js";
 import type { GenerateOptions } from "../pipeline/settings.js";
@@ -98,12 +99,12 @@ async function generateFiles(
     return code;
   }
   const files = command.prettier === true ? await formatted(made.files, command.out) : made.files;
-  const plan = await planOutput(files, command.out, host);
+  const plan = await timed("compare with the output", () => planOutput(files, command.out, host));
   reportForeign(plan, command.out, diagnostics);
   if (plan.foreign.length > 0) return refuse(diagnostics, command, host);
   printDiagnostics(diagnostics.list, command, host);
   if (command.check === true) return check(plan, command, host);
-  await writeOutput(plan, command.out, host);
+  await timed("write", () => writeOutput(plan, command.out, host));
   if (!command.quiet) {
     host.warn(`${summary(plan, made, command)}\n${skippedHints(made.skipped)}`);
     await noteImports(command, host);
@@ -195,15 +196,16 @@ async function noteImports(command: GenerateCommand, host: Host): Promise<void> 
   if (advice !== undefined) host.warn(`note: ${advice}\n`);
 }
 
-/** @throws UsageError where the user's configuration of prettier is at fault, or one of its plugins */
+/** @throws UsageError where prettier is not installed, the user's configuration of it is at fault, or one of its plugins */
 async function formatted(
   files: readonly OutputFile[],
   out: string,
 ): Promise<readonly OutputFile[]> {
   noteForeignCode("--prettier");
-  const { formatFile } = await import("../emit/format.js");
+  const { formatFile, loadPrettier } = await import("./format-file.js");
+  const prettier = await loadPrettier(out);
   try {
-    return await Promise.all(files.map((file) => formatFile(file, out)));
+    return await Promise.all(files.map((file) => formatFile(file, out, prettier)));
   } catch (error) {
     throw new UsageError(`--prettier: ${foreignReason(error)}`);
   }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { reasonOf } from "../diagnostics/reason.js";
+import { measurePhases, phaseTable } from "../pipeline/phase-times.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import { foreignCode } from "./foreign-code.js";
@@ -72,11 +73,17 @@ function noteLostOutput(error: Error): void {
 }
 
 optimizeLater();
+const isTraced = process.env["CRDGEN_TRACE"] === "1";
+if (isTraced) measurePhases();
 process.stdout.on("error", noteLostOutput);
 process.stderr.on("error", () => undefined); // of which nothing can be said; the exit code still holds
 process.on("uncaughtException", endWithUncaught);
 process.on("exit", noteEarlyEnd);
 const code = await main();
 run.isDone = true;
+if (isTraced)
+  host.warn(
+    `${phaseTable()}${performance.now().toFixed(1).padStart(10)} ms  since the process began\n`,
+  );
 process.exitCode = output.isLost ? exitCode.usage : code;
 endWithForeignCode();

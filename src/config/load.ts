@@ -13,6 +13,7 @@ import { readDocuments } from "../source/read.js";
 import { isCode } from "./find.js";
 import type { ParsedConfig } from "./schema.js";
 import { checkedConfigSchema, configSchema, lintSchema } from "./schema.js";
+import { nodeStripsTypes, stripTypes } from "./strip-types.js";
 import { removeStripped, writeStripped } from "./stripped-file.js";
 
 /**
@@ -136,6 +137,13 @@ async function importConfig(path: string): Promise<unknown> {
 
 async function importStripped(full: string): Promise<unknown> {
   const text = await stripTypes(full);
+  if (text === undefined) {
+    if (nodeStripsTypes()) return importDefault(full);
+    throw new Error(
+      `Node ${process.version} does not read TypeScript; write the configuration as .mjs, use Node 22.18 or newer, ` +
+        "or install the package typescript (before version 7) or ts-morph",
+    );
+  }
   let stripped;
   try {
     stripped = writeStripped(full, text);
@@ -175,28 +183,6 @@ async function lacksTypeScript({ message }: Error): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** From 22.18 on, without a word. */
-function nodeStripsTypes(): boolean {
-  const { typescript } = process.features as { readonly typescript?: unknown }; // newer than its types
-  return typeof typescript === "string";
-}
-
-/** @throws Error that begins with line and column, where the text is no module */
-async function stripTypes(full: string): Promise<string> {
-  const { ts } = await import("ts-morph");
-  const text = await readFile(full, "utf8");
-  const { outputText, diagnostics } = ts.transpileModule(text, {
-    fileName: full,
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-    reportDiagnostics: true,
-  });
-  const [fault] = diagnostics ?? [];
-  if (fault === undefined) return outputText;
-  const before = text.slice(0, fault.start).split("\n");
-  const place = `${before.length}:${(before.at(-1) ?? "").length + 1}`;
-  throw new Error(`${place}: ${ts.flattenDiagnosticMessageText(fault.messageText, " ")}`);
 }
 
 async function importDefault(full: string): Promise<unknown> {

@@ -79,7 +79,9 @@ export const configSchema = z.strictObject({
     .describe("Write TypeScript (the default), or JavaScript with declarations."),
   runtime: choice(["copy", "import"])
     .optional()
-    .describe("Copy the runtime into the output (the default), or import crdgen/runtime/v1."),
+    .describe(
+      "Copy the runtime into the output (the default), or import the package crdgen-runtime.",
+    ),
   importExtension: choice([".js", ".ts", "none"])
     .optional()
     .describe("How import paths end. Default: .js."),

@@ -1,15 +1,48 @@
 import { runtimeFiles } from "./runtime-files.js";
 
-/** What the emitter knows of the modules of the runtime, `src/runtime/v1`. Paths are without extension (`client/watch`). */
+/**
+ * What the emitter knows of the runtime, `src/runtime/v1`: declarations, and the files in which they stand when they are copied.
+ * The build makes this of the sources (`scripts/embed-runtime.js`).
+ */
 export interface RuntimeModules {
-  /** The module that exports a symbol, value or type; throws for a name that no module exports. */
+  /** The file of a symbol, value or type, such as `values`; throws for a name that no module exports. */
   moduleOf(symbol: string): string;
-  /** What a module imports, directly. */
-  dependencies(module: string): readonly string[];
-  /** What people may import from the runtime's index, by modules. */
+  /** The files of a copied runtime, lowest first: values of a file are used by itself and those behind it alone. */
+  readonly files: readonly RuntimeFile[];
+  /** What people may import from `index`, by modules of the source. */
   readonly publicNames: readonly PublicNames[];
-  /** The module's source. */
-  text(module: string, form: "ts" | "js" | "d.ts"): Promise<string>;
+  /** What people may import from `node`. */
+  readonly nodeNames: readonly PublicNames[];
+  /** The declarations of a file, in the order in which they are printed. */
+  declarations(file: string, form: RuntimeForm): Promise<readonly RuntimeDeclaration[]>;
+}
+
+/** TypeScript, JavaScript, or the declarations of the latter. */
+export type RuntimeForm = "ts" | "js" | "d.ts";
+
+/** A file of a copied runtime. */
+export interface RuntimeFile {
+  readonly name: string;
+  /** What the sections are about. */
+  readonly sections: readonly string[];
+}
+
+/** A declaration with its comment. All its overloads are one declaration. */
+export interface RuntimeDeclaration {
+  /** No other declaration of the runtime has one of these names. */
+  readonly names: readonly string[];
+  /** The module of the source that it stands in, such as `client/watch-event`. */
+  readonly module: string;
+  /** An index of the file's sections. */
+  readonly section: number;
+  /** Without `export`. */
+  readonly text: string;
+  /** With `export`, if that makes another difference than the word. */
+  readonly exported?: string;
+  /** The names of the declarations whose values it uses. Those of other files are exported ones. */
+  readonly values: readonly string[];
+  /** The names of those that only its types mention. */
+  readonly types: readonly string[];
 }
 
 /** What the index exports of one module: values, or types. */
@@ -19,32 +52,37 @@ export interface PublicNames {
   readonly names: readonly string[];
 }
 
-interface RuntimeIndex {
-  readonly exports: Readonly<Record<string, string>>;
-  readonly imports: Readonly<Record<string, readonly string[]>>;
-  /** In which file of texts a module stands. */
-  readonly groups: Readonly<Record<string, string>>;
-  readonly publicNames: readonly PublicNames[];
+/** The declarations of a module as the build writes them: lists that are empty are left out. */
+interface ModuleTexts extends Pick<RuntimeDeclaration, "module" | "section"> {
+  readonly declarations: readonly (Pick<RuntimeDeclaration, "names" | "text" | "exported"> &
+    Partial<Pick<RuntimeDeclaration, "values" | "types">>)[];
 }
 
-type Texts = Readonly<Record<string, string>>;
+interface Contents {
+  readonly exports: Readonly<Record<string, string>>;
+  readonly files: readonly RuntimeFile[];
+  readonly publicNames: readonly PublicNames[];
+  readonly nodeNames: readonly PublicNames[];
+}
 
-/** Reads the index that the build made of `src/runtime/v1`; sources are loaded when the first is asked for. */
+/** Reads what there is; texts are loaded when the first of a file is asked for. */
 export async function loadRuntimeModules(): Promise<RuntimeModules> {
-  const index = (await load("index")) as RuntimeIndex; // written by the build
+  const contents = (await load("contents")) as Contents; // written by the build
+  const { files, publicNames, nodeNames } = contents;
   return {
     moduleOf(symbol) {
-      const module = Object.hasOwn(index.exports, symbol) ? index.exports[symbol] : undefined;
-      if (module === undefined) throw new Error(`invariant: the runtime has no '${symbol}'`);
-      return module;
+      const file = Object.hasOwn(contents.exports, symbol) ? contents.exports[symbol] : undefined;
+      if (file === undefined) throw new Error(`invariant: the runtime has no '${symbol}'`);
+      return file;
     },
-    dependencies: (module) => index.imports[module] ?? [],
-    publicNames: index.publicNames,
-    async text(module, form) {
-      const group = index.groups[module];
-      if (group === undefined) throw new Error(`invariant: the runtime has no module '${module}'`);
-      const text = ((await load(`${group}.${form}`)) as Texts)[module] ?? ""; // written by the build
-      return text;
+    files,
+    publicNames,
+    nodeNames,
+    async declarations(file, form) {
+      const modules = (await load(`${file}.${form}`)) as readonly ModuleTexts[]; // written by the build
+      return modules.flatMap(({ module, section, declarations }) =>
+        declarations.map((one) => ({ values: [], types: [], ...one, module, section })),
+      );
     },
   };
 }

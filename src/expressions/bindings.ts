@@ -1,5 +1,5 @@
-import type { CelType } from "../cel/check/type.js";
-import { formatType } from "../cel/check/type.js";
+import type { CelType } from "../cel/type.js";
+import { formatType } from "../cel/type.js";
 import { Cidr, parseCidr } from "../runtime/v1/cel/libraries/cidr.js";
 import { Ip, parseIp } from "../runtime/v1/cel/libraries/ip.js";
 import { NamedFormat, namedFormat } from "../runtime/v1/cel/libraries/named-format.js";

@@ -1,14 +1,14 @@
 import { checkExpression } from "../cel/check-expression.js";
 import type { CheckedExpression } from "../cel/check/checked.js";
 import { isCelIssues } from "../cel/check/checked.js";
-import type { CelType } from "../cel/check/type.js";
-import { dynType } from "../cel/check/type.js";
-import type { CostModel } from "../cel/cost/cost-model.js";
-import { costModel } from "../cel/cost/cost-model.js";
 import { estimateCost } from "../cel/cost/cost.js";
+import type { CostModel } from "../cel/estimate/cost-model.js";
+import { costModel } from "../cel/estimate/cost-model.js";
 import type { CelIssue } from "../cel/issue.js";
 import { renderIssues } from "../cel/issue.js";
 import { findProgramFault } from "../cel/program/program-fault.js";
+import type { CelType } from "../cel/type.js";
+import { dynType } from "../cel/type.js";
 import type { CelError } from "../runtime/v1/cel/values/error.js";
 import type { BindingsOf } from "./binding-types.js";
 import type { Declarations, Scope, VariableDeclarations } from "./declarations.js";

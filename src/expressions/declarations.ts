@@ -1,8 +1,8 @@
 import type { Environment } from "../cel/check/environment.js";
 import { createEnvironment, withVariables } from "../cel/check/environment.js";
 import { readType } from "../cel/check/read-type.js";
-import type { CelType } from "../cel/check/type.js";
-import { optionalType } from "../cel/check/type.js";
+import type { CelType } from "../cel/type.js";
+import { optionalType } from "../cel/type.js";
 import { SchemaTable } from "../ir/schema-table.js";
 import type { Schema } from "../ir/schema.js";
 import type { DeclaredType } from "../rules/declared-type.js";

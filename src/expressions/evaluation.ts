@@ -1,8 +1,8 @@
 import { isTracked } from "../backends/rules/writing/tracked-operands.js";
 import type { CheckedExpression } from "../cel/check/checked.js";
-import type { Program } from "../reference/evaluate.js";
-import { createProgram } from "../reference/evaluate.js";
-import { readerOf } from "../reference/read-data.js";
+import type { Program } from "../interpret/evaluate.js";
+import { createProgram } from "../interpret/evaluate.js";
+import { readerOf } from "../interpret/read-data.js";
 import { unlessBroken } from "../runtime/v1/cel-cost/tracked-operand.js";
 import { optionalOfData } from "../runtime/v1/cel/data/optional-access.js";
 import { Double } from "../runtime/v1/cel/values/double.js";

@@ -7,7 +7,7 @@ import type { Path, SourceDocument } from "../source/document.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
 /*
- * What judging a CRD takes from later phases: the interpreters of `reference` for defaults, and the compiler of `rules`
+ * What judging a CRD takes from later phases: `interpret` for defaults, and the compiler of `rules`
  * for CEL. The pipeline hands them in, so that the front end need not know them.
  */
 

@@ -1,28 +1,40 @@
-import type { DefaultPlace, DefaultsJudge } from "../frontend/judges.js";
+import type { DefaultPlace, DefaultsJudge, ValueRoot } from "../frontend/judges.js";
+import { InterpretedRules } from "../interpret/rules.js";
+import { ValueSchemas } from "../interpret/value-schema.js";
 import { valuesSchema } from "../ir/child-schemas.js";
 import { copyJson } from "../ir/copy-json.js";
 import type { Schema } from "../ir/schema.js";
-import { prune } from "../reference/prune.js";
-import { InterpretedRules } from "../reference/rules.js";
-import { validateValue } from "../reference/validate.js";
 import type { FieldError } from "../runtime/v1/field-error.js";
-import { deepEqual } from "../runtime/v1/json/deep-equal.js";
 import type { Json, JsonObject } from "../runtime/v1/json/json.js";
 import { isObject } from "../runtime/v1/json/json.js";
 import { coerceEmbeddedNode, validateEmbeddedNode } from "../runtime/v1/metadata/embedded.js";
 import { runRules } from "../runtime/v1/rules/rules.js";
+import { collectErrors } from "../runtime/v1/validation/collect-errors.js";
+import { pruneBySchema, pruneValue } from "../runtime/v1/validation/prune-unknown.js";
+import { Report } from "../runtime/v1/validation/report.js";
 import { dialectOf } from "../versions/dialects.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";
 
-/** Judges defaults with the reference interpreters, for one server. */
+/** Judges defaults as generated code judges objects, by schemas as data, for one server. */
 export function createDefaultsJudge(minor: KubernetesMinor): DefaultsJudge {
+  const schemas = new ValueSchemas(minor, "structural");
   const rules = new InterpretedRules(minor);
+  const { dialect } = dialectOf(minor);
   return {
-    ...plainJudge,
+    isPruned(value, schema, root) {
+      const copy = copyJson(value);
+      const prune = root === "resource" ? pruneBySchema : pruneValue;
+      return prune(schemas.of(schema), copy) === undefined;
+    },
+    checkMetadata,
+    checkValue(value, schema, { path }) {
+      const report = new Report(path, dialect);
+      collectErrors(schemas.of(schema), value, "", report);
+      return report.errors;
+    },
     checkRules(value, schema, root, place, budget) {
       const node = rules.of(schema, root === "resource");
       if (node === undefined) return [];
-      const { dialect } = dialectOf(minor);
       const run = { node, path: place.path, dialect, budget: budget.remaining, counts: true };
       const asOld = runRules(run, value, value);
       budget.remaining = asOld.remaining;
@@ -35,40 +47,31 @@ export function createDefaultsJudge(minor: KubernetesMinor): DefaultsJudge {
   };
 }
 
-const plainJudge: Omit<DefaultsJudge, "checkRules"> = {
-  isPruned(value, schema, root) {
-    const copy = copyJson(value);
-    prune(copy, schema, root);
-    return deepEqual(copy, value);
-  },
-  checkMetadata(value, schema, root, place) {
-    const { dialect } = dialectOf(place.minor);
-    const node = root === "resource" ? { ...schema, embeddedResource: true } : schema;
-    const fault = firstOf(node, value, place, (object, path) => {
-      const error = coerceEmbeddedNode(object, path, () => undefined, dialect);
-      return error === undefined ? [] : [error];
-    });
-    if (fault !== undefined) return [fault];
-    return visitResources(node, value, place.path, (object, path) =>
-      validateEmbeddedNode(object, path, dialect),
+function checkMetadata(
+  value: Json,
+  schema: Schema,
+  root: ValueRoot,
+  place: DefaultPlace,
+): readonly FieldError[] {
+  const { dialect } = dialectOf(place.minor);
+  const visitAll = (visit: Visit): readonly FieldError[] =>
+    visitResources(
+      schema,
+      value,
+      place.path,
+      visit,
+      root === "resource" || schema.embeddedResource,
     );
-  },
-  checkValue(value, schema, { minor, path }) {
-    return validateValue(schema, value, { kubernetes: minor, reading: "structural", prefix: path });
-  },
-};
+  const [fault] = visitAll((object, path) => {
+    const error = coerceEmbeddedNode(object, path, () => undefined, dialect);
+    return error === undefined ? [] : [error];
+  });
+  if (fault !== undefined) return [fault];
+  return visitAll((object, path) => validateEmbeddedNode(object, path, dialect));
+}
 
 /** What to do with a resource inside of a value. */
 type Visit = (object: JsonObject, path: string) => readonly FieldError[];
-
-function firstOf(
-  schema: Schema,
-  value: Json,
-  place: DefaultPlace,
-  visit: Visit,
-): FieldError | undefined {
-  return visitResources(schema, value, place.path, visit)[0];
-}
 
 /** The errors of all resources in a value, from the outside to the inside (apiextensions `schema/objectmeta`). */
 function visitResources(
@@ -76,6 +79,7 @@ function visitResources(
   value: Json,
   path: string,
   visit: Visit,
+  isResource = schema?.embeddedResource === true,
 ): readonly FieldError[] {
   if (schema === undefined) return [];
   if (Array.isArray(value)) {
@@ -84,7 +88,7 @@ function visitResources(
     );
   }
   if (!isObject(value)) return [];
-  const own = schema.embeddedResource ? visit(value, path) : [];
+  const own = isResource ? visit(value, path) : [];
   const below = Object.entries(value).map(([key, child]) => {
     const field = schema.fields.get(key);
     if (field !== undefined) return visitResources(field, child, join(path, key), visit);

@@ -22,13 +22,14 @@ import type { UnitFiles } from "./emit-context.js";
 import { createEmitContext } from "./emit-context.js";
 import type { Skipped } from "./manifests/skipped.js";
 import { kindMatcher } from "./pattern.js";
+import { timed } from "./phase-times.js";
 import { printFile } from "./print-file.js";
 import { isRefused, readSource } from "./read-source.js";
 import type { RefusedCrd } from "./refused-crd.js";
 import { describeRefused, withoutError } from "./refused-crd.js";
 import type { Claim } from "./resource-index.js";
 import { claimOf } from "./resource-index.js";
-import { runtimeModuleOf, runtimeReference } from "./runtime-output.js";
+import { isOfRuntime, runtimeReference } from "./runtime-output.js";
 import type { Settings } from "./settings.js";
 import type { ThirdParty } from "./third-party.js";
 import { builtinNeeds, resolveThirdParties } from "./third-party.js";
@@ -66,7 +67,7 @@ export interface EmittedResource {
 export interface EmittedUnit {
   readonly modules: UnitModules;
   readonly files: readonly OutputFile[];
-  /** The modules of the runtime that the files import. */
+  /** The names of the runtime that the files import, where it is copied. */
   readonly runtime: readonly string[];
 }
 
@@ -122,8 +123,10 @@ class SourceEmitter {
 
   async emit(source: SourceFile): Promise<EmittedSource> {
     const diagnostics = new Diagnostics();
-    const read = await readSource(source, this.#linter, diagnostics, (crd) =>
-      this.#isPerhapsWanted(definedKind(crd)),
+    const read = await timed("read and judge", () =>
+      readSource(source, this.#linter, diagnostics, (crd) =>
+        this.#isPerhapsWanted(definedKind(crd)),
+      ),
     );
     const { crds, found, skipped } = read;
     for (const { verdict } of crds) diagnostics.addAll(verdict.diagnostics);
@@ -131,7 +134,7 @@ class SourceEmitter {
     const kinds = found.map(definedKind).filter(({ group, kind }) => group !== "" && kind !== "");
     const resources = crds
       .filter((judged) => !skipsInvalid || !isRefused(judged))
-      .map(({ crd }) => readResource(crd, this.#linter.table))
+      .map(({ crd }) => timed("schemas", () => readResource(crd, this.#linter.table)))
       .filter((resource) => canBeFiled(resource))
       .filter(({ group, names }) => this.#isWanted(group, names.kind))
       .filter((resource) => isOutOfTheWay(resource, diagnostics))
@@ -156,12 +159,16 @@ class SourceEmitter {
 
   /** The files are printed at once, so that only texts are kept. */
   #emitUnit(resource: Resource, version: Version, diagnostics: Diagnostics): EmittedUnit {
-    const names = createNames(resource, version, diagnostics);
+    const names = timed("names", () => createNames(resource, version, diagnostics));
     const { kubernetes } = this.#settings;
     const unit: Unit = { resource, version, names, rules: this.#rules, kubernetes };
     const opened: UnitFiles = new Map();
     const context = createEmitContext(unit, opened, diagnostics, (name) => this.#runtime(name));
-    for (const backend of this.#backends) backend.generate(unit, undefined, context);
+    for (const backend of this.#backends) {
+      timed(`back end ${backend.name}`, () => {
+        backend.generate(unit, undefined, context);
+      });
+    }
     const written = [...opened.values()].filter((file) => !file.isEmpty);
     const { group, names: resourceNames } = resource;
     const { plural, kind } = resourceNames;
@@ -169,8 +176,10 @@ class SourceEmitter {
     const subject = `CustomResourceDefinition ${plural}.${group}, version ${version.name}`;
     return {
       modules: { group, version: version.name, plural, kind, files },
-      files: written.flatMap((file) => printFile(file, subject, this.#settings)),
-      runtime: runtimeModulesOf(written),
+      files: timed("print", () =>
+        written.flatMap((file) => printFile(file, subject, this.#settings)),
+      ),
+      runtime: runtimeNamesOf(written),
     };
   }
 
@@ -216,11 +225,10 @@ function wantedVersions(resource: Resource, settings: Settings): readonly Versio
   }
 }
 
-function runtimeModulesOf(files: readonly GeneratedFile[]): readonly string[] {
+function runtimeNamesOf(files: readonly GeneratedFile[]): readonly string[] {
   const used = new Set<string>();
-  for (const { from } of files.flatMap(({ imports }) => imports)) {
-    const module = runtimeModuleOf(from);
-    if (module !== undefined) used.add(module);
+  for (const { from, name } of files.flatMap(({ imports }) => imports)) {
+    if (isOfRuntime(from)) used.add(name);
   }
   return [...used];
 }

@@ -4,7 +4,7 @@ import type { OutputFile } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";
 import { loadRuntimeModules } from "../emit/runtime-modules.js";
 import type { EmittedUnit } from "./emit-source.js";
-import { bannerOf, printFile } from "./print-file.js";
+import { printFile } from "./print-file.js";
 import { emitRuntime } from "./runtime-output.js";
 import type { Settings } from "./settings.js";
 
@@ -12,7 +12,7 @@ import type { Settings } from "./settings.js";
 export class OutputSet {
   readonly #settings: Settings;
   readonly #files: OutputFile[] = [];
-  readonly #usedModules = new Set<string>();
+  readonly #usedNames = new Set<string>();
   readonly #units: UnitModules[] = [];
 
   constructor(settings: Settings) {
@@ -33,7 +33,7 @@ export class OutputSet {
   add({ modules, files, runtime }: EmittedUnit): void {
     this.#units.push(modules);
     this.#files.push(...files);
-    for (const module of runtime) this.#usedModules.add(module);
+    for (const name of runtime) this.#usedNames.add(name);
   }
 
   /** The files of all units, their index files and the runtime, sorted by path. */
@@ -41,12 +41,11 @@ export class OutputSet {
     for (const { file, subject } of emitBarrels(this.#units)) {
       this.#files.push(...printFile(file, subject, this.#settings));
     }
-    if (this.#settings.runtime === "copy") this.#files.push(...(await this.#runtime()));
+    if (this.#settings.runtime === "copy") this.#files.push(...(await this.#emitRuntime()));
     return this.#files.sort((left, right) => byCodeUnit(left.path, right.path));
   }
 
-  async #runtime(): Promise<readonly OutputFile[]> {
-    const head = bannerOf("Runtime of the generated code", this.#settings);
-    return emitRuntime(this.#usedModules, await loadRuntimeModules(), this.#settings, head);
+  async #emitRuntime(): Promise<readonly OutputFile[]> {
+    return emitRuntime(this.#usedNames, await loadRuntimeModules(), this.#settings);
   }
 }

@@ -1,5 +1,5 @@
 import { isAvailable } from "../cel/check/environment.js";
-import { libraries } from "../cel/check/functions/libraries.js";
+import { libraries } from "../cel/libraries/libraries.js";
 import type { DiagnosticCode } from "../diagnostics/catalog/catalog.js";
 import { nearest } from "../diagnostics/similar.js";
 import { childSchemas } from "../ir/child-schemas.js";

@@ -5,6 +5,7 @@ import type { SourceFile } from "../source/source-file.js";
 import type { DefinedKind, EmitSource } from "./emit-source.js";
 import type { Skipped } from "./manifests/skipped.js";
 import { OutputSet } from "./output-set.js";
+import { timed } from "./phase-times.js";
 import type { RefusedCrd } from "./refused-crd.js";
 import { concernsInput } from "./refused-crd.js";
 import { ResourceIndex } from "./resource-index.js";
@@ -68,7 +69,13 @@ export async function run(
   // Nothing is left of CRDs that are all refused: an empty output would replace the last good one.
   const hasOutput =
     !isForbidden(diagnostics, settings) && !(refused.length > 0 && output.units === 0);
-  return { files: hasOutput ? await output.finish() : [], kinds, counts, skipped, refused };
+  return {
+    files: hasOutput ? await timed("index files and runtime", () => output.finish()) : [],
+    kinds,
+    counts,
+    skipped,
+    refused,
+  };
 }
 
 /** With `allowInvalid` only those errors count that leave nothing to generate from: unreadable and conflicting input. */

@@ -1,81 +1,166 @@
-import type { ModuleReference } from "../emit/code.js";
+import type { Imported, ModuleReference } from "../emit/code.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { fileReference } from "../emit/generated-file.js";
-import type { ImportExtension } from "../emit/imports.js";
-import { byCodeUnit, printNames } from "../emit/imports.js";
-import type { PublicNames, RuntimeModules } from "../emit/runtime-modules.js";
+import { byCodeUnit, printImports, printNames, specifierOf } from "../emit/imports.js";
+import type { RuntimeDeclaration, RuntimeForm, RuntimeModules } from "../emit/runtime-modules.js";
+import { bannerOf } from "./print-file.js";
+import type { SelectedFile, Selection } from "./runtime-selection.js";
+import { selectDeclarations } from "./runtime-selection.js";
 import type { Settings } from "./settings.js";
 
 const folder = "runtime/v1/";
 
-/** What users of clients import themselves; no generated file does. */
-const clientEntries = [
-  "client/fetch-transport",
-  "client/authentication",
-  "client/warnings",
-  "node",
-];
-
-/** Where generated code finds a module of the runtime: beside it, or in the package. */
-export function runtimeReference(module: string, settings: Settings): ModuleReference {
-  if (settings.runtime === "copy") return fileReference(folder + module);
-  return { kind: "package", specifier: "crdgen/runtime/v1/internal" };
+/** Where generated code finds a file of the runtime: beside it, or in the package. */
+export function runtimeReference(file: string, settings: Settings): ModuleReference {
+  if (settings.runtime === "copy") return fileReference(folder + file);
+  return { kind: "package", specifier: "crdgen-runtime/v1/internal" };
 }
 
-/** The module of the runtime that a file of the output is; `undefined` for other files and packages. */
-export function runtimeModuleOf(reference: ModuleReference): string | undefined {
-  if (reference.kind === "package" || !reference.path.startsWith(folder)) return undefined;
-  return reference.path.slice(folder.length);
+/** Whether a module is a copied file of the runtime. */
+export function isOfRuntime(reference: ModuleReference): boolean {
+  return reference.kind === "file" && reference.path.startsWith(folder);
 }
 
 /**
- * Copies modules of the runtime into the output, with all that they import, and an index of what is meant for people.
- * Where clients are in use, so are the transports.
+ * Copies the declarations of the runtime with the given names, and all that they refer to, into a few files; with an index of
+ * what is meant for people.
  */
 export async function emitRuntime(
   used: ReadonlySet<string>,
-  modules: RuntimeModules,
+  runtime: RuntimeModules,
   settings: Settings,
-  banner: string,
 ): Promise<readonly OutputFile[]> {
-  const hasClients = [...used].some((module) => module.startsWith("client/"));
-  const wanted = closure([...used, ...(hasClients ? clientEntries : [])], modules);
-  const files: OutputFile[] = [];
-  const add = (module: string, form: Form, text: string): void => {
-    const path = `${folder}${module}.${form}`;
-    files.push({ path, text: `${banner}\n${withExtension(text, settings.importExtension)}` });
-  };
-  const sorted = [...wanted].sort(byCodeUnit);
-  const listed = modules.publicNames.filter(({ module }) => wanted.has(module));
-  for (const form of settings.target === "ts" ? (["ts"] as const) : (["js", "d.ts"] as const)) {
-    for (const module of sorted) add(module, form, await modules.text(module, form));
-    if (listed.length > 0) add("index", form, indexOf(listed, form));
+  if (used.size === 0) return [];
+  const names = [...used].sort(byCodeUnit);
+  const forms: readonly RuntimeForm[] = settings.target === "ts" ? ["ts"] : ["js", "d.ts"];
+  const selections = await Promise.all(
+    forms.map(async (form) => ({
+      form,
+      selection: await selectDeclarations(names, runtime, form),
+    })),
+  );
+  const inUse = new Set(
+    selections.flatMap(({ selection }) => selection.files.map(({ name }) => name)),
+  );
+  inUse.add("index");
+  return selections.flatMap(({ form, selection }) => {
+    const printer = new RuntimePrinter(form, selection, used, runtime, settings);
+    return [...inUse].map((name) => printer.print(name));
+  });
+}
+
+/** Prints the files of one form. */
+class RuntimePrinter {
+  readonly #form: RuntimeForm;
+  readonly #selection: Selection;
+  readonly #runtime: RuntimeModules;
+  readonly #settings: Settings;
+  /** The names that other files import. */
+  readonly #exported: ReadonlySet<string>;
+
+  constructor(
+    form: RuntimeForm,
+    selection: Selection,
+    used: ReadonlySet<string>,
+    runtime: RuntimeModules,
+    settings: Settings,
+  ) {
+    this.#form = form;
+    this.#selection = selection;
+    this.#runtime = runtime;
+    this.#settings = settings;
+    const forPeople = [...selection.publicNames, ...runtime.nodeNames];
+    this.#exported = new Set([
+      ...used,
+      ...forPeople.flatMap(({ names }) => names),
+      ...[...selection.imports.values()].flat().map(({ name }) => name),
+    ]);
   }
-  return files;
-}
 
-type Form = "ts" | "js" | "d.ts";
-
-function indexOf(listed: readonly PublicNames[], form: Form): string {
-  const texts = listed
-    .filter(({ typeOnly }) => form !== "js" || !typeOnly)
-    .map(({ module, typeOnly, names }) =>
-      printNames(typeOnly ? "export type" : "export", names, `./${module}.js`),
-    );
-  return texts.length === 0 ? "export {};\n" : texts.join("");
-}
-
-function closure(used: Iterable<string>, modules: RuntimeModules): ReadonlySet<string> {
-  const found = new Set(used);
-  for (const module of found) {
-    for (const dependency of modules.dependencies(module)) found.add(dependency);
+  print(name: string): OutputFile {
+    const selected = this.#selection.files.find((file) => file.name === name);
+    const isMarked = this.#form === "ts" && name !== "index";
+    const head = bannerOf("Runtime of the generated code", this.#settings, isMarked);
+    const parts = [
+      this.#importsOf(name),
+      name === "index" ? this.#reexports() : "",
+      selected === undefined ? "" : this.#bodyOf(selected),
+    ].filter((part) => part !== "");
+    const body = parts.length === 0 ? "export {};\n" : parts.join("\n");
+    return { path: `${folder}${name}.${this.#form}`, text: `${head}\n${body}` };
   }
-  return found;
+
+  #importsOf(file: string): string {
+    const names = this.#selection.imports.get(file) ?? [];
+    const references = new Map<string, ModuleReference>();
+    const imported = names.map(({ name, file: other, typeOnly }): Imported => {
+      const from = references.get(other) ?? fileReference(folder + other);
+      references.set(other, from);
+      return { name, local: name, from, typeOnly };
+    });
+    return printImports(folder + file, imported, {
+      extension: this.#settings.importExtension,
+      javaScript: this.#form === "js",
+    });
+  }
+
+  /** What the index has of other files: of each the values, then the types. */
+  #reexports(): string {
+    const lists = new Map<string, string[]>();
+    for (const { names, typeOnly } of this.#selection.publicNames) {
+      for (const name of names) {
+        const file = this.#runtime.moduleOf(name);
+        if (file === "index") continue;
+        const specifier = specifierOf(
+          `${folder}index`,
+          fileReference(folder + file),
+          this.#settings.importExtension,
+        );
+        const key = `${specifier}\n${typeOnly ? "export type" : "export"}`;
+        const list = lists.get(key);
+        if (list === undefined) lists.set(key, [name]);
+        else list.push(name);
+      }
+    }
+    return [...lists]
+      .sort(([left], [right]) => byCodeUnit(left, right))
+      .map(([key, names]) => {
+        const [specifier = "", keyword = ""] = key.split("\n");
+        return printNames(keyword, names.sort(byCodeUnit), specifier);
+      })
+      .join("");
+  }
+
+  #bodyOf({ name, declarations }: SelectedFile): string {
+    const sections = this.#runtime.files.find((file) => file.name === name)?.sections ?? [];
+    const texts: string[] = [];
+    let section: number | undefined;
+    for (const declaration of declarations) {
+      if (declaration.section !== section) {
+        section = declaration.section;
+        texts.push(`// --- ${sections[section] ?? ""} ---\n`);
+      }
+      texts.push(`${this.#textOf(declaration)}\n`);
+    }
+    // What a declaration file does not export is exported all the same, unless it says so.
+    const hidesNames =
+      this.#form === "d.ts" && declarations.some((declaration) => !this.#isExported(declaration));
+    if (hidesNames) texts.push("export {};\n");
+    return texts.join("\n");
+  }
+
+  #textOf(declaration: RuntimeDeclaration): string {
+    const { text, exported } = declaration;
+    if (!this.#isExported(declaration)) return text;
+    return exported ?? withExport(text);
+  }
+
+  #isExported({ names }: RuntimeDeclaration): boolean {
+    return names.some((name) => this.#exported.has(name));
+  }
 }
 
-/** The runtime's own sources spell `.js`; its import declarations are plain enough for a pattern. */
-function withExtension(text: string, extension: ImportExtension): string {
-  if (extension === ".js") return text;
-  const ending = extension === "none" ? "" : extension;
-  return text.replace(/(\bfrom "\.{1,2}\/[^"]*)\.js"/g, `$1${ending}"`);
+/** The comments of a declaration stand before its `export`. */
+function withExport(text: string): string {
+  return text.replace(/^((?:\/\*[^]*?\*\/\s*|\/\/[^\n]*\n\s*)*)/, "$1export ");
 }

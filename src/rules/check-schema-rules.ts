@@ -1,5 +1,5 @@
-import type { Amount } from "../cel/cost/amount.js";
-import { addAmounts, multiplyAmounts } from "../cel/cost/amount.js";
+import type { Amount } from "../cel/estimate/amount.js";
+import { addAmounts, multiplyAmounts } from "../cel/estimate/amount.js";
 import { valuesSchema } from "../ir/child-schemas.js";
 import type { Rule, Schema } from "../ir/schema.js";
 import type { StoredExpressions } from "../ir/stored-expressions.js";

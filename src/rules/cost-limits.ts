@@ -1,6 +1,6 @@
 import type { CheckedExpression } from "../cel/check/checked.js";
-import { costModel } from "../cel/cost/cost-model.js";
 import { estimateCost } from "../cel/cost/cost.js";
+import { costModel } from "../cel/estimate/cost-model.js";
 import type { Schema } from "../ir/schema.js";
 import { callCostLimit, objectCostBudget } from "../runtime/v1/rules/cost-meter.js";
 import { extents } from "../runtime/v1/validation/extent.js";

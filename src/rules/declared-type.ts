@@ -1,4 +1,5 @@
-import type { CelType } from "../cel/check/type.js";
+import type { SizedType } from "../cel/estimate/cost-model.js";
+import type { CelType } from "../cel/type.js";
 import {
   boolType,
   bytesType,
@@ -11,8 +12,7 @@ import {
   objectType,
   stringType,
   timestampType,
-} from "../cel/check/type.js";
-import type { SizedType } from "../cel/cost/cost-model.js";
+} from "../cel/type.js";
 import type { Schema } from "../ir/schema.js";
 import { escapeProperty } from "../runtime/v1/cel/data/property-names.js";
 import { utf8Length } from "../runtime/v1/go/utf8-length.js";

@@ -1,4 +1,4 @@
-import { libraries } from "../cel/check/functions/libraries.js";
+import { libraries } from "../cel/libraries/libraries.js";
 import { childSchemas } from "../ir/child-schemas.js";
 import type { Rule, Schema } from "../ir/schema.js";
 import type { KubernetesMinor } from "../versions/kubernetes-version.js";

@@ -1,4 +1,4 @@
-import type { Amount } from "../cel/cost/amount.js";
+import type { Amount } from "../cel/estimate/amount.js";
 import type { Rule } from "../ir/schema.js";
 import { formatFixed } from "../runtime/v1/cel/libraries/format-double.js";
 import { goJson } from "../runtime/v1/go/json.js";

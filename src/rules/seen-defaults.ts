@@ -1,8 +1,8 @@
 import type { CheckedExpression } from "../cel/check/checked.js";
-import type { CelType } from "../cel/check/type.js";
 import type { Expr } from "../cel/syntax/ast.js";
 import { operators } from "../cel/syntax/ast.js";
 import { nodesOf } from "../cel/syntax/walk.js";
+import type { CelType } from "../cel/type.js";
 import { childSchemas, valuesSchema } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
 import { isCompileFault } from "./compile-rules.js";

@@ -1,8 +1,8 @@
 import type { CheckedExpression } from "../cel/check/checked.js";
 import { functionName } from "../cel/check/checked.js";
-import type { CelType } from "../cel/check/type.js";
 import type { Expr } from "../cel/syntax/ast.js";
 import { childrenOf, nodesOf } from "../cel/syntax/walk.js";
+import type { CelType } from "../cel/type.js";
 
 /** Whether an object is used in other ways than by its fields, so that all of them matter: compared, or as dyn. */
 export function usesWholeObjects(checked: CheckedExpression): boolean {

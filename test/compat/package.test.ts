@@ -8,7 +8,7 @@ import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configJsonSchema } from "../../src/config/schema.js";
 import type { Packed } from "../support/pack.js";
-import { pack } from "../support/pack.js";
+import { pack, packFolder } from "../support/pack.js";
 
 const root = join(import.meta.dirname, "../..");
 const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
@@ -142,4 +142,44 @@ describe("the package", () => {
     });
     expect(out).toBe("true\n");
   });
+});
+
+describe("the package crdgen-runtime", () => {
+  const scratch = mkdtempSync(join(tmpdir(), "crdgen-runtime-"));
+  let packed: Packed;
+
+  beforeAll(() => {
+    packed = packFolder("packages/runtime", "--pack-destination", scratch);
+  }, 60_000);
+
+  afterAll(() => {
+    rmSync(scratch, { recursive: true });
+  });
+
+  it("has the version of crdgen, and no dependencies", () => {
+    const [own, runtime] = ["package.json", "packages/runtime/package.json"].map(
+      (path) => JSON.parse(readFileSync(join(root, path), "utf8")) as Record<string, unknown>, // a manifest
+    );
+    expect(runtime?.["version"]).toBe(own?.["version"]);
+    expect(Object.keys(runtime ?? {}).filter((key) => /dependencies/i.test(key))).toEqual([]);
+  });
+
+  it("holds its modules, its declarations, and nothing of the compiler", () => {
+    const paths = packed.files.map(({ path }) => path);
+    expect(
+      paths.filter((path) => !/^(?:dist\/v1\/|LICENSE$|README\.md$|package\.json$)/.test(path)),
+    ).toEqual([]);
+    expect(paths).toContain("dist/v1/internal.d.ts");
+    expect(packed.unpackedSize).toBeLessThanOrEqual(1_500_000);
+  });
+
+  it("is one that publint and attw have nothing to say of", async () => {
+    const file = join(scratch, packed.filename);
+    const tarball = new Uint8Array(readFileSync(file));
+    const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+    const args = [attw, file, "--profile", "esm-only", "--no-emoji", "--no-color"];
+    const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect({ status, stdout }).toMatchObject({ status: 0 });
+  }, 60_000);
 });

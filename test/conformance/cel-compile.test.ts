@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { checkExpression } from "../../src/cel/check-expression.js";
 import { isCelIssues } from "../../src/cel/check/checked.js";
 import { createEnvironment, withVariables } from "../../src/cel/check/environment.js";
-import type { CelType } from "../../src/cel/check/type.js";
+import type { CelType } from "../../src/cel/type.js";
 import { bindingReader } from "../../src/expressions/bindings.js";
 import { makeClosure } from "../../src/expressions/closure.js";
 import { compile } from "../../src/index-cel.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAdmission } from "../../src/reference/admit.js";
+import { createAdmission } from "../support/interpreted-admission.js";
 import type { ObjectFile } from "../support/recorded-objects.js";
 import { compareObjects, objectFiles } from "../support/recorded-objects.js";
 import { describeShared } from "../support/shared.js";

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
 import { copyJson } from "../../src/ir/copy-json.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
-import { applyDefaults, pruneNulls } from "../../src/reference/default.js";
 import type { FieldError } from "../../src/runtime/v1/field-error.js";
 import { goJson } from "../../src/runtime/v1/go/json.js";
 import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { Json } from "../../src/runtime/v1/json/json.js";
+import { applyDefaults, pruneNulls } from "../reference/default.js";
 import { loadRuntime } from "../support/emit-unit.js";
 import type { CreateJudge, Judge } from "../support/judge.js";
 import { createGenerated, createInterpreters } from "../support/judge.js";

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Resource, Version } from "../../src/ir/resource.js";
-import { createAdmission } from "../../src/reference/admit.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
 import { parseKubernetesVersion } from "../../src/versions/kubernetes-version.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
+import { createAdmission } from "../support/interpreted-admission.js";
 import type {
   Admit,
   ObjectFile,

@@ -3,7 +3,6 @@ import { copyJson } from "../../src/ir/copy-json.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import type { CompiledVersion, CompileUnit } from "../../src/pipeline/compile-unit.js";
 import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
-import { createAdmission } from "../../src/reference/admit.js";
 import type { Admission, AdmitOptions } from "../../src/runtime/v1/admission/admission.js";
 import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
 import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
@@ -14,6 +13,7 @@ import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js"
 import type { ValidateOptions } from "../../src/runtime/v1/validation/resource-validation.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
 import { newestMinor } from "../../src/versions/kubernetes-version.js";
+import { createAdmission } from "../support/interpreted-admission.js";
 import { randomResourceSchema } from "../support/random-schemas.js";
 import { mutateValue, randomMetadata, valueFor } from "../support/random-values.js";
 import { Random } from "../support/random.js";

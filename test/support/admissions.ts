@@ -1,11 +1,11 @@
+import { InterpretedRules } from "../../src/interpret/rules.js";
 import type { Resource, Version } from "../../src/ir/resource.js";
 import { loadUnitCompiler } from "../../src/pipeline/compile-unit.js";
-import { createAdmission } from "../../src/reference/admit.js";
-import { InterpretedRules } from "../../src/reference/rules.js";
 import { runResourceRules } from "../../src/runtime/v1/rules/rules.js";
 import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
 import { dialectOf } from "../../src/versions/dialects.js";
 import type { KubernetesMinor } from "../../src/versions/kubernetes-version.js";
+import { createAdmission } from "./interpreted-admission.js";
 import type { Admit } from "./recorded-objects.js";
 
 /** A way to make the write path of one version of a resource. */

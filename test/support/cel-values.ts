@@ -1,4 +1,4 @@
-import type { CelType } from "../../src/cel/check/type.js";
+import type { CelType } from "../../src/cel/type.js";
 import {
   boolType,
   bytesType,
@@ -13,7 +13,7 @@ import {
   timestampType,
   uintType,
   wrapperType,
-} from "../../src/cel/check/type.js";
+} from "../../src/cel/type.js";
 import { Cidr, formatCidr } from "../../src/runtime/v1/cel/libraries/cidr.js";
 import { Ip, formatIp } from "../../src/runtime/v1/cel/libraries/ip.js";
 import { NamedFormat } from "../../src/runtime/v1/cel/libraries/named-format.js";

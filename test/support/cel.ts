@@ -1,8 +1,8 @@
 import type { CelIssues, CheckedExpression } from "../../src/cel/check/checked.js";
 import { isCelIssues } from "../../src/cel/check/checked.js";
-import { formatType } from "../../src/cel/check/type.js";
 import { renderIssues } from "../../src/cel/issue.js";
 import type { Expr } from "../../src/cel/syntax/ast.js";
+import { formatType } from "../../src/cel/type.js";
 
 /** A tree as text: calls as `name(…)`, macros as what they expand to. */
 export function printExpr(expr: Expr): string {

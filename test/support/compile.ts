@@ -33,7 +33,11 @@ export const strictest = {
 export class Project {
   readonly folder: string = mkdtempSync(join(tmpdir(), "crdgen-compile-"));
 
-  constructor(options: Readonly<Record<string, boolean>> = strictest) {
+  readonly #keepsMarks: boolean;
+
+  /** @param keepsMarks - Whether files that say `@ts-nocheck` are written as they are. */
+  constructor(options: Readonly<Record<string, boolean>> = strictest, keepsMarks = false) {
+    this.#keepsMarks = keepsMarks;
     this.write("package.json", JSON.stringify({ type: "module" }));
     const compilerOptions = {
       target: "es2022",
@@ -48,10 +52,11 @@ export class Project {
     this.write("tsconfig.json", JSON.stringify({ compilerOptions, include: ["**/*.ts"] }));
   }
 
+  /** Writes a file. Generated code is checked here, although its users' compilers leave it out. */
   write(path: string, text: string): void {
     const file = join(this.folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    writeFileSync(file, this.#keepsMarks ? text : withoutMark(text));
   }
 
   /** Type-checks everything that was written. */
@@ -71,4 +76,12 @@ export class Project {
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** A generated file without the line that keeps TypeScript from checking its code. */
+export function withoutMark(text: string): string {
+  return text.replace(
+    /^(\/\/ @generated .*\n\/\/ .*\n\/\* eslint-disable \*\/\n)\/\/ @ts-nocheck\n/,
+    "$1",
+  );
 }

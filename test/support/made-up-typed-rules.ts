@@ -1,6 +1,6 @@
-import { libraries } from "../../src/cel/check/functions/libraries.js";
-import type { Overload } from "../../src/cel/check/functions/signature.js";
-import type { CelType } from "../../src/cel/check/type.js";
+import { libraries } from "../../src/cel/libraries/libraries.js";
+import type { Overload } from "../../src/cel/libraries/row.js";
+import type { CelType } from "../../src/cel/type.js";
 import {
   boolType,
   bytesType,
@@ -17,7 +17,7 @@ import {
   stringType,
   timestampType,
   uintType,
-} from "../../src/cel/check/type.js";
+} from "../../src/cel/type.js";
 import { fieldsOf } from "./made-up-types.js";
 import type { Random } from "./random.js";
 

@@ -1,4 +1,4 @@
-import { boolType, optionalType, stringType } from "../../src/cel/check/type.js";
+import { boolType, optionalType, stringType } from "../../src/cel/type.js";
 import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject, setKey } from "../../src/runtime/v1/json/json.js";

@@ -1,4 +1,4 @@
-import type { CelType } from "../../src/cel/check/type.js";
+import type { CelType } from "../../src/cel/type.js";
 import {
   boolType,
   bytesType,
@@ -11,7 +11,7 @@ import {
   objectType,
   stringType,
   timestampType,
-} from "../../src/cel/check/type.js";
+} from "../../src/cel/type.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 

@@ -14,8 +14,13 @@ export interface Packed {
 
 /** Packs what the last build left, or only lists it; needs no network. */
 export function pack(...args: readonly string[]): Packed {
+  return packFolder(".", ...args);
+}
+
+/** The same of a package in a folder of the repository. */
+export function packFolder(folder: string, ...args: readonly string[]): Packed {
   const text = execFileSync("npm", ["pack", "--json", "--ignore-scripts", ...args], {
-    cwd: root,
+    cwd: join(root, folder),
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });

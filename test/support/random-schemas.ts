@@ -1,6 +1,6 @@
+import { ValueSchemas } from "../../src/interpret/value-schema.js";
 import { copyJson } from "../../src/ir/copy-json.js";
 import { SchemaTable } from "../../src/ir/schema-table.js";
-import { valueSchema } from "../../src/reference/value-schema.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import { isObject } from "../../src/runtime/v1/json/json.js";
 import { embeddedErrors } from "../../src/runtime/v1/validation/embedded-resources.js";
@@ -69,7 +69,10 @@ function withoutBadDefaults(schema: JsonObject): JsonObject {
   const value = copyJson(preset);
   judge.fill(value);
   const unknown = judge.prune(value, "value");
-  const embedded = embeddedErrors(valueSchema(new SchemaTable().schema(schema), 37), value);
+  const embedded = embeddedErrors(
+    new ValueSchemas(37, "served").of(new SchemaTable().schema(schema)),
+    value,
+  );
   const errors = [...unknown, ...embedded, ...judge.validate(preset), ...judge.validate(value)];
   errors.push(...judge.listTypes(value));
   if (errors.length > 0) delete schema["default"];

@@ -1,5 +1,7 @@
 import type { CheckedExpression } from "../../cel/check/checked.js";
 import { calledFunction } from "../../cel/check/checked.js";
+import { countedTables } from "../../cel/libraries/counted-tables.js";
+import { functionFacts, overloadWithId } from "../../cel/libraries/libraries.js";
 import type {
   Call,
   Comprehension,
@@ -8,14 +10,12 @@ import type {
   MapLiteral,
   Select,
 } from "../../cel/syntax/ast.js";
-import { operators } from "../../cel/syntax/ast.js";
 import type { Code } from "../../emit/code.js";
 import { code, empty, join, raw } from "../../emit/code.js";
 import type { KubernetesMinor } from "../../versions/kubernetes-version.js";
 import { constantMatcher } from "./expressions/constant-pattern.js";
 import type { Fold } from "./expressions/fold.js";
 import { isBinding, foldOf } from "./expressions/fold.js";
-import { librariesOf } from "./writing/libraries.js";
 import type { ExpressionWriter } from "./writing/writer.js";
 
 /**
@@ -26,36 +26,6 @@ import type { ExpressionWriter } from "./writing/writer.js";
 export function countedPlan(writer: ExpressionWriter, kubernetes: KubernetesMinor): Code {
   return new CountedPlan(writer, kubernetes).plan(writer.checked.ast);
 }
-
-const conversions: ReadonlySet<string> = new Set([
-  "bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint",
-]); // prettier-ignore
-
-const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
-
-/** Functions of the runtime that make the step of an operator, or of a function that leaves operands out. */
-const ownSteps: ReadonlyMap<string, string> = new Map([
-  [operators.logicalAnd, "and"],
-  [operators.logicalOr, "or"],
-  [operators.equals, "equal"],
-  [operators.notEquals, "unequal"],
-  [operators.index, "index"],
-  [operators.optionalSelect, "optionalIndex"],
-  [operators.optionalIndex, "optionalIndex"],
-  [operators.conditional, "choose"],
-  ["or", "optionalOr"],
-  ["orValue", "optionalOrValue"],
-]);
-
-/**
- * What servers up to 1.36 count for overloads whose cost was amended (cel-go 0.29 `interpreter/runtimecost.go`): for
- * `matches(text, pattern)` as for what has no cost of its own.
- */
-const olderCosts: Readonly<Record<string, string>> = {
-  matches: "",
-  starts_with_string: "traverse_receiver",
-  ends_with_string: "traverse_receiver",
-};
 
 class CountedPlan {
   readonly #writer: ExpressionWriter;
@@ -137,7 +107,7 @@ class CountedPlan {
     const [first, second] = args;
     if (first === undefined) return false;
     if (overload === "in_list") return second?.kind === "list" && second.elements.length === 0;
-    return conversions.has(name) && args.length === 1 && this.#isConstant(first);
+    return functionFacts(name).folds === true && args.length === 1 && this.#isConstant(first);
   }
 
   #isName(expr: Expr): boolean {
@@ -179,22 +149,28 @@ class CountedPlan {
   #planCall(expr: Call): Code {
     const { name, overload, operands: args } = calledFunction(this.#checked, expr);
     const [, second] = args;
-    const step = ownSteps.get(name);
+    const { step } = functionFacts(name);
     const isOwnStep = step !== undefined && second !== undefined;
     const planned = (): readonly Code[] => args.map((arg) => this.plan(arg));
     if (isOwnStep) return this.#call(step, planned());
     const isLookUp = overload === "in_list" && second !== undefined && this.#isLookUp(second);
     if (isLookUp) return this.#call("among", planned());
     const isPattern =
-      patternFunctions.has(name) && second !== undefined && this.#isConstant(second);
+      functionFacts(name).pattern === true && second !== undefined && this.#isConstant(second);
     const libraries = this.#libraries(name, overload, second);
-    const costedAs = this.#kubernetes < 37 ? (olderCosts[overload] ?? overload) : overload;
+    const costedAs = this.#countedAs(overload);
     return this.#call(isPattern ? "patternCall" : "call", [
       code`[${join(libraries, ", ")}]`,
       code`${name}`,
       code`${costedAs}`,
       listOf(planned()),
     ]);
+  }
+
+  /** Servers before a version count some overloads otherwise. */
+  #countedAs(overload: string): string {
+    const older = overloadWithId(overload)?.overload.countedBefore;
+    return older !== undefined && this.#kubernetes < older.minor ? older.as : overload;
   }
 
   /** The tables to look for a function in. */
@@ -204,7 +180,7 @@ class CountedPlan {
         ? constantMatcher(this.#writer, second)
         : undefined;
     if (matcher !== undefined) return [this.#call("matching", [matcher])];
-    return librariesOf(name, overload, this.#kubernetes).map(
+    return countedTables(name, overload, this.#kubernetes).map(
       (library) => code`${this.#writer.runtime(library)}`,
     );
   }

@@ -1,5 +1,5 @@
 import type { CheckedExpression } from "../../cel/check/checked.js";
-import type { CelType } from "../../cel/check/type.js";
+import type { CelType } from "../../cel/type.js";
 import type { Code } from "../../emit/code.js";
 import { code, variableName } from "../../emit/code.js";
 import type { Parameter } from "../../emit/declaration.js";

@@ -1,6 +1,6 @@
 import type { CelIssue } from "../issue.js";
 import type { Call, Constant, Expr } from "../syntax/ast.js";
-import type { CelType } from "./type.js";
+import type { CelType } from "../type.js";
 
 /** What the checker found out about an expression. All maps are by node id. */
 export interface CheckedExpression {

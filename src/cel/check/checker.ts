@@ -1,4 +1,5 @@
 import type { IssueCollector } from "../issue.js";
+import type { Overload } from "../libraries/row.js";
 import type {
   Call,
   Comprehension,
@@ -12,12 +13,7 @@ import type {
   StructLiteral,
 } from "../syntax/ast.js";
 import { operators } from "../syntax/ast.js";
-import type { CheckedExpression, Reference } from "./checked.js";
-import type { Environment } from "./environment.js";
-import { functionNamed, resolveGlobal } from "./environment.js";
-import type { Overload } from "./functions/signature.js";
-import { Scopes } from "./scopes.js";
-import type { CelType, PrimitiveType } from "./type.js";
+import type { CelType, PrimitiveType } from "../type.js";
 import {
   boolType,
   bytesType,
@@ -36,7 +32,11 @@ import {
   optionalValue,
   stringType,
   uintType,
-} from "./type.js";
+} from "../type.js";
+import type { CheckedExpression, Reference } from "./checked.js";
+import type { Environment } from "./environment.js";
+import { functionNamed, resolveGlobal } from "./environment.js";
+import { Scopes } from "./scopes.js";
 import { instantiate, isDyn, isDynOrError, mostGeneral, Substitution } from "./unify.js";
 import { messageField, messageName } from "./well-known-types.js";
 

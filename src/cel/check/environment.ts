@@ -1,13 +1,12 @@
+import { libraries } from "../libraries/libraries.js";
+import type { Library, Overload } from "../libraries/row.js";
+import { cidr, ip } from "../libraries/types.js";
 import type { Constant } from "../syntax/ast.js";
 import type { Expand, Macros } from "../syntax/macros.js";
 import { listMacros, optionalMacros, standardMacros, twoVariableMacros } from "../syntax/macros.js";
 import type { SyntaxOptions } from "../syntax/parser.js";
-import { libraries } from "./functions/libraries.js";
-import type { Library, Overload } from "./functions/signature.js";
-import { cidr, ip } from "./functions/signature.js";
-import { crossTypeComparisons } from "./functions/standard.js";
-import type { CelType, OptionalName } from "./type.js";
-import { dynType, intType, opaqueType, optionalType, typeType } from "./type.js";
+import type { CelType, OptionalName } from "../type.js";
+import { dynType, intType, opaqueType, optionalType, typeType } from "../type.js";
 import { enumConstants, standardTypeNames } from "./well-known-types.js";
 
 /** What expressions are compiled against: the language of one server, and the variables they may use. */
@@ -77,7 +76,7 @@ function baseEnvironment(server: number, compatibility: number): Environment {
     syntax: syntaxOf(server, compatibility),
     optionalName: server >= 31 ? "optional_type" : "optional",
     functions,
-    disabledOverloads: compatibility < 28 ? crossTypeComparisons : new Set(),
+    disabledOverloads: disabledOverloads(functions, compatibility),
     types,
     variables: new Map(),
     qualifiers: new Set([...qualifiersOf(functions.keys()), ...qualifiersOf(types.keys())]),
@@ -123,6 +122,16 @@ function functionsOf(
     }
   }
   return functions;
+}
+
+function disabledOverloads(
+  functions: ReadonlyMap<string, readonly Overload[]>,
+  compatibility: number,
+): ReadonlySet<string> {
+  const disabled = [...functions.values()]
+    .flat()
+    .filter(({ chosenSince = 0 }) => compatibility < chosenSince);
+  return new Set(disabled.map(({ id }) => id));
 }
 
 /**

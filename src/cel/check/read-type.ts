@@ -1,5 +1,5 @@
-import { cidr, format, ip, quantity, semver, url } from "./functions/signature.js";
-import type { CelType, PrimitiveType } from "./type.js";
+import { cidr, format, ip, quantity, semver, url } from "../libraries/types.js";
+import type { CelType, PrimitiveType } from "../type.js";
 import {
   boolType,
   bytesType,
@@ -16,7 +16,7 @@ import {
   typeType,
   uintType,
   wrapperType,
-} from "./type.js";
+} from "../type.js";
 
 /**
  * The type that a text names, in the spelling of messages: `int`, `list(string)`, `map(string, dyn)`,

@@ -1,4 +1,4 @@
-import type { CelType, PrimitiveType, TypeParameter } from "./type.js";
+import type { CelType, PrimitiveType, TypeParameter } from "../type.js";
 import {
   dynType,
   isExactType,
@@ -8,7 +8,7 @@ import {
   parametersOf,
   typeParameter,
   typeType,
-} from "./type.js";
+} from "../type.js";
 
 /**
  * What the type variables of an expression stand for, and the assignability of types under it

@@ -1,4 +1,4 @@
-import type { CelType } from "./type.js";
+import type { CelType } from "../type.js";
 import {
   anyType,
   boolType,
@@ -16,7 +16,7 @@ import {
   typeType,
   uintType,
   wrapperType,
-} from "./type.js";
+} from "../type.js";
 
 const jsonListType = listType(dynType);
 const jsonMapType = mapType(stringType, dynType);

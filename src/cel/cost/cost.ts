@@ -1,13 +1,10 @@
 import { codePoints } from "../../runtime/v1/strings.js";
 import type { CheckedExpression } from "../check/checked.js";
 import { Scopes } from "../check/scopes.js";
-import type { CelType } from "../check/type.js";
-import { dynType } from "../check/type.js";
-import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../syntax/ast.js";
-import { unbounded } from "./amount.js";
-import type { CostModel, SizedNode, SizedType, SizePath } from "./cost-model.js";
-import { step } from "./cost-model.js";
-import type { Range } from "./estimate.js";
+import { unbounded } from "../estimate/amount.js";
+import type { CostModel, SizedNode, SizedType, SizePath } from "../estimate/cost-model.js";
+import { step } from "../estimate/cost-model.js";
+import type { Range } from "../estimate/range.js";
 import {
   addRanges,
   exactly,
@@ -16,8 +13,11 @@ import {
   unionOf,
   unknownRange,
   zero,
-} from "./estimate.js";
-import { estimateFunction } from "./function-cost.js";
+} from "../estimate/range.js";
+import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../syntax/ast.js";
+import type { CelType } from "../type.js";
+import { dynType } from "../type.js";
+import { estimateCall } from "./call-estimate.js";
 
 /**
  * The worst and the best case of what evaluating an expression costs, to the unit what the API server computes
@@ -116,7 +116,7 @@ class CostEstimation {
     for (const overload of reference.overloads) {
       this.#joinEntrySizes(expr, overload);
       const call = { function: reference.name, overload, target, args, argCosts };
-      const estimate = estimateFunction(this.#model, call);
+      const estimate = estimateCall(this.#model, call);
       cost = unionOf(cost, estimate.cost);
       resultSize = joinSizes(resultSize, estimate.resultSize);
       const pathStep = indexSteps.get(overload);

@@ -15,6 +15,7 @@ import type { Value } from "../../runtime/v1/cel/values/value.js";
 import { compileRe2 } from "../../runtime/v1/re2/compile.js";
 import type { CheckedExpression } from "../check/checked.js";
 import { isTypeValue } from "../check/well-known-types.js";
+import { functionFacts } from "../libraries/libraries.js";
 import type { Call, Expr } from "../syntax/ast.js";
 import { operators } from "../syntax/ast.js";
 import { valueOfConstant } from "./constant-value.js";
@@ -146,7 +147,7 @@ function foldFunction(expr: Call, operands: readonly Folded[]): Folded {
       return fault(`no such overload: ${expr.function}(${first.typeName})`);
     }
   }
-  if (patternFunctions.has(expr.function)) return checkPattern(operands[1]);
+  if (functionFacts(expr.function).pattern === true) return checkPattern(operands[1]);
   if (expr.function === operators.index || expr.function === operators.optionalIndex) {
     return checkKey(operands[1]);
   }
@@ -171,8 +172,6 @@ const conversions: ReadonlyMap<string, (value: Value) => Value | CelError> = new
   ["timestamp", toTimestampValue],
   ["uint", toUintValue],
 ]);
-
-const patternFunctions: ReadonlySet<string> = new Set(["find", "findAll", "matches"]);
 
 /** The pattern is the second operand of all of them, whether the first one is an argument or the receiver. */
 function checkPattern(pattern: Folded | undefined): Folded {

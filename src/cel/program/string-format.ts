@@ -1,9 +1,9 @@
 import { precisionFault } from "../../runtime/v1/cel/libraries/format-precision.js";
-import type { CelType } from "../check/type.js";
-import { dynType } from "../check/type.js";
 import type { IssueCollector } from "../issue.js";
 import type { Call, Expr } from "../syntax/ast.js";
 import { childrenOf } from "../syntax/walk.js";
+import type { CelType } from "../type.js";
+import { dynType } from "../type.js";
 
 type Types = ReadonlyMap<number, CelType>;
 

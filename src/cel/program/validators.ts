@@ -4,11 +4,11 @@ import { CelError } from "../../runtime/v1/cel/values/error.js";
 import { compileRe2 } from "../../runtime/v1/re2/compile.js";
 import type { CheckedExpression } from "../check/checked.js";
 import type { Environment } from "../check/environment.js";
-import type { CelType, OptionalName } from "../check/type.js";
-import { formatType, isExactType, optionalValue } from "../check/type.js";
 import type { IssueCollector } from "../issue.js";
 import type { Call, Constant, Expr, ListLiteral, MapLiteral } from "../syntax/ast.js";
 import { walk } from "../syntax/walk.js";
+import type { CelType, OptionalName } from "../type.js";
+import { formatType, isExactType, optionalValue } from "../type.js";
 import { checkFormatCall } from "./string-format.js";
 
 /**

@@ -1,5 +1,6 @@
 import { basename, posix, relative, resolve } from "node:path";
 import { configNames } from "../../config/find.js";
+import { readsTypeScript } from "../../config/strip-types.js";
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { printableName } from "../../diagnostics/render/printable.js";
 import type { OutputFile } from "../../emit/generated-file.js";
@@ -70,8 +71,10 @@ async function startConfig(folder: string, flags: InitFlags, host: Host): Promis
     flags.crd?.map((input) => inputFrom(folder, input)) ?? (await findCrdPlaces(folder, host));
   const out = `${(await sourceFolder(folder, host)) ?? ""}generated`;
   const installed = await host.kindOf(posix.join(folder, "node_modules/crdgen"));
+  const extension = (await readsTypeScript(resolve(folder))) ? "ts" : "json";
+  const template = `config/crdgen.config.${extension}`;
   return {
-    files: [await fillTemplate("config/crdgen.config.ts", { INPUTS: inputs, OUT: out }, host)],
+    files: [await fillTemplate(template, { INPUTS: inputs, OUT: out }, host)],
     next: [
       ...(installed === undefined ? ["npm install --save-dev crdgen"] : []),
       `npx crdgen generate           # writes ${printableName(out)}`,

@@ -3,7 +3,7 @@ import { checkExpression } from "../../../src/cel/check-expression.js";
 import { isCelIssues } from "../../../src/cel/check/checked.js";
 import { createEnvironment } from "../../../src/cel/check/environment.js";
 import { compile } from "../../../src/index-cel.js";
-import { createProgram } from "../../../src/reference/evaluate.js";
+import { createProgram } from "../../../src/interpret/evaluate.js";
 import { CelError } from "../../../src/runtime/v1/cel/values/error.js";
 import { printValue } from "../../support/cel-values.js";
 

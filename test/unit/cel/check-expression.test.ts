@@ -3,7 +3,7 @@ import { checkExpression } from "../../../src/cel/check-expression.js";
 import { isCelIssues } from "../../../src/cel/check/checked.js";
 import type { EnvironmentOptions } from "../../../src/cel/check/environment.js";
 import { createEnvironment } from "../../../src/cel/check/environment.js";
-import type { CelType } from "../../../src/cel/check/type.js";
+import type { CelType } from "../../../src/cel/type.js";
 import {
   boolType,
   dynType,
@@ -12,7 +12,7 @@ import {
   mapType,
   objectType,
   stringType,
-} from "../../../src/cel/check/type.js";
+} from "../../../src/cel/type.js";
 import type { KubernetesMinor } from "../../../src/versions/kubernetes-version.js";
 import { printOutcome } from "../../support/cel.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { InterpretedRules } from "../../../src/interpret/rules.js";
 import { SchemaTable } from "../../../src/ir/schema-table.js";
-import { InterpretedRules } from "../../../src/reference/rules.js";
 import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { runRules } from "../../../src/runtime/v1/rules/rules.js";
 import { compileBoat } from "../../support/boat.js";

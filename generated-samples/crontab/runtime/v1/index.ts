@@ -6,11 +6,22 @@ export type {
   Admission,
   AdmitObjectOptions,
   AdmitOptions,
-} from "./admission/admission.js";
-export type { Stored, StoredMeta, StoredScale } from "./admission/stored.js";
-export { CelError } from "./cel/values/error.js";
+  Stored,
+  StoredMeta,
+  StoredScale,
+} from "./admission.js";
+export { CelError } from "./cel.js";
 export {
   ApiError,
+  ResourceClient,
+  ScaleClient,
+  StatusClient,
+  TimeoutError,
+  TransportError,
+  bearerToken,
+  fetchTransport,
+  fieldSelectorText,
+  impersonation,
   isAlreadyExists,
   isApiError,
   isBadRequest,
@@ -24,117 +35,77 @@ export {
   isRequestEntityTooLarge,
   isServerTimeout,
   isServiceUnavailable,
+  isStatus,
   isTooManyRequests,
   isUnauthorized,
   isUnsupportedMediaType,
-  TimeoutError,
-  TransportError,
-} from "./client/api-error.js";
-export { bearerToken, impersonation } from "./client/authentication.js";
-export type { Impersonation, Token } from "./client/authentication.js";
+  labelSelectorText,
+  withHeader,
+  withMiddleware,
+} from "./client.js";
 export type {
+  ApplyOptions,
+  ApplyParameters,
+  Bookmark,
+  CallOptions,
   ClientOptions,
-  NamespacedClientOptions,
-} from "./client/caller.js";
-export { isStatus } from "./client/error-response.js";
-export { fetchTransport } from "./client/fetch-transport.js";
-export type {
+  DeleteCollectionOptions,
+  DeleteOptions,
+  DeleteParameters,
   FetchFunction,
   FetchInit,
   FetchResponse,
   FetchTransportOptions,
-} from "./client/fetch-transport.js";
-export type {
-  ApplyOptions,
-  ApplyParameters,
-  CallOptions,
-  DeleteCollectionOptions,
-  DeleteOptions,
-  DeleteParameters,
+  FieldSelector,
   FieldValidation,
+  FieldValue,
   GetOptions,
   GetParameters,
+  Impersonation,
+  JsonPatchOperation,
+  LabelRequirement,
+  LabelSelector,
   ListAllOptions,
   ListAllParameters,
   ListOptions,
   ListParameters,
+  MergePatch,
+  Middleware,
+  NamespacedClientOptions,
+  Patch,
   Preconditions,
+  ResourceTypes,
   SelectableField,
   Selection,
+  Send,
+  StatusTypes,
+  StatusUpdate,
+  Token,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+  WarningHandler,
+  WatchEvent,
   WatchOptions,
   WatchParameters,
   WriteOptions,
   WriteParameters,
-} from "./client/options.js";
-export type { JsonPatchOperation, MergePatch, Patch } from "./client/patch.js";
-export { ResourceClient } from "./client/resource-client.js";
-export type { ResourceTypes, StatusTypes } from "./client/resource-client.js";
-export type {
-  PrinterColumn,
-  ResourceDefinition,
-  ScalePaths,
-  Scope,
-  Subresources,
-} from "./client/resource-definition.js";
-export { fieldSelectorText, labelSelectorText } from "./client/selector.js";
-export type {
-  FieldSelector,
-  FieldValue,
-  LabelRequirement,
-  LabelSelector,
-} from "./client/selector.js";
-export { ScaleClient, StatusClient } from "./client/subresource-clients.js";
-export type { StatusUpdate } from "./client/subresource-clients.js";
-export { withHeader, withMiddleware } from "./client/transport.js";
-export type {
-  Middleware,
-  Send,
-  Transport,
-  TransportRequest,
-  TransportResponse,
-} from "./client/transport.js";
-export type { WarningHandler } from "./client/warnings.js";
-export type { Bookmark, WatchEvent } from "./client/watch-event.js";
-export { fieldErrorText } from "./field-error.js";
-export type { FieldError, FieldErrorReason } from "./field-error.js";
-export { NotJsonError } from "./json/json-object.js";
-export { Float64 } from "./json/json.js";
-export type { Json, JsonObject } from "./json/json.js";
-export type {
-  EmbeddedObjectMeta,
-  EmbeddedResource,
-  EmbeddedResourceInput,
-  IntOrString,
-  JsonValue,
-  KubernetesList,
-  KubernetesObject,
-  KubernetesObjectApply,
-  KubernetesObjectInput,
-  ListMeta,
-  ManagedFieldsEntry,
-  ManagedFieldsEntryInput,
-  ObjectMeta,
-  ObjectMetaApply,
-  ObjectMetaInput,
-  OwnerReference,
-  OwnerReferenceInput,
-  Scale,
-  ScaleInput,
-  ScaleMeta,
-  Status,
-  StatusCause,
-  StatusDetails,
-} from "./kubernetes.js";
-export type { CelRule, RuleMessage } from "./rules/rule-node.js";
+} from "./client.js";
+export type { CelRule, RuleMessage } from "./rules.js";
+export { InvalidObjectError } from "./validation.js";
 export type {
   CheckOptions,
-  ValidateOptions,
-} from "./validation/resource-validation.js";
-export type {
   ResourceSchema,
   SchemaOptions,
   StandardIssue,
   StandardResult,
   StandardSchema,
-} from "./validation/standard-schema.js";
-export { InvalidObjectError } from "./validation/validity.js";
+  ValidateOptions,
+} from "./validation.js";
+export { Float64, NotJsonError, fieldErrorText } from "./values.js";
+export type {
+  FieldError,
+  FieldErrorReason,
+  Json,
+  JsonObject,
+} from "./values.js";

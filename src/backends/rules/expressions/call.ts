@@ -1,7 +1,7 @@
 import type { CalledFunction } from "../../../cel/check/checked.js";
 import { calledFunction } from "../../../cel/check/checked.js";
-import { isDynamic } from "../../../cel/check/type.js";
 import type { Call } from "../../../cel/syntax/ast.js";
+import { isDynamic } from "../../../cel/type.js";
 import { code } from "../../../emit/code.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import type { RuntimeCall } from "../writing/functions.js";

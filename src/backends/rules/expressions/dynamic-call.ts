@@ -1,4 +1,5 @@
 import type { CalledFunction } from "../../../cel/check/checked.js";
+import { functionFacts } from "../../../cel/libraries/libraries.js";
 import type { Call } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
 import { code, join } from "../../../emit/code.js";
@@ -10,37 +11,12 @@ import { parenthesized } from "../writing/parentheses.js";
 import type { ExpressionWriter } from "../writing/writer.js";
 import { emitRuntimeCall } from "./runtime-call.js";
 
-/** Functions of the runtime that find out by the values themselves. */
-const dynamicFunctions: ReadonlyMap<string, string> = new Map([
-  ["size", "sizeOf"],
-  ["sum", "sumOfValues"],
-  ["int", "toIntValue"],
-  ["uint", "toUintValue"],
-  ["double", "toDoubleValue"],
-  ["bool", "toBoolValue"],
-  ["string", "toStringValue"],
-  ["bytes", "toBytesValue"],
-  ["timestamp", "toTimestampValue"],
-  ["duration", "toDurationValue"],
-  ["-_", "negateValue"],
-]);
-
-/** Functions whose error does not tell their name. */
-const namelessFunctions: ReadonlySet<string> = new Set([
-  "cel.@mapInsert",
-  "contains",
-  "endsWith",
-  "find",
-  "findAll",
-  "startsWith",
-]);
-
 /** A call with operands whose types only show at run time. */
 export function emitDynamic(writer: ExpressionWriter, expr: Call, called: CalledFunction): Operand {
   const form = formOf(writer.typeOf(expr));
   const valueType = writer.file.type(value, false);
   const args = called.operands.map((arg) => widened(writer.box(writer.emit(arg)), valueType));
-  const direct = dynamicFunctions.get(called.name);
+  const direct = functionFacts(called.name).dynamic;
   if (direct === undefined) return emitFirstFitting(writer, called, args, form);
   return writer.strict(args, (values) => {
     const texts = values.map((item) => item.code);
@@ -79,7 +55,7 @@ function noneCode(
   texts: readonly Code[],
 ): Code {
   const isNameless =
-    name === "matches" ? operands[1]?.kind === "literal" : namelessFunctions.has(name);
+    name === "matches" ? operands[1]?.kind === "literal" : functionFacts(name).nameless === true;
   if (isNameless) return code`${writer.runtime("noSuchOverload")}()`;
   if (name === "matches") return code`${writer.runtime("noMatch")}(${texts[0] ?? code`null`})`;
   return code`${writer.runtime("noOverload")}(${join([code`${name}`, ...texts], ", ")})`;

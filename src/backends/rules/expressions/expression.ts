@@ -1,7 +1,7 @@
 import type { CheckedExpression } from "../../../cel/check/checked.js";
-import type { CelType } from "../../../cel/check/type.js";
 import type { Call, Expr } from "../../../cel/syntax/ast.js";
 import { operators } from "../../../cel/syntax/ast.js";
+import type { CelType } from "../../../cel/type.js";
 import type { Code } from "../../../emit/code.js";
 import { assigning, code } from "../../../emit/code.js";
 import type { FunctionCode } from "../writing/function-code.js";

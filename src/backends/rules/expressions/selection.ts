@@ -1,5 +1,5 @@
-import { optionalValue } from "../../../cel/check/type.js";
 import type { Expr, Ident, Select } from "../../../cel/syntax/ast.js";
+import { optionalValue } from "../../../cel/type.js";
 import type { Code } from "../../../emit/code.js";
 import { code } from "../../../emit/code.js";
 import { isMapSchema } from "../facts/readers.js";

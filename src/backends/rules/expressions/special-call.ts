@@ -1,14 +1,14 @@
 import type { CalledFunction } from "../../../cel/check/checked.js";
-import { isDynamic } from "../../../cel/check/type.js";
+import { overloadWithId } from "../../../cel/libraries/libraries.js";
+import type { Inline } from "../../../cel/libraries/row.js";
 import type { Call, Expr } from "../../../cel/syntax/ast.js";
+import { isDynamic } from "../../../cel/type.js";
 import type { Code } from "../../../emit/code.js";
 import { code, join, raw, typeOnly } from "../../../emit/code.js";
 import { toDurationValue, toTimestampValue } from "../../../runtime/v1/cel/operators/convert.js";
 import { Duration } from "../../../runtime/v1/cel/values/duration.js";
 import type { CelError } from "../../../runtime/v1/cel/values/error.js";
 import { Timestamp } from "../../../runtime/v1/cel/values/timestamp.js";
-import { UnsupportedExpression } from "../unsupported.js";
-import { runtimeCall } from "../writing/functions.js";
 import type { Form, Operand } from "../writing/operand.js";
 import {
   bool,
@@ -30,68 +30,81 @@ import type { ExpressionWriter } from "../writing/writer.js";
 import { constantMatcher, constantSearch } from "./constant-pattern.js";
 import { formTest } from "./dynamic-call.js";
 
-/** A call whose overload is no plain call of the runtime; undefined for all others, and where a plain call does it. */
+/** A call whose row has code of its own; undefined for all others, and where a plain call does it. */
 export function emitSpecial(
   writer: ExpressionWriter,
   expr: Call,
   { overload, operands }: CalledFunction,
 ): Operand | undefined {
-  const [first, second] = operands;
-  if (overload === "optional_none") {
+  const inline = overloadWithId(overload)?.overload.inline;
+  if (inline === undefined) return undefined;
+  if (inline.kind === "absent optional") {
     return simple(writer.runtime("optionalNone"), instance("Optional"));
   }
-  if (overload === "" || first === undefined) return undefined;
-  const unary = unaryFunctions.get(overload);
-  if (unary !== undefined) return unary(writer, first, expr);
-  const binary = binaryFunctions.get(overload);
-  if (binary !== undefined) return second && binary(writer, first, second, expr);
-  // A conversion to what a value is.
-  if (/^(\w+?)(?:64)?_to_\1(?:64)?$/.test(overload)) return writer.emit(first);
-  if (overload.endsWith("_tz") && second !== undefined) {
-    return emitInZone(writer, overload, first, second);
-  }
-  const summed = /^list_(\w+)_sum_/.exec(overload)?.[1];
-  return summed === undefined ? undefined : emitSum(writer, first, expr, summed);
+  const [first, second] = operands;
+  if (first === undefined) return undefined;
+  return (
+    emitOfOne(writer, inline, first, expr) ??
+    (second && emitOfTwo(writer, inline, first, second, expr))
+  );
 }
 
-type UnaryEmitter = (writer: ExpressionWriter, arg: Expr, expr: Call) => Operand | undefined;
-
-/** By cel-go's overload ids, as those below. */
-const unaryFunctions: ReadonlyMap<string, UnaryEmitter> = new Map<string, UnaryEmitter>([
-  ["string_to_duration", (writer, arg) => emitTime(writer, arg, toDurationValue)],
-  ["string_to_timestamp", (writer, arg) => emitTime(writer, arg, toTimestampValue)],
-  ["negate_double", emitNegatedDouble],
-  ["optional_of", emitOptionalOf],
-  ["optional_hasValue", emitHasValue],
-  ["size_list", emitSize],
-  ["list_size", emitSize],
-  ["size_map", emitSize],
-  ["map_size", emitSize],
-  ["to_dyn", (writer, arg) => writer.box(writer.emit(arg))],
-  ["list_first", listFunction("firstOf")],
-  ["list_last", listFunction("lastOf")],
-  ["optional_unwrap", listFunction("unwrapOptionals")],
-  ["optional_unwrapOpt", listFunction("unwrapOptionals")],
-  ["list_flatten", listFunction("flattenList", 1)],
-]);
-
-type BinaryEmitter = (
+/** Code for one operand. */
+function emitOfOne(
   writer: ExpressionWriter,
+  inline: Inline,
+  arg: Expr,
+  expr: Call,
+): Operand | undefined {
+  switch (inline.kind) {
+    case "same":
+      return writer.emit(arg);
+    case "boxed":
+      return writer.box(writer.emit(arg));
+    case "duration constant":
+      return emitTime(writer, arg, toDurationValue);
+    case "timestamp constant":
+      return emitTime(writer, arg, toTimestampValue);
+    case "negation":
+      return emitNegatedDouble(writer, arg);
+    case "size":
+      return emitSize(writer, arg);
+    case "present optional":
+      return emitOptionalOf(writer, arg);
+    case "has value":
+      return emitHasValue(writer, arg);
+    case "of list":
+      return emitOfList(writer, arg, expr, inline);
+    case "sum":
+      return emitSum(writer, arg, expr, inline.zero);
+    default:
+      return undefined;
+  }
+}
+
+/** Code for two operands. */
+function emitOfTwo(
+  writer: ExpressionWriter,
+  inline: Inline,
   left: Expr,
   right: Expr,
   expr: Call,
-) => Operand | undefined;
-
-const binaryFunctions: ReadonlyMap<string, BinaryEmitter> = new Map<string, BinaryEmitter>([
-  ["contains_string", textMethod("includes")],
-  ["starts_with_string", textMethod("startsWith")],
-  ["ends_with_string", textMethod("endsWith")],
-  ["matches", emitMatches],
-  ["matches_string", emitMatches],
-  ["string_find_string", emitFind],
-  ["optional_or_optional", emitOr],
-  ["optional_orValue_value", emitOr],
-]);
+): Operand | undefined {
+  switch (inline.kind) {
+    case "text method":
+      return emitTextMethod(writer, inline.method, left, right);
+    case "matches":
+      return emitMatches(writer, left, right);
+    case "find":
+      return emitFind(writer, left, right);
+    case "or":
+      return emitOr(writer, left, right, expr);
+    case "in zone":
+      return emitInZone(writer, inline.body, left, right);
+    default:
+      return undefined;
+  }
+}
 
 /** What becomes of an operand that is held in a form, its type known or not. */
 function withForm(
@@ -167,14 +180,17 @@ function negated(it: Operand): Code {
 }
 
 /** A function of the runtime that takes a list, and some numbers. */
-function listFunction(name: string, ...numbers: readonly number[]): UnaryEmitter {
-  return (writer, arg, expr) => {
-    const form = formOf(writer.typeOf(expr));
-    const more = numbers.map((number) => code`${number}`);
-    return withForm(writer, arg, list, (it) =>
-      operand(code`${writer.runtime(name)}(${join([it.code, ...more], ", ")})`, form, true),
-    );
-  };
+function emitOfList(
+  writer: ExpressionWriter,
+  arg: Expr,
+  expr: Call,
+  { body, numbers }: Extract<Inline, { kind: "of list" }>,
+): Operand {
+  const form = formOf(writer.typeOf(expr));
+  const more = numbers.map((number) => code`${number}`);
+  return withForm(writer, arg, list, (it) =>
+    operand(code`${writer.runtime(body)}(${join([it.code, ...more], ", ")})`, form, true),
+  );
 }
 
 function emitSum(writer: ExpressionWriter, arg: Expr, expr: Call, element: string): Operand {
@@ -199,14 +215,17 @@ function zeroOf(writer: ExpressionWriter, type: string): Code {
 }
 
 /** A method of JavaScript's strings. */
-function textMethod(method: string): BinaryEmitter {
-  return (writer, textExpr, partExpr) => {
-    const text = writer.coerce(writer.emit(textExpr), string);
-    const part = writer.coerce(writer.emit(partExpr), string);
-    return writer.strict([text, part], ([a = text, b = part]) =>
-      operand(code`${parenthesized(a)}.${raw(method)}(${b.code})`, bool),
-    );
-  };
+function emitTextMethod(
+  writer: ExpressionWriter,
+  method: string,
+  textExpr: Expr,
+  partExpr: Expr,
+): Operand {
+  const text = writer.coerce(writer.emit(textExpr), string);
+  const part = writer.coerce(writer.emit(partExpr), string);
+  return writer.strict([text, part], ([a = text, b = part]) =>
+    operand(code`${parenthesized(a)}.${raw(method)}(${b.code})`, bool),
+  );
 }
 
 function emitMatches(
@@ -298,12 +317,10 @@ const maxSize = 2 ** 32;
 /** A part of a time in a zone. */
 function emitInZone(
   writer: ExpressionWriter,
-  overload: string,
+  field: string,
   timeExpr: Expr,
   zoneExpr: Expr,
 ): Operand {
-  const call = runtimeCall(overload.replace(/_with_tz$|_tz$/, ""), writer.file.kubernetes);
-  if (call === undefined) throw new UnsupportedExpression(overload);
   const timestamp = instance("Timestamp");
   const time = writer.coerce(writer.emit(timeExpr), timestamp);
   const zone = writer.coerce(writer.emit(zoneExpr), string);
@@ -311,6 +328,6 @@ function emitInZone(
     operand(code`${writer.runtime("inTimeZone")}(${a.code}, ${b.code})`, timestamp, true),
   );
   return writer.strict([local], ([it = local]) =>
-    operand(code`${writer.runtime(call.name)}(${it.code})`, int),
+    operand(code`${writer.runtime(field)}(${it.code})`, int),
   );
 }

@@ -1,10 +1,10 @@
 import type { CheckedExpression, Reference } from "../../../cel/check/checked.js";
 import { functionName } from "../../../cel/check/checked.js";
-import type { CelType } from "../../../cel/check/type.js";
-import { isDynamic, optionalValue } from "../../../cel/check/type.js";
 import type { Call, Expr } from "../../../cel/syntax/ast.js";
 import { operators } from "../../../cel/syntax/ast.js";
 import { childrenOf } from "../../../cel/syntax/walk.js";
+import type { CelType } from "../../../cel/type.js";
+import { isDynamic, optionalValue } from "../../../cel/type.js";
 
 /**
  * Whether the values of an expression are of the types that the checker gives its nodes, and its indices can be keys at

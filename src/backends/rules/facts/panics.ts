@@ -1,10 +1,10 @@
 import type { CheckedExpression } from "../../../cel/check/checked.js";
 import { functionName } from "../../../cel/check/checked.js";
-import type { CelType } from "../../../cel/check/type.js";
-import { optionalValue } from "../../../cel/check/type.js";
 import type { Expr } from "../../../cel/syntax/ast.js";
 import { operators } from "../../../cel/syntax/ast.js";
 import { childrenOf, nodesOf } from "../../../cel/syntax/walk.js";
+import type { CelType } from "../../../cel/type.js";
+import { optionalValue } from "../../../cel/type.js";
 import type { Schema } from "../../../ir/schema.js";
 import { textReader } from "../../../rules/text-reader.js";
 import type { KubernetesMinor } from "../../../versions/kubernetes-version.js";

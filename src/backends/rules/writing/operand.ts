@@ -1,4 +1,4 @@
-import type { CelType } from "../../../cel/check/type.js";
+import type { CelType } from "../../../cel/type.js";
 import type { Code } from "../../../emit/code.js";
 import { assigning, code, typeOnly } from "../../../emit/code.js";
 import type { Schema } from "../../../ir/schema.js";

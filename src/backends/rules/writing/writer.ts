@@ -1,6 +1,6 @@
 import type { CheckedExpression } from "../../../cel/check/checked.js";
-import type { CelType } from "../../../cel/check/type.js";
 import type { Expr } from "../../../cel/syntax/ast.js";
+import type { CelType } from "../../../cel/type.js";
 import type { Code } from "../../../emit/code.js";
 import type { FunctionCode } from "./function-code.js";
 import type { Form, Guard, Operand } from "./operand.js";

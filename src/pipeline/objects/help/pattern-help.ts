@@ -1,4 +1,4 @@
-import { patternOf } from "../../../reference/pattern-check.js";
+import { patternOf } from "../../../interpret/pattern-check.js";
 import { areAlternatives, oneOfThem } from "./alternatives.js";
 import type { RefusedValue } from "./refused-value.js";
 

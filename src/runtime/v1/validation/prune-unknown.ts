@@ -23,11 +23,14 @@ export function pruneBySchema(schema: ValueSchema, object: unknown): Pruned {
   return pruneValue({ ...schema, embeddedResource: true }, object, schema.preserveUnknownFields);
 }
 
-/** `preserves`: what is not specified is kept. In a list that preserves its items do as well. */
-function pruneValue(
+/**
+ * As `pruneBySchema`, for any value: only what the schema says stays. `preserves`: what is not specified is kept. In a list that
+ * preserves, its items do as well.
+ */
+export function pruneValue(
   schema: ValueSchema,
   value: unknown,
-  preserves = schema.preserveUnknownFields,
+  preserves: boolean | undefined = schema.preserveUnknownFields,
 ): Pruned {
   if (Array.isArray(value)) {
     const { items } = schema;

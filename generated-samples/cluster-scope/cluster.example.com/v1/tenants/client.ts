@@ -2,12 +2,12 @@
 // CustomResourceDefinition tenants.cluster.example.com, version v1
 /* eslint-disable */
 
-import { ResourceClient } from "crdgen/runtime/v1/internal";
+import { ResourceClient } from "crdgen-runtime/v1/internal";
 import type {
   ClientOptions,
   ResourceDefinition,
   Transport,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 import type { Tenant, TenantApply, TenantInput, TenantList } from "./types.js";
 
 /** The resource as the API server and its clients know it. */

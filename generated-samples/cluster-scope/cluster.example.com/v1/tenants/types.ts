@@ -8,7 +8,7 @@ import type {
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 
 /** A tenant owns namespaces. */
 export interface Tenant extends KubernetesObject<

@@ -6,7 +6,7 @@ import type {
   Admission,
   AdmitOptions,
   Stored,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 import type { CronTab } from "./types.js";
 
 /**

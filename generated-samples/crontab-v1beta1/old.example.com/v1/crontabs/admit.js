@@ -2,7 +2,7 @@
 // CustomResourceDefinition crontabs.old.example.com, version v1
 /* eslint-disable */
 
-import { admitResource, resourceAdmission } from "crdgen/runtime/v1/internal";
+import { admitResource, resourceAdmission } from "crdgen-runtime/v1/internal";
 import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";

@@ -2,7 +2,7 @@
 // CustomResourceDefinition crontabs.old.example.com, version v1
 /* eslint-disable */
 
-import { ResourceClient, StatusClient } from "crdgen/runtime/v1/internal";
+import { ResourceClient, StatusClient } from "crdgen-runtime/v1/internal";
 
 /** The resource as the API server and its clients know it. */
 export const cronTab = {

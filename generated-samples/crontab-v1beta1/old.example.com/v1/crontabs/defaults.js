@@ -2,7 +2,7 @@
 // CustomResourceDefinition crontabs.old.example.com, version v1
 /* eslint-disable */
 
-import { isMembers } from "crdgen/runtime/v1/internal";
+import { isMembers } from "crdgen-runtime/v1/internal";
 
 function defaultCronTabSpecFields(value) {
   if (!isMembers(value)) return;

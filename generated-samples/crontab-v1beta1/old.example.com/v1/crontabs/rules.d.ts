@@ -6,7 +6,7 @@ import type {
   CelRule,
   CheckRules,
   FieldError,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 
 /**
  * The errors of the rules (`x-kubernetes-validations`) of a CronTab; with the

@@ -9,7 +9,7 @@ import type {
   ResourceValidation,
   Stored,
   ValidateOptions,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 import type { CronTab, CronTabInput } from "./types.js";
 
 /** What the runtime validates by. */

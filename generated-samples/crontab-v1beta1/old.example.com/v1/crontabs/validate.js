@@ -13,7 +13,7 @@ import {
   once,
   resourceSchema,
   validateResource,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 
 function isValidCronTabSpec(value, absent, wrong) {
   if (!isPlainObject(value)) return false;

@@ -7,7 +7,7 @@ import type {
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 
 export interface CronTab extends KubernetesObject<
   "versions.example.com/v1alpha1",

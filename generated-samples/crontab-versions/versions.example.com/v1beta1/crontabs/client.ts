@@ -2,12 +2,12 @@
 // CustomResourceDefinition crontabs.versions.example.com, version v1beta1
 /* eslint-disable */
 
-import { ResourceClient } from "crdgen/runtime/v1/internal";
+import { ResourceClient } from "crdgen-runtime/v1/internal";
 import type {
   NamespacedClientOptions,
   ResourceDefinition,
   Transport,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 import type {
   CronTab,
   CronTabApply,

@@ -7,7 +7,7 @@ import type {
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 
 /**
  * @deprecated versions.example.com/v1beta1 CronTab is deprecated; use

@@ -2,14 +2,16 @@
 // CustomResourceDefinition crontabs.stable.example.com, version v1
 /* eslint-disable */
 
-import type { NamespacedClientOptions } from "../../../runtime/v1/client/caller.js";
-import { ResourceClient } from "../../../runtime/v1/client/resource-client.js";
-import type { ResourceDefinition } from "../../../runtime/v1/client/resource-definition.js";
 import {
+  ResourceClient,
   ScaleClient,
   StatusClient,
-} from "../../../runtime/v1/client/subresource-clients.js";
-import type { Transport } from "../../../runtime/v1/client/transport.js";
+} from "../../../runtime/v1/client.js";
+import type {
+  NamespacedClientOptions,
+  Transport,
+} from "../../../runtime/v1/client.js";
+import type { ResourceDefinition } from "../../../runtime/v1/index.js";
 import type {
   CronTab,
   CronTabApply,

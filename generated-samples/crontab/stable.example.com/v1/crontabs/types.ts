@@ -3,13 +3,13 @@
 /* eslint-disable */
 
 import type {
+  CommentsOf,
   IntOrString,
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "../../../runtime/v1/kubernetes.js";
-import type { CommentsOf } from "../../../runtime/v1/variants.js";
+} from "../../../runtime/v1/index.js";
 
 /** CronTab runs a container on a schedule. */
 export interface CronTab extends KubernetesObject<

@@ -12,7 +12,7 @@ import type {
   KubernetesObjectApply,
   KubernetesObjectInput,
   ObjectMetaInput,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 
 export interface Bundle extends KubernetesObject<
   "embedded.example.com/v1",

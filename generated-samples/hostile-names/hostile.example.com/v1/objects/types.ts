@@ -8,7 +8,7 @@ import type {
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 
 /**
  * Ends the comment *\/ process.exit(1); /* and `${process.exit(1)}` and

@@ -2,12 +2,12 @@
 // CustomResourceDefinition playlists.lists.example.com, version v1
 /* eslint-disable */
 
-import { ResourceClient } from "crdgen/runtime/v1/internal";
+import { ResourceClient } from "crdgen-runtime/v1/internal";
 import type {
   NamespacedClientOptions,
   ResourceDefinition,
   Transport,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 import type {
   Playlist,
   PlaylistApply,

@@ -9,7 +9,7 @@ import type {
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 
 export interface Dictionary extends KubernetesObject<
   "maps.example.com/v1",

@@ -2,12 +2,12 @@
 // CustomResourceDefinition settings.defaults.example.com, version v1
 /* eslint-disable */
 
-import { ResourceClient, StatusClient } from "crdgen/runtime/v1/internal";
+import { ResourceClient, StatusClient } from "crdgen-runtime/v1/internal";
 import type {
   NamespacedClientOptions,
   ResourceDefinition,
   Transport,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 import type {
   Setting,
   SettingApply,

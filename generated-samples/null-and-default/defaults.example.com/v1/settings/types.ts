@@ -8,7 +8,7 @@ import type {
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 
 export interface Setting extends KubernetesObject<
   "defaults.example.com/v1",

@@ -8,7 +8,7 @@ import type {
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 
 /** the name must begin with as- */
 export interface Autoscaler extends KubernetesObject<

@@ -2,12 +2,12 @@
 // CustomResourceDefinition plugins.unknown.example.com, version v1
 /* eslint-disable */
 
-import { ResourceClient } from "crdgen/runtime/v1/internal";
+import { ResourceClient } from "crdgen-runtime/v1/internal";
 import type {
   ClientOptions,
   ResourceDefinition,
   Transport,
-} from "crdgen/runtime/v1/internal";
+} from "crdgen-runtime/v1/internal";
 import type { Plugin, PluginApply, PluginInput, PluginList } from "./types.js";
 
 /** The resource as the API server and its clients know it. */

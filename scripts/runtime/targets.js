@@ -1,0 +1,91 @@
+// Which file of a copied runtime the declarations of a module of src/runtime/v1 stand in.
+
+/**
+ * The files, lowest first: a file uses values of those above it in this list alone. Each has its sections in the order in
+ * which they are printed, with the modules of each by their paths or folders.
+ *
+ * @type {readonly { name: string, sections: readonly { about: string, modules: readonly string[] }[] }[]}
+ */
+export const targets = [
+  {
+    name: "index",
+    sections: [
+      {
+        about: "Objects of Kubernetes, their metadata, lists and answers",
+        modules: ["kubernetes"],
+      },
+      { about: "The three types of an object", modules: ["variants"] },
+      { about: "What a definition says of a resource", modules: ["client/resource-definition"] },
+    ],
+  },
+  {
+    name: "values",
+    sections: [
+      { about: "JSON values: tests, copies, comparisons", modules: ["json"] },
+      { about: "Go: numbers, times, texts and JSON as Go reads and prints them", modules: ["go"] },
+      { about: "Small helpers", modules: ["once", "strings", "declared-number"] },
+      { about: "What Kubernetes versions do differently", modules: ["dialect", "older-dialects"] },
+      { about: "Errors of fields, and the paths of fields", modules: ["field-error", "place"] },
+      { about: "Names of Kubernetes", modules: ["names"] },
+      { about: "The formats of strings", modules: ["formats"] },
+      { about: "RE2: patterns that JavaScript reads differently", modules: ["re2"] },
+    ],
+  },
+  {
+    name: "metadata",
+    sections: [
+      { about: "Quick checks, which allocate nothing", modules: ["quick"] },
+      { about: "The metadata of objects and of embedded objects", modules: ["metadata"] },
+    ],
+  },
+  {
+    name: "validation",
+    sections: [
+      { about: "Pruning: what the generated pruners call", modules: ["prune"] },
+      { about: "Validation by schemas: verdicts, errors, defaults", modules: ["validation"] },
+    ],
+  },
+  {
+    name: "cel",
+    sections: [
+      { about: "The values of CEL", modules: ["cel/values"] },
+      { about: "The operators of CEL", modules: ["cel/operators"] },
+      { about: "JSON as CEL sees it", modules: ["cel/data"] },
+      { about: "The functions of CEL's libraries", modules: ["cel/libraries"] },
+      { about: "What older servers do differently", modules: ["cel/older"] },
+    ],
+  },
+  {
+    name: "rules",
+    sections: [
+      { about: "The rules of a resource: running, limits, ratcheting", modules: ["rules"] },
+    ],
+  },
+  {
+    name: "cel-cost",
+    sections: [{ about: "What the server counts while a rule runs", modules: ["cel-cost"] }],
+  },
+  {
+    name: "admission",
+    sections: [{ about: "The write path of the API server", modules: ["admission"] }],
+  },
+  {
+    name: "client",
+    sections: [{ about: "Clients and their transport", modules: ["client"] }],
+  },
+  {
+    name: "node",
+    sections: [{ about: "Transports that need Node.js", modules: ["node"] }],
+  },
+];
+
+/** @param {string} module such as `json/copy-json` @returns {{ target: string, section: number }} */
+export function placeOf(module) {
+  for (const { name, sections } of targets) {
+    const section = sections.findIndex(({ modules }) =>
+      modules.some((prefix) => module === prefix || module.startsWith(`${prefix}/`)),
+    );
+    if (section >= 0) return { target: name, section };
+  }
+  throw new Error(`scripts/runtime/targets.js has no file for the module '${module}'`);
+}

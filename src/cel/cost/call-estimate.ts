@@ -1,0 +1,12 @@
+import type { CostModel, SizedCall } from "../estimate/cost-model.js";
+import type { CallEstimate } from "../estimate/range.js";
+import { addRanges, one, zero } from "../estimate/range.js";
+import { overloadWithId } from "../libraries/libraries.js";
+
+/** The cost of a call of one overload, its arguments included, its receiver not (cel-go `checker/cost.go`, functionCost). */
+export function estimateCall(model: CostModel, call: SizedCall): CallEstimate {
+  const { estimate, lazy = false } = overloadWithId(call.overload)?.overload ?? {};
+  const { cost, resultSize } = estimate?.(call, model) ?? { cost: one, resultSize: undefined };
+  if (lazy) return { cost, resultSize };
+  return { cost: addRanges(cost, call.argCosts.reduce(addRanges, zero)), resultSize };
+}

@@ -1,0 +1,49 @@
+import { exactly } from "../estimate/range.js";
+import { costing } from "./estimates.js";
+import type { Library } from "./row.js";
+import { library, member, row } from "./row.js";
+import {
+  bool,
+  string,
+  authorizer,
+  pathCheck,
+  groupCheck,
+  resourceCheck,
+  decision,
+} from "./types.js";
+
+/**
+ * Authorization checks (Kubernetes `cel/library/authz.go`). A rule of a CRD has no authorizer; the
+ * names are known all the same.
+ */
+export const authorizerLibrary: Library = library({
+  name: "authorizer",
+  introduced: 27,
+  functions: [
+    row("allowed", {}, member("decision_allowed", [decision], bool)),
+    row(
+      "check",
+      { estimate: () => costing(exactly(350_000)) },
+      member("pathcheck_check", [pathCheck, string], decision),
+      member("resourcecheck_check", [resourceCheck, string], decision),
+    ),
+    row("error", {}, member("decision_error", [decision], string)),
+    row("errored", {}, member("decision_errored", [decision], bool)),
+    row("group", {}, member("authorizer_group", [authorizer, string], groupCheck)),
+    row("name", {}, member("resourcecheck_name", [resourceCheck, string], resourceCheck)),
+    row("namespace", {}, member("resourcecheck_namespace", [resourceCheck, string], resourceCheck)),
+    row("path", {}, member("authorizer_path", [authorizer, string], pathCheck)),
+    row("reason", {}, member("decision_reason", [decision], string)),
+    row("resource", {}, member("groupcheck_resource", [groupCheck, string], resourceCheck)),
+    row(
+      "serviceAccount",
+      {},
+      member("authorizer_serviceaccount", [authorizer, string, string], authorizer),
+    ),
+    row(
+      "subresource",
+      {},
+      member("resourcecheck_subresource", [resourceCheck, string], resourceCheck),
+    ),
+  ],
+});

@@ -1,0 +1,164 @@
+import type { Amount } from "../estimate/amount.js";
+import { amountOf, unbounded, wrapped } from "../estimate/amount.js";
+import type { SizedCall, SizedNode } from "../estimate/cost-model.js";
+import { sizeOf } from "../estimate/cost-model.js";
+import type { CallEstimate, Range } from "../estimate/range.js";
+import { addRanges, exactly, multiplyRanges, scaleRange } from "../estimate/range.js";
+import type { Library } from "./row.js";
+import { before, global, library, member, row, tries } from "./row.js";
+import {
+  bool,
+  bytes,
+  double,
+  duration,
+  dyn,
+  int,
+  list,
+  string,
+  timestamp,
+  uint,
+  T,
+} from "./types.js";
+
+/** Slicing, sorting and more of lists (cel-go `ext/lists.go`, version 3). */
+export const listExtensionsLibrary: Library = library({
+  name: "lists extension 3",
+  introduced: 34,
+  counted: "listExtensionFunctions",
+  functions: [
+    row(
+      "@sortByAssociatedKeys",
+      { estimate: (call) => estimateSort(call, call.args[0]) },
+      member("list_int_sortByAssociatedKeys", [list(T), list(int)], list(T), tries("sortByKeys")),
+      member("list_uint_sortByAssociatedKeys", [list(T), list(uint)], list(T), tries("sortByKeys")),
+      member(
+        "list_double_sortByAssociatedKeys",
+        [list(T), list(double)],
+        list(T),
+        tries("sortByKeys"),
+      ),
+      member("list_bool_sortByAssociatedKeys", [list(T), list(bool)], list(T), tries("sortByKeys")),
+      member(
+        "list_google.protobuf.Duration_sortByAssociatedKeys",
+        [list(T), list(duration)],
+        list(T),
+        tries("sortByKeys"),
+      ),
+      member(
+        "list_google.protobuf.Timestamp_sortByAssociatedKeys",
+        [list(T), list(timestamp)],
+        list(T),
+        tries("sortByKeys"),
+      ),
+      member(
+        "list_string_sortByAssociatedKeys",
+        [list(T), list(string)],
+        list(T),
+        tries("sortByKeys"),
+      ),
+      member(
+        "list_bytes_sortByAssociatedKeys",
+        [list(T), list(bytes)],
+        list(T),
+        tries("sortByKeys"),
+      ),
+    ),
+    row(
+      "distinct",
+      { estimate: (call) => newList(2, squared(sizeOf(call.target))) },
+      member("list_distinct", [list(T)], list(T), tries("distinctList")),
+    ),
+    row(
+      "flatten",
+      {},
+      member("list_flatten", [list(list(T))], list(T), {
+        inline: { kind: "of list", body: "flattenList", numbers: [1] },
+        estimate: (call) => newList(1, sizeOf(call.target)),
+      }),
+      member(
+        "list_flatten_int",
+        [list(dyn), int],
+        list(dyn),
+        tries("flattenList", {
+          estimate: (call) =>
+            newList(Number(constant(call.args[0], unbounded)), sizeOf(call.target)),
+        }),
+      ),
+    ),
+    row(
+      "lists.range",
+      { estimate: (call) => newList(1, exactly(constant(call.args[0], unbounded))) },
+      global(
+        "lists_range",
+        [int],
+        list(int),
+        tries("rangeList", {
+          older: [before(37, "rangeListBefore37", "listExtensionFunctionsBefore37")],
+        }),
+      ),
+    ),
+    row(
+      "reverse",
+      { estimate: (call) => newList(1, sizeOf(call.target)) },
+      member("list_reverse", [list(T)], list(T), tries("reverseList")),
+    ),
+    row(
+      "slice",
+      { estimate: estimateSlice },
+      member("list_slice", [list(T), int, int], list(T), tries("sliceList")),
+    ),
+    row(
+      "sort",
+      { estimate: (call) => estimateSort(call, call.target) },
+      member("list_int_sort", [list(int)], list(int), tries("sortList")),
+      member("list_uint_sort", [list(uint)], list(uint), tries("sortList")),
+      member("list_double_sort", [list(double)], list(double), tries("sortList")),
+      member("list_bool_sort", [list(bool)], list(bool), tries("sortList")),
+      member(
+        "list_google.protobuf.Duration_sort",
+        [list(duration)],
+        list(duration),
+        tries("sortList"),
+      ),
+      member(
+        "list_google.protobuf.Timestamp_sort",
+        [list(timestamp)],
+        list(timestamp),
+        tries("sortList"),
+      ),
+      member("list_string_sort", [list(string)], list(string), tries("sortList")),
+      member("list_bytes_sort", [list(bytes)], list(bytes), tries("sortList")),
+    ),
+  ],
+});
+
+const callAndListCost = exactly(11);
+
+/** Cost of making a list of this size. */
+function newList(factor: number, size: Range): CallEstimate {
+  return { cost: addRanges(scaleRange(size, factor), callAndListCost), resultSize: size };
+}
+
+/** From a constant start to a constant end, or to where the list can end; the difference wraps around, as in Go. */
+function estimateSlice(call: SizedCall): CallEstimate {
+  const start = constant(call.args[0], 0);
+  const end = constant(call.args[1], sizeOf(call.target).max);
+  return newList(1, exactly(wrapped(BigInt(end) - BigInt(start))));
+}
+
+/** Every element against every other; strings and bytes take longer to compare. */
+function estimateSort(call: SizedCall, keys: SizedNode | undefined): CallEstimate {
+  const isText =
+    call.overload.startsWith("list_string_") || call.overload.startsWith("list_bytes_");
+  return newList(isText ? 2.1 : 2, squared(sizeOf(keys)));
+}
+
+function squared(size: Range): Range {
+  return multiplyRanges(size, size);
+}
+
+/** The value of a literal int, negative ones as 0; for everything else the fallback. */
+function constant(node: SizedNode | undefined, fallback: Amount): Amount {
+  if (node?.expr.kind !== "literal" || node.expr.value.type !== "int") return fallback;
+  return node.expr.value.value < 0n ? 0 : amountOf(node.expr.value.value);
+}

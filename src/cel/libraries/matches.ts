@@ -1,0 +1,42 @@
+import type { SizedCall } from "../estimate/cost-model.js";
+import { sizeOf } from "../estimate/cost-model.js";
+import type { CallEstimate } from "../estimate/range.js";
+import { matching } from "../estimate/range.js";
+import { costing, since } from "./estimates.js";
+import type { Library } from "./row.js";
+import { global, library, member, row, tries } from "./row.js";
+import { bool, string } from "./types.js";
+
+/** Matching of patterns (cel-go `common/stdlib/standard.go`). */
+export const matchesLibrary: Library = library({
+  name: "standard matches",
+  introduced: 0,
+  counted: "matchFunctions",
+  functions: [
+    row(
+      "matches",
+      { pattern: true },
+      global(
+        "matches",
+        [string, string],
+        bool,
+        tries("matchesPattern", {
+          inline: { kind: "matches" },
+          estimate: since(37, estimateMatches),
+          countedBefore: { minor: 37, as: "" },
+        }),
+      ),
+      member(
+        "matches_string",
+        [string, string],
+        bool,
+        tries("matchesPattern", { inline: { kind: "matches" }, estimate: estimateMatches }),
+      ),
+    ),
+  ],
+});
+
+function estimateMatches(call: SizedCall): CallEstimate {
+  const [text, pattern] = call.target === undefined ? call.args : [call.target, call.args[0]];
+  return costing(matching(sizeOf(text), sizeOf(pattern)));
+}

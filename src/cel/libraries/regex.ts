@@ -1,0 +1,44 @@
+import type { SizedCall } from "../estimate/cost-model.js";
+import { sizeOf } from "../estimate/cost-model.js";
+import type { CallEstimate } from "../estimate/range.js";
+import { matching } from "../estimate/range.js";
+import { costing } from "./estimates.js";
+import type { Library } from "./row.js";
+import { library, member, row, tries } from "./row.js";
+import { int, list, string } from "./types.js";
+
+/** Searching with regular expressions (Kubernetes `cel/library/regex.go`). */
+export const regexLibrary: Library = library({
+  name: "regex",
+  introduced: 0,
+  counted: "regexFunctions",
+  functions: [
+    row(
+      "find",
+      { estimate: estimateFind, nameless: true, pattern: true },
+      member(
+        "string_find_string",
+        [string, string],
+        string,
+        tries("findPattern", { inline: { kind: "find" } }),
+      ),
+    ),
+    row(
+      "findAll",
+      { estimate: estimateFind, nameless: true, pattern: true },
+      member("string_find_all_string", [string, string], list(string), tries("findAllPattern")),
+      member(
+        "string_find_all_string_int",
+        [string, string, int],
+        list(string),
+        tries("findAllPattern"),
+      ),
+    ),
+  ],
+});
+
+function estimateFind({ target, args: [pattern] }: SizedCall): CallEstimate | undefined {
+  if (target === undefined || pattern === undefined) return undefined;
+  const size = sizeOf(target);
+  return costing(matching(size, sizeOf(pattern)), { min: 0, max: size.max });
+}

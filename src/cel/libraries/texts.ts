@@ -1,0 +1,58 @@
+import type { SizedCall } from "../estimate/cost-model.js";
+import { sizeOf } from "../estimate/cost-model.js";
+import type { CallEstimate } from "../estimate/range.js";
+import { multiplyRanges, traversal } from "../estimate/range.js";
+import { costing, readArgument } from "./estimates.js";
+import type { Library } from "./row.js";
+import { calls, library, member, row } from "./row.js";
+import { bool, string } from "./types.js";
+
+/** Tests of strings, `matches` excepted (cel-go `common/stdlib/standard.go`). */
+export const textsLibrary: Library = library({
+  name: "standard texts",
+  introduced: 0,
+  counted: "textFunctions",
+  functions: [
+    row(
+      "contains",
+      { estimate: estimateContains, nameless: true },
+      member(
+        "contains_string",
+        [string, string],
+        bool,
+        calls("containsText", { inline: { kind: "text method", method: "includes" } }),
+      ),
+    ),
+    row(
+      "endsWith",
+      { estimate: readArgument, nameless: true },
+      member(
+        "ends_with_string",
+        [string, string],
+        bool,
+        calls("endsWithText", {
+          inline: { kind: "text method", method: "endsWith" },
+          countedBefore: { minor: 37, as: "traverse_receiver" },
+        }),
+      ),
+    ),
+    row(
+      "startsWith",
+      { estimate: readArgument, nameless: true },
+      member(
+        "starts_with_string",
+        [string, string],
+        bool,
+        calls("startsWithText", {
+          inline: { kind: "text method", method: "startsWith" },
+          countedBefore: { minor: 37, as: "traverse_receiver" },
+        }),
+      ),
+    ),
+  ],
+});
+
+function estimateContains(call: SizedCall): CallEstimate {
+  const text = traversal(sizeOf(call.target));
+  return costing(multiplyRanges(text, traversal(sizeOf(call.args[0]))));
+}

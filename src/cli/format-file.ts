@@ -1,0 +1,45 @@
+import { resolve } from "node:path";
+import type * as Prettier from "prettier";
+import { importOptional } from "../config/optional-package.js";
+import type { OutputFile } from "../emit/generated-file.js";
+import { UsageError } from "./usage-error.js";
+
+type Formatter = Pick<typeof Prettier, "format" | "resolveConfig">;
+
+/**
+ * The prettier that the output folder's project has; crdgen itself does not depend on it.
+ *
+ * @throws UsageError where it is not installed
+ */
+export async function loadPrettier(folder: string): Promise<Formatter> {
+  const prettier = await importOptional("prettier", `${resolve(folder)}/`);
+  if (prettier !== undefined) return prettier as Formatter; // as it is since version 1
+  throw new UsageError(
+    "--prettier needs the package prettier, which is not installed: npm install --save-dev prettier",
+  );
+}
+
+/**
+ * A file laid out by prettier, with the configuration that prettier finds for the place where the file will stand.
+ * Its pragma is never written, since each file begins with crdgen's mark. Only `--prettier` comes here: what crdgen
+ * writes is laid out well as it is.
+ */
+export async function formatFile(
+  file: OutputFile,
+  folder: string,
+  prettier: Formatter,
+): Promise<OutputFile> {
+  const path = `${folder}/${file.path}`;
+  const configuration = await prettier.resolveConfig(path, { editorconfig: true });
+  // The same text as with `typescript`, several times faster.
+  const parser = file.path.endsWith(".js") ? "babel" : "babel-ts";
+  return {
+    path: file.path,
+    text: await prettier.format(file.text, {
+      ...configuration,
+      filepath: path,
+      parser,
+      insertPragma: false,
+    }),
+  };
+}

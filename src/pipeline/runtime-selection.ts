@@ -1,0 +1,149 @@
+import type {
+  PublicNames,
+  RuntimeDeclaration,
+  RuntimeForm,
+  RuntimeModules,
+} from "../emit/runtime-modules.js";
+
+/** What a file of the copied runtime holds. */
+export interface SelectedFile {
+  readonly name: string;
+  /** In the order in which they are printed. */
+  readonly declarations: readonly RuntimeDeclaration[];
+}
+
+/** The declarations of the runtime that an output needs in one form, by files. */
+export interface Selection {
+  /** Files with no declarations are left out; the lowest comes first. */
+  readonly files: readonly SelectedFile[];
+  /** The names that a file uses of others, and the files that they are of. */
+  readonly imports: ReadonlyMap<string, readonly UsedName[]>;
+  /** The public names that are there, by modules. */
+  readonly publicNames: readonly PublicNames[];
+}
+
+/** A name that a file of the runtime uses of another. */
+export interface UsedName {
+  readonly name: string;
+  readonly file: string;
+  readonly typeOnly: boolean;
+}
+
+/** What users of clients import themselves; no generated file does. */
+const clientEntries = ["client/fetch-transport", "client/authentication", "client/warnings"];
+
+/**
+ * Selects the declarations with the given names and all that they refer to. Public names come along with the module that they
+ * are declared in, as soon as anything of it is in use; and where generated code uses clients, so are the transports.
+ */
+export async function selectDeclarations(
+  used: Iterable<string>,
+  modules: RuntimeModules,
+  form: RuntimeForm,
+): Promise<Selection> {
+  const selector = new Selector(modules, form);
+  let hasClients = false;
+  for (const name of used) {
+    const file = modules.moduleOf(name);
+    hasClients ||= file === "client";
+    await selector.add(name, file);
+  }
+  const publicNames = modules.publicNames.filter(({ typeOnly }) => form !== "js" || !typeOnly);
+  if (hasClients) {
+    const entries = publicNames.filter(({ module }) => clientEntries.includes(module));
+    await selector.addAll([...entries, ...modules.nodeNames]);
+  }
+  let shown: readonly PublicNames[] = [];
+  for (let before = -1; before < shown.length;) {
+    before = shown.length;
+    shown = publicNames.filter(({ module }) => selector.modules.has(module));
+    await selector.addAll(shown);
+  }
+  return { ...(await selector.finish()), publicNames: shown };
+}
+
+/** Follows references from names to declarations. */
+class Selector {
+  readonly modules = new Set<string>();
+  readonly #runtime: RuntimeModules;
+  readonly #form: RuntimeForm;
+  readonly #byName = new Map<string, ReadonlyMap<string, RuntimeDeclaration>>();
+  readonly #selected = new Map<string, Set<RuntimeDeclaration>>();
+  readonly #imports = new Map<string, Map<string, UsedName>>();
+
+  constructor(runtime: RuntimeModules, form: RuntimeForm) {
+    this.#runtime = runtime;
+    this.#form = form;
+  }
+
+  async addAll(all: readonly PublicNames[]): Promise<void> {
+    for (const name of all.flatMap(({ names }) => names)) {
+      await this.add(name, this.#runtime.moduleOf(name));
+    }
+  }
+
+  /** A name that the form does not have is a type's, in JavaScript. */
+  async add(name: string, file: string): Promise<void> {
+    const pending = [{ name, file }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const declaration = (await this.#namesOf(next.file)).get(next.name);
+      if (declaration === undefined || !this.#select(next.file, declaration)) continue;
+      for (const other of this.#referencesOf(declaration, next.file)) {
+        this.#import(other, next.file);
+        pending.push(other);
+      }
+    }
+  }
+
+  async finish(): Promise<Pick<Selection, "files" | "imports">> {
+    const files: SelectedFile[] = [];
+    for (const { name } of this.#runtime.files) {
+      const selected = this.#selected.get(name);
+      if (selected === undefined) continue;
+      const all = await this.#runtime.declarations(name, this.#form);
+      files.push({ name, declarations: all.filter((declaration) => selected.has(declaration)) });
+    }
+    const imports = [...this.#imports].map(([file, names]) => [file, [...names.values()]] as const);
+    return { files, imports: new Map(imports) };
+  }
+
+  #referencesOf({ values, types }: RuntimeDeclaration, file: string): readonly UsedName[] {
+    const used = (name: string, typeOnly: boolean): UsedName => {
+      return { name, file: this.#fileOf(name, file), typeOnly };
+    };
+    return [...values.map((name) => used(name, false)), ...types.map((name) => used(name, true))];
+  }
+
+  /** What modules do not export stands in the file that mentions it. */
+  #fileOf(name: string, here: string): string {
+    return this.#byName.get(here)?.has(name) === true ? here : this.#runtime.moduleOf(name);
+  }
+
+  #import(used: UsedName, file: string): void {
+    if (used.file === file) return;
+    let names = this.#imports.get(file);
+    if (names === undefined) this.#imports.set(file, (names = new Map<string, UsedName>()));
+    if (!used.typeOnly || !names.has(used.name)) names.set(used.name, used);
+  }
+
+  #select(file: string, declaration: RuntimeDeclaration): boolean {
+    let selected = this.#selected.get(file);
+    if (selected === undefined) {
+      this.#selected.set(file, (selected = new Set<RuntimeDeclaration>()));
+    }
+    if (selected.has(declaration)) return false;
+    selected.add(declaration);
+    this.modules.add(declaration.module);
+    return true;
+  }
+
+  async #namesOf(file: string): Promise<ReadonlyMap<string, RuntimeDeclaration>> {
+    let byName = this.#byName.get(file);
+    if (byName === undefined) {
+      const all = await this.#runtime.declarations(file, this.#form);
+      byName = new Map(all.flatMap((one) => one.names.map((name) => [name, one] as const)));
+      this.#byName.set(file, byName);
+    }
+    return byName;
+  }
+}
