@@ -13,7 +13,7 @@ export interface RuntimeModules {
   readonly publicNames: readonly PublicNames[];
   /** What people may import from `node`. */
   readonly nodeNames: readonly PublicNames[];
-  /** The declarations of a file, in the order in which they are printed. */
+  /** The declarations of a file, in the order in which they are printed; the same objects at each call. */
   declarations(file: string, form: RuntimeForm): Promise<readonly RuntimeDeclaration[]>;
 }
 
@@ -69,6 +69,7 @@ interface Contents {
 export async function loadRuntimeModules(): Promise<RuntimeModules> {
   const contents = (await load("contents")) as Contents; // written by the build
   const { files, publicNames, nodeNames } = contents;
+  const texts = new Map<string, Promise<readonly RuntimeDeclaration[]>>();
   return {
     moduleOf(symbol) {
       const file = Object.hasOwn(contents.exports, symbol) ? contents.exports[symbol] : undefined;
@@ -78,13 +79,20 @@ export async function loadRuntimeModules(): Promise<RuntimeModules> {
     files,
     publicNames,
     nodeNames,
-    async declarations(file, form) {
-      const modules = (await load(`${file}.${form}`)) as readonly ModuleTexts[]; // written by the build
-      return modules.flatMap(({ module, section, declarations }) =>
-        declarations.map((one) => ({ values: [], types: [], ...one, module, section })),
-      );
+    declarations(file, form) {
+      const name = `${file}.${form}`;
+      let loaded = texts.get(name);
+      if (loaded === undefined) texts.set(name, (loaded = loadDeclarations(name)));
+      return loaded;
     },
   };
+}
+
+async function loadDeclarations(name: string): Promise<readonly RuntimeDeclaration[]> {
+  const modules = (await load(name)) as readonly ModuleTexts[]; // written by the build
+  return modules.flatMap(({ module, section, declarations }) =>
+    declarations.map((one) => ({ values: [], types: [], ...one, module, section })),
+  );
 }
 
 async function load(name: string): Promise<unknown> {

@@ -57,3 +57,1307 @@ import type {
   JsonObject,
   ParsedJson,
 } from "./values.js";
+
+// --- The write path of the API server ---
+
+/*
+ * The answers of the API server to writes that it refuses (apimachinery `api/errors`).
+ */
+
+/** 400. */
+function badRequest(message: string): Status {
+  return admissionStatusFailure(400, "BadRequest", message, undefined);
+}
+
+/** 404 for an object, or a subresource of it, that is not there. */
+function notFound(group: string, plural: string, name: string): Status {
+  const message = `${plural}.${group} ${quote(name)} not found`;
+  return admissionStatusFailure(404, "NotFound", message, {
+    name,
+    group,
+    kind: plural,
+  });
+}
+
+/** 409 for an object that is there. */
+function alreadyExists(group: string, plural: string, name: string): Status {
+  const message = `${plural}.${group} ${quote(name)} already exists`;
+  return admissionStatusFailure(409, "AlreadyExists", message, {
+    name,
+    group,
+    kind: plural,
+  });
+}
+
+/** 409 for an object that was changed meanwhile. */
+function conflict(
+  group: string,
+  plural: string,
+  name: string,
+  fault: string,
+): Status {
+  const message = `Operation cannot be fulfilled on ${plural}.${group} ${quote(name)}: ${fault}`;
+  return admissionStatusFailure(409, "Conflict", message, {
+    name,
+    group,
+    kind: plural,
+  });
+}
+
+/** 500, without a reason. */
+function serverError(message: string): Status {
+  return admissionStatusFailure(500, undefined, message, undefined);
+}
+
+function admissionStatusFailure(
+  code: number,
+  reason: string | undefined,
+  message: string,
+  details: Status["details"],
+): Status {
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message,
+    ...(reason === undefined ? {} : { reason }),
+    ...(details === undefined ? {} : { details }),
+    code,
+  };
+}
+
+/** What admission needs to know of a resource. */
+export type ResourceAdmission = ResourceValidation & ResourceWrites;
+
+/** What admission needs to know of a resource, beside its validation. */
+interface ResourceWrites {
+  readonly plural: string;
+  /** The CRD's other versions. */
+  readonly otherVersions: readonly string[];
+  /** Sent with every answer of a deprecated version. */
+  readonly deprecationWarning?: string;
+  /** Removes unknown fields in place; gives their paths. */
+  readonly prune: (object: unknown) => string[];
+  /** Handles nulls and fills in defaults, in place. */
+  readonly fill: (object: unknown) => void;
+  /** The version has the scale subresource: writes to it. */
+  readonly writeScale?: WriteScale;
+  /** Where another version is stored, and has another schema: what that makes of an object, in place. */
+  readonly stored?: Required<Pick<ResourceWrites, "prune" | "fill">>;
+}
+
+/**
+ * The two in one. A call, because bundlers leave out a call that is marked as pure where nobody uses its result, but keep
+ * an object that spreads another with all that both refer to.
+ */
+export function resourceAdmission(
+  validation: ResourceValidation,
+  writes: ResourceWrites,
+): ResourceAdmission {
+  return { ...validation, ...writes };
+}
+
+/** How a body is written to `/scale`; without an old object there is nothing to scale. */
+type WriteScale = (
+  resource: ResourceAdmission,
+  input: unknown,
+  old: JsonObject | undefined,
+  options: AdmitOptions,
+) => Admission;
+
+/** How an object is written. */
+export interface AdmitOptions {
+  /** The stored object, as read from the server: the write is an update. */
+  readonly oldObject?: unknown;
+  /** `status`: the write goes to `/status`; `scale`: to `/scale`, and what is written is a `Scale`. */
+  readonly subresource?: "status" | "scale" | undefined;
+  /** Follows from `oldObject` and `subresource` where it is left out. */
+  readonly operation?: "create" | "update" | undefined;
+  /** What becomes of unknown and duplicate fields: nothing, warnings (the default), or a refusal. */
+  readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
+  /** The namespace that the write goes to; that of the object if left out, else `default`. */
+  readonly namespace?: string | undefined;
+}
+
+/** How an object is written to a resource itself, or to its status. */
+export interface AdmitObjectOptions extends AdmitOptions {
+  readonly subresource?: "status" | undefined;
+}
+
+/**
+ * The server's answer to a write. `Stored` is the resource's type as it would be stored, `Answer` what the server answers
+ * with: the same, but for writes to `/scale`.
+ */
+export type Admission<Stored = JsonObject, Answer = Stored> =
+  | {
+      readonly allowed: true;
+      /**
+       * The object as it would be stored, without what only the server can know: uid, times, resourceVersion. Of a write to
+       * `/scale` the `Scale` that the server answers with. Numbers of a text that `JSON.parse` would change are a `bigint` or
+       * a `Float64`, whatever their type says.
+       */
+      readonly object: Answer;
+      /** Of a write to `/scale`: the object that was scaled, as it would be stored. */
+      readonly scaled?: Stored;
+      readonly warnings: readonly string[];
+    }
+  | {
+      readonly allowed: false;
+      /** What the server would answer. */
+      readonly status: Status;
+      /** The causes. */
+      readonly errors: readonly FieldError[];
+      readonly warnings: readonly string[];
+    };
+
+const maxTotal = 4096;
+
+const maxWhileTruncating = 256;
+
+/**
+ * Warnings as they reach a client (apiserver `endpoints/filters/warning.go`): each once, none with control characters. Once
+ * all together are longer than 4096 characters, each is cut to 256, and those that come behind the limit are dropped.
+ */
+function sentWarnings(texts: readonly string[]): string[] {
+  const recorded = new Set<string>();
+  let sent: string[] = [];
+  let written = 0;
+  let truncates = false;
+  const send = (text: string): void => {
+    if (/\p{Cc}/u.test(text)) return;
+    const length = codePoints(text);
+    const isLong = truncates && length > maxWhileTruncating;
+    written += isLong ? maxWhileTruncating : length;
+    sent.push(
+      isLong ? Array.from(text).slice(0, maxWhileTruncating).join("") : text,
+    );
+  };
+  for (const text of texts) {
+    if (text === "" || recorded.has(text)) continue;
+    if (truncates && written >= maxTotal) break;
+    recorded.add(text);
+    if (truncates || written + codePoints(text) <= maxTotal) {
+      send(text);
+      continue;
+    }
+    truncates = true;
+    written = 0;
+    sent = [];
+    recorded.forEach(send);
+  }
+  return sent;
+}
+
+/** Why a write fails. */
+class Refusal {
+  readonly status: Status;
+  readonly errors: readonly FieldError[];
+  readonly warnings: readonly string[];
+  constructor(
+    status: Status,
+    errors: readonly FieldError[] = [],
+    warnings: readonly string[] = [],
+  ) {
+    this.status = status;
+    this.errors = errors;
+    this.warnings = warnings;
+  }
+}
+
+/** The answer to a write that fails; `warnings` are those that were given before. */
+function refuse(refusal: Refusal, warnings: readonly string[] = []): Admission {
+  const { status, errors } = refusal;
+  const sent = sentWarnings([...warnings, ...refusal.warnings]);
+  return { allowed: false, status, errors, warnings: sent };
+}
+
+/** A key that came twice, as the server's warnings and messages have it. */
+function duplicateText(path: string): string {
+  return `duplicate field ${quote(path)}`;
+}
+
+/**
+ * The fields for which a strict reader refuses a body, one by one. The server's answer has them in its message alone: there
+ * are no causes of a body that was not decoded.
+ */
+function strictErrors(
+  duplicates: readonly string[],
+  unknown: readonly string[],
+): readonly FieldError[] {
+  return [
+    ...duplicates.map((path) => forbiddenError(path, "duplicate field")),
+    ...unknown.map((path) => forbiddenError(path, "unknown field")),
+  ];
+}
+
+/** A body as the server works with it. */
+interface DecodedBody {
+  readonly object: JsonObject;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Decodes the body of a write: metadata as its type has it, unknown fields removed, nulls handled, embedded resources
+ * coerced, defaults filled in (apiextensions `apiserver/customresource_handler.go`, apiserver `endpoints/handlers`).
+ *
+ * @throws TypeError for a value that is not JSON
+ */
+function decodeBody(
+  resource: ResourceAdmission,
+  input: unknown,
+  fieldValidation: "Ignore" | "Warn" | "Strict",
+): DecodedBody | Refusal {
+  const body = readBody(resource, input, fieldValidation !== "Ignore");
+  if (body instanceof Refusal) return body;
+  const { object, kind } = body;
+  const decoding = decodeObject(resource, object, kind);
+  if (decoding instanceof DecodeFault) {
+    return cannotHandle(object, kind, resource.kind, decoding.message);
+  }
+  const items = [
+    ...body.duplicates.map(duplicateText),
+    ...decoding.map((path) => `unknown field "${path}"`),
+  ];
+  if (fieldValidation === "Strict" && items.length > 0) {
+    const status = notStrict(
+      object,
+      `strict decoding error: ${items.join(", ")}`,
+    );
+    return new Refusal(status, strictErrors(body.duplicates, decoding));
+  }
+  const warnings = fieldValidation === "Ignore" ? [] : items;
+  // A group version without a group is printed without the slash.
+  const apiVersion = textOf(object, "apiVersion").replace(/^\//, "");
+  const expected = `${resource.group}/${resource.version}`;
+  if (apiVersion !== expected) {
+    const message = `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`;
+    return new Refusal(badRequest(message), [], warnings);
+  }
+  return { object, warnings };
+}
+
+/** A body of which no more is known than that it is an object of some kind. */
+interface RawBody {
+  readonly object: JsonObject;
+  readonly kind: string;
+  readonly duplicates: readonly string[];
+}
+
+/** Reads as much as the server does to learn the kind. A strict reader looks for that later than others do. */
+function readBody(
+  resource: ResourceAdmission,
+  input: unknown,
+  isStrict: boolean,
+): RawBody | Refusal {
+  const parsed =
+    typeof input === "string" ? parseJson(input) : parsedOf(copyJson(input));
+  const fault =
+    parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
+  const text = (): string =>
+    typeof input === "string" ? input : stringifyJson(copyJson(input));
+  if (fault !== undefined || parsed instanceof JsonFault) {
+    const message = `couldn't get version/kind; json parse error: ${fault ?? ""}`;
+    return unrecognized(resource, message, text());
+  }
+  const { value, duplicates, typeMeta, badNumber } = parsed;
+  const object = isObject(value) ? value : {};
+  const apiVersion = givenApiVersion(typeMeta);
+  if (apiVersion.split("/").length > 2) {
+    return unrecognized(
+      resource,
+      `unexpected GroupVersion string: ${apiVersion}`,
+      text(),
+    );
+  }
+  const kind = textOf(object, "kind");
+  if (badNumber !== undefined) return notOfKind(resource, object, badNumber);
+  if (kind !== "") return { object, kind, duplicates };
+  if (isStrict) return unrecognized(resource, missingKind(text()), text());
+  // The blanks around the object are skipped before it is read.
+  return notOfKind(
+    resource,
+    object,
+    missingKind(text().replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "")),
+  );
+}
+
+class DecodeFault {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** Brings an object into the form that the server works with; the paths of unknown fields, metadata first. */
+function decodeObject(
+  resource: ResourceAdmission,
+  object: JsonObject,
+  kind: string,
+): readonly string[] | DecodeFault {
+  if (object["apiVersion"] === null) {
+    return new DecodeFault(
+      ".apiVersion accessor error: <nil> is of the type <nil>, expected string",
+    );
+  }
+  const meta = decodeObjectMeta(object["metadata"] ?? null);
+  if (meta instanceof MetaFault) return new DecodeFault(meta.message);
+  const unknown = [meta.unknownFields.map((path) => `metadata.${path}`)];
+  const { group, version } = groupVersionOf(object);
+  if (group === resource.group && kind === resource.kind) {
+    const { apiVersion } = object;
+    unknown.push(pruneByVersion(resource, object, version));
+    if (version === resource.version) {
+      const coerced = coerceEmbedded(resource, object);
+      if (typeof coerced === "string") return new DecodeFault(coerced);
+      unknown.push([...coerced]);
+      fillIn(resource, object);
+    }
+    if (apiVersion !== undefined) object["apiVersion"] = apiVersion;
+    object["kind"] = kind;
+  }
+  object["metadata"] = meta.metadata;
+  return unknown.flat();
+}
+
+/** The unknown fields in the metadata of embedded resources, or why that cannot be decoded. */
+function coerceEmbedded(
+  { checkEmbedded, schema, dialect }: ResourceAdmission,
+  object: JsonObject,
+): readonly string[] | string {
+  // Where there are none there is no check of them.
+  return checkEmbedded === undefined
+    ? []
+    : coerceEmbeddedResources(schema(), object, dialect);
+}
+
+/** Of a version that the CRD does not have every field is unknown; the others have their own code. */
+function pruneByVersion(
+  resource: ResourceAdmission,
+  object: JsonObject,
+  version: string,
+): string[] {
+  if (resource.preserveUnknownFields === true) return [];
+  if (version === resource.version) return resource.prune(object);
+  if (resource.otherVersions.includes(version)) return [];
+  const unknown = Object.keys(object).filter(
+    (key) => !decodeBodyMetaKeys.has(key),
+  );
+  for (const key of unknown) delete object[key];
+  return unknown.sort();
+}
+
+const decodeBodyMetaKeys: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "apiVersion",
+  "kind",
+  "metadata",
+]);
+
+function missingKind(body: string): string {
+  return `Object 'Kind' is missing in '${body}'`;
+}
+
+function parsedOf(value: Json): ParsedJson {
+  const members = isObject(value) ? Object.entries(value) : [];
+  const typeMeta = members.filter(
+    ([key]) => key === "apiVersion" || key === "kind",
+  );
+  return { value, duplicates: [], typeMeta, badNumber: undefined };
+}
+
+/** Null overwrites nothing. */
+function givenApiVersion(typeMeta: ParsedJson["typeMeta"]): string {
+  const texts = typeMeta.flatMap(([key, value]) =>
+    key === "apiVersion" && typeof value === "string" ? [value] : [],
+  );
+  return texts.at(-1) ?? "";
+}
+
+/** Go's text where apiVersion or kind is no string, be it overwritten later, or the whole no object. */
+function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefined {
+  if (!isObject(value)) {
+    if (value === null) return undefined;
+    const target =
+      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+    return `json: cannot unmarshal ${jsonKind(value)} into Go value of type ${target}`;
+  }
+  for (const [key, member] of typeMeta) {
+    if (member !== null && typeof member !== "string") {
+      return `json: cannot unmarshal ${jsonKind(member)} into Go struct field .${key} of type string`;
+    }
+  }
+  return undefined;
+}
+
+function unrecognized(
+  { kind }: ResourceAdmission,
+  fault: string,
+  body: string,
+): Refusal {
+  const message = `the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary(body)})`;
+  return new Refusal(badRequest(message));
+}
+
+/** How many bytes of a body are shown. */
+const shownBytes = 30;
+
+/** The beginning of a body; what is no JSON object is shown in hexadecimal. */
+function summary(body: string): string {
+  if (body === "") return "<empty>";
+  const bytes = new TextEncoder().encode(body.slice(0, shownBytes + 1));
+  const shown = bytes.slice(0, shownBytes);
+  const text = body.startsWith("{")
+    ? cutText(shown)
+    : Array.from(shown, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return bytes.length > shownBytes ? `${text} ...` : text;
+}
+
+/** Of a character that was cut in two, Go shows each byte as a U+FFFD of its own. */
+function cutText(bytes: Uint8Array): string {
+  const whole = new TextDecoder().decode(bytes, { stream: true });
+  return (
+    whole +
+    "\uFFFD".repeat(bytes.length - new TextEncoder().encode(whole).length)
+  );
+}
+
+/** Of an object that was not read to its end: what it does not say of its type is that of the resource. */
+function notOfKind(
+  resource: ResourceAdmission,
+  object: JsonObject,
+  fault: string,
+): Refusal {
+  const { group, version } = groupVersionOf(object);
+  const isDefault =
+    version === "" && (group === "" || group === resource.group);
+  const apiVersion = isDefault
+    ? resource.version
+    : textOf(object, "apiVersion");
+  const kind = textOf(object, "kind");
+  return cannotHandle(
+    { apiVersion },
+    kind === "" ? resource.kind : kind,
+    resource.kind,
+    fault,
+  );
+}
+
+/** Of an object that was read, but not strictly: it is called by its own kind, and must say of which version. */
+function notStrict(object: JsonObject, fault: string): Status {
+  const kind = textOf(object, "kind");
+  return groupVersionOf(object).version === ""
+    ? badRequest(
+        "Object 'apiVersion' is missing in 'object has no apiVersion field'",
+      )
+    : unhandled(object, kind, kind, fault);
+}
+
+function cannotHandle(
+  object: JsonObject,
+  kind: string,
+  wanted: string,
+  fault: string,
+): Refusal {
+  return new Refusal(unhandled(object, kind, wanted, fault));
+}
+
+function unhandled(
+  object: JsonObject,
+  kind: string,
+  wanted: string,
+  fault: string,
+): Status {
+  const { version } = groupVersionOf(object);
+  return badRequest(
+    `${kind} in version ${quote(version)} cannot be handled as a ${wanted}: ${fault}`,
+  );
+}
+
+function groupVersionOf(object: JsonObject): {
+  readonly group: string;
+  readonly version: string;
+} {
+  const [version = "", group = ""] = textOf(object, "apiVersion")
+    .split("/")
+    .reverse();
+  return { group, version };
+}
+
+/** What an object is called in the answer: the kind with its group, and the object's name, which may be empty. */
+interface ObjectIdentity {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/**
+ * The answer to an object with errors (apimachinery `api/errors.NewInvalid`): every error is a cause; in the message
+ * errors of equal text stand once. Empty names and groups are left out of the details.
+ */
+function invalidStatus(
+  { group, kind, name }: ObjectIdentity,
+  errors: readonly FieldError[],
+): Status {
+  const qualified = group === "" ? kind : `${kind}.${group}`;
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: `${qualified} ${quote(name)} is invalid: ${aggregateText(errors)}`,
+    reason: "Invalid",
+    details: {
+      ...(name === "" ? {} : { name }),
+      ...(group === "" ? {} : { group }),
+      kind,
+      causes: [...errors],
+    },
+    code: 422,
+  };
+}
+
+/** One text of several errors as Go's aggregates print them: in brackets unless there is but one, each text once. */
+function aggregateText(errors: readonly FieldError[]): string {
+  const texts = [...new Set(errors.map(fieldErrorText))];
+  return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
+}
+
+/*
+ * Why the store does not even look at what would replace an object: it was made from another one than is stored (apiserver
+ * `registry/generic/registry/store.go`, Update). What it says is compared with the metadata of the `stored` one.
+ */
+
+/** The uid is a precondition of a write, where both have one: the words of a write that answers 409. */
+function uidFault(
+  metadata: JsonObject,
+  stored: JsonObject,
+): string | undefined {
+  const uid = textOf(metadata, "uid");
+  const storedUid = textOf(stored, "uid");
+  if (uid === "" || storedUid === "" || uid === storedUid) return undefined;
+  return `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${storedUid}`;
+}
+
+/** The HTTP status of an answer to a write of another version than the stored one, and the server's words. */
+type VersionConflict =
+  | { readonly code: 409 | 500; readonly fault: string }
+  | { readonly code: 422; readonly error: FieldError };
+
+/** Versions are compared as numbers, if the stored object has one. `zeroText` is how the server shows the one that is none. */
+function versionConflict(
+  metadata: JsonObject,
+  stored: JsonObject,
+  zeroText = "0",
+): VersionConflict | undefined {
+  const storedVersion = textOf(stored, "resourceVersion");
+  if (storedVersion === "") return undefined;
+  const version = storeVersion(textOf(metadata, "resourceVersion"));
+  if (typeof version === "string") return { code: 500, fault: version };
+  if (version === storeVersion(storedVersion)) return undefined;
+  if (version === noVersion) {
+    const detail = "must be specified for an update";
+    const error = fieldError(
+      "FieldValueInvalid",
+      "metadata.resourceVersion",
+      zeroText,
+      detail,
+    );
+    return { code: 422, error };
+  }
+  const fault =
+    "the object has been modified; please apply your changes to the latest version and try again";
+  return { code: 409, fault };
+}
+
+/** Whether an object that is to be created names a version. The store ignores a text that is none. */
+function namesVersion(metadata: JsonObject): boolean {
+  const version = storeVersion(textOf(metadata, "resourceVersion"));
+  return typeof version === "bigint" && version !== noVersion;
+}
+
+const noVersion = /* @__PURE__ */ BigInt(0);
+
+const greatestVersion = /* @__PURE__ */ BigInt("18446744073709551615");
+
+/** A resource version as the store compares them, none is 0; Go's text (`strconv.ParseUint`) where it is no number. */
+function storeVersion(text: string): bigint | string {
+  let version = noVersion;
+  for (const digit of text) {
+    if (digit < "0" || digit > "9") return parseFault(text, "invalid syntax");
+    version = version * BigInt(10) + BigInt(digit);
+    if (version > greatestVersion)
+      return parseFault(text, "value out of range");
+  }
+  return version;
+}
+
+function parseFault(text: string, reason: string): string {
+  return `strconv.ParseUint: parsing ${quote(text)}: ${reason}`;
+}
+
+/** One write of an object that was decoded: what is taken from the old object, and whether the result is valid. */
+class ObjectWrite {
+  object: JsonObject;
+  readonly warnings: string[] = [];
+  readonly #resource: ResourceAdmission;
+  readonly #options: AdmitOptions;
+  /** The scale subresource writes the object itself. */
+  readonly #subresource: "status" | undefined;
+  readonly #old: JsonObject | undefined;
+  /** That of the body, by which the server calls the object when it refuses it (`registry/rest/create.go`, `update.go`). */
+  readonly #kind: string;
+  /**
+   * Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them all the same. What a
+   * Scale writes was in no body.
+   */
+  readonly #isPruned: boolean;
+
+  /** Changes the given object. */
+  constructor(
+    resource: ResourceAdmission,
+    object: JsonObject,
+    old: JsonObject | undefined,
+    options: AdmitOptions,
+  ) {
+    this.#resource = resource;
+    this.#options = options;
+    this.#subresource = options.subresource === "status" ? "status" : undefined;
+    this.object = object;
+    this.#old = old;
+    this.#kind = textOf(object, "kind");
+    this.#isPruned =
+      this.#kind === resource.kind && options.subresource !== "scale";
+  }
+
+  /** Why the write fails; undefined if it does not. */
+  run(): Refusal | undefined {
+    const metadata = metadataOf(this.object);
+    const old = this.#old;
+    const oldMetadata = old === undefined ? undefined : metadataOf(old);
+    const namespace = requestNamespace(
+      this.#resource,
+      metadata,
+      oldMetadata,
+      this.#options,
+    );
+    if (namespace instanceof Refusal) return namespace;
+    const { operation, subresource } = this.#options;
+    const { group, plural } = this.#resource;
+    const name = textOf(metadata, "name");
+    if (
+      old === undefined ||
+      oldMetadata === undefined ||
+      operation === "create"
+    ) {
+      const isUpdate = operation === "update" || subresource !== undefined;
+      if (isUpdate) return new Refusal(notFound(group, plural, name));
+      const refusal = this.#create(metadata, namespace);
+      return old === undefined
+        ? refusal
+        : (refusal ?? new Refusal(alreadyExists(group, plural, name)));
+    }
+    const refusal =
+      checkIdentity(this.#resource, metadata, oldMetadata) ??
+      this.#checkVersion(metadata, oldMetadata);
+    return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
+  }
+
+  /**
+   * What the server answers with: the object as it would be read again, with the defaults of the stored version. Where that
+   * is another version with another schema, only what both specify remains.
+   */
+  stored(): JsonObject {
+    const { prune, stored, schema, checkEmbedded } = this.#resource;
+    if (stored === undefined) {
+      if (!this.#isPruned) prune(this.object);
+      fillIn(this.#resource, this.object);
+    } else {
+      stored.prune(this.object);
+      stored.fill(this.object);
+      prune(this.object);
+    }
+    // Defaults, too, say of the metadata of embedded resources no more than there is.
+    if (checkEmbedded !== undefined)
+      coerceStoredResources(schema(), this.object);
+    return this.object;
+  }
+
+  #create(metadata: JsonObject, namespace: string): Refusal | undefined {
+    const created = createdMetadata(
+      metadata,
+      this.#resource.namespaced,
+      namespace,
+    );
+    this.#dropDuplicateOwners(created);
+    this.object["metadata"] = created;
+    this.object = prepare(this.#resource, this.object, undefined, undefined);
+    const refusal = this.#validate(undefined);
+    if (refusal !== undefined || !namesVersion(metadata)) return refusal;
+    return new Refusal(
+      serverError("resourceVersion should not be set on objects to be created"),
+    );
+  }
+
+  #update(
+    metadata: JsonObject,
+    namespace: string,
+    old: JsonObject,
+    oldMetadata: JsonObject,
+  ): Refusal | undefined {
+    const subresource = this.#subresource;
+    const { namespaced } = this.#resource;
+    const updated = updatedMetadata(
+      metadata,
+      oldMetadata,
+      namespaced,
+      namespace,
+    );
+    this.#dropDuplicateOwners(updated);
+    this.object = prepare(this.#resource, this.object, old, subresource);
+    if (subresource === "status") return this.#validate(old);
+    const isSame = deepEqual(
+      { ...this.object, metadata: null },
+      { ...old, metadata: null },
+    );
+    if (!isSame) raiseGeneration(updated);
+    this.object = { ...this.object, metadata: updated };
+    return this.#validate(old);
+  }
+
+  /** Errors and warnings of the object as it is about to be stored. */
+  #validate(old: JsonObject | undefined): Refusal | undefined {
+    const { group, dialect } = this.#resource;
+    const subresource = this.#subresource;
+    const outcome = validatePrepared(
+      this.#resource,
+      this.object,
+      old,
+      subresource,
+      true,
+    );
+    for (const warning of outcome.warnings)
+      this.warnings.push(fieldErrorText(warning));
+    const metadata = metadataOf(this.object);
+    if (outcome.errors.length > 0) {
+      const identity = {
+        group,
+        kind: this.#kind,
+        name: textOf(metadata, "name"),
+      };
+      return new Refusal(
+        invalidStatus(identity, outcome.errors),
+        outcome.errors,
+      );
+    }
+    if (subresource === undefined) {
+      const added = addedFinalizers(
+        metadata,
+        old === undefined ? undefined : metadataOf(old),
+      );
+      for (const warning of finalizerWarnings(added, dialect))
+        this.warnings.push(warning);
+    }
+    return undefined;
+  }
+
+  #checkVersion(
+    metadata: JsonObject,
+    oldMetadata: JsonObject,
+  ): Refusal | undefined {
+    const { group, plural, dialect } = this.#resource;
+    const found = versionConflict(
+      metadata,
+      oldMetadata,
+      dialect?.unsignedZeroText,
+    );
+    const name = textOf(oldMetadata, "name");
+    switch (found?.code) {
+      case undefined:
+        return undefined;
+      case 409:
+        return new Refusal(conflict(group, plural, name, found.fault));
+      case 422: {
+        const errors = [found.error];
+        return new Refusal(
+          invalidStatus({ group, kind: plural, name }, errors),
+          errors,
+        );
+      }
+      case 500:
+        return new Refusal(serverError(found.fault));
+    }
+  }
+
+  #dropDuplicateOwners(metadata: JsonObject): void {
+    const warning = dedupOwnerReferences(metadata);
+    if (warning !== undefined) this.warnings.push(warning);
+  }
+}
+
+/** What the store says; its key begins with the server's `--etcd-prefix`, which is left out. */
+function storageFault(
+  group: string,
+  plural: string,
+  namespace: string,
+  name: string,
+  fault: string,
+): string {
+  const key = [
+    "",
+    group,
+    plural,
+    ...(namespace === "" ? [] : [namespace]),
+    name,
+  ].join("/");
+  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
+}
+
+/** The namespace of the request's URL, which the object must name, if any. */
+function requestNamespace(
+  { namespaced }: ResourceAdmission,
+  metadata: JsonObject,
+  oldMetadata: JsonObject | undefined,
+  options: AdmitOptions,
+): string | Refusal {
+  if (!namespaced) return "";
+  const given = textOf(metadata, "namespace");
+  const stored =
+    oldMetadata === undefined ? "" : textOf(oldMetadata, "namespace");
+  const known = stored === "" ? given : stored;
+  const requested = options.namespace ?? (known === "" ? "default" : known);
+  if (given === "" || given === requested) return requested;
+  const message =
+    "the namespace of the provided object does not match the namespace sent on the request";
+  return new Refusal(badRequest(message));
+}
+
+/** The name stands in the request's URL; the UID, if any, is a precondition of the write. */
+function checkIdentity(
+  { group, plural }: ResourceAdmission,
+  metadata: JsonObject,
+  oldMetadata: JsonObject,
+): Refusal | undefined {
+  const name = textOf(oldMetadata, "name");
+  const refusal = checkName(textOf(metadata, "name"), name);
+  if (refusal !== undefined) return refusal;
+  const fault = uidFault(metadata, oldMetadata);
+  if (fault === undefined) return undefined;
+  const namespace = textOf(oldMetadata, "namespace");
+  return new Refusal(
+    conflict(
+      group,
+      plural,
+      name,
+      storageFault(group, plural, namespace, name, fault),
+    ),
+  );
+}
+
+function checkName(name: string, expected: string): Refusal | undefined {
+  if (name === expected) return undefined;
+  const message =
+    name === ""
+      ? `the name of the object (${expected} based on URL) was undeterminable: name must be provided`
+      : `the name of the object (${name}) does not match the name on the URL (${expected})`;
+  return new Refusal(badRequest(message));
+}
+
+/**
+ * The write path of the API server on one object: decode, prune, drop nulls, coerce, default, take what the write cannot
+ * change from the old object, validate, ratchet, warn (apiserver `endpoints/handlers`, `registry/rest`, apiextensions
+ * `apiserver/customresource_handler.go`, `registry/customresource`). The given objects stay as they are.
+ *
+ * A write to a subresource that the version does not have is answered with 404, so is an update without an old object.
+ *
+ * @typeParam Stored the resource's type as it would be stored
+ * @typeParam Answer what the server answers with, if that is another one
+ * @param input the object, or the text of the request's body
+ * @throws TypeError for a value that is not JSON
+ */
+export function admitResource<Stored = JsonObject, Answer = Stored>(
+  resource: ResourceAdmission,
+  input: unknown,
+  options: AdmitOptions = {},
+): Admission<Stored, Answer> {
+  return admitAnswer(resource, input, options) as Admission<never>; // what the schema allows is of its type
+}
+
+function admitAnswer(
+  resource: ResourceAdmission,
+  input: unknown,
+  options: AdmitOptions,
+): Admission {
+  const { oldObject, subresource } = options;
+  const copy = oldObject === undefined ? undefined : copyJson(oldObject);
+  const old = isObject(copy) ? copy : undefined;
+  if (!serves(resource, subresource)) {
+    const name = nameOf(old ?? copyJson(input));
+    return refuse(new Refusal(notFound(resource.group, resource.plural, name)));
+  }
+  return subresource === "scale" && resource.writeScale !== undefined
+    ? resource.writeScale(resource, input, old, options)
+    : writeObject(resource, input, old, options);
+}
+
+function serves(
+  { status, writeScale }: ResourceAdmission,
+  subresource: AdmitOptions["subresource"],
+): boolean {
+  if (subresource === "status") return status;
+  return subresource === undefined || writeScale !== undefined;
+}
+
+function nameOf(object: unknown): string {
+  return isObject(object) ? textOf(metadataOf(object), "name") : "";
+}
+
+function writeObject(
+  resource: ResourceAdmission,
+  input: unknown,
+  old: JsonObject | undefined,
+  options: AdmitOptions,
+): Admission {
+  const first =
+    resource.deprecationWarning === undefined
+      ? []
+      : [resource.deprecationWarning];
+  const decoded = decodeBody(
+    resource,
+    input,
+    options.fieldValidation ?? "Warn",
+  );
+  if (decoded instanceof Refusal) return refuse(decoded, first);
+  const write = new ObjectWrite(resource, decoded.object, old, options);
+  const refusal = write.run();
+  const warnings = [...first, ...decoded.warnings, ...write.warnings];
+  if (refusal !== undefined) return refuse(refusal, warnings);
+  return {
+    allowed: true,
+    object: write.stored(),
+    warnings: sentWarnings(warnings),
+  };
+}
+
+/*
+ * The scale subresource: an `autoscaling/v1` Scale that is made from an object, and that writes its number of replicas
+ * (apiextensions `registry/customresource/etcd.go`, ScaleREST).
+ */
+
+/** Stands for a number of replicas that neither the object nor the body has. */
+const noReplicas = -(2 ** 31);
+
+/**
+ * Writes a `Scale` to an object: its `spec.replicas` goes to `specReplicasPath`, everything else but a resourceVersion is
+ * ignored, and the object is updated with the checks of any other update. `input` is the Scale, or its text.
+ *
+ * @throws TypeError for a value that is not JSON
+ */
+export function writeScale(
+  resource: ResourceAdmission,
+  input: unknown,
+  old: JsonObject | undefined,
+  options: AdmitOptions,
+): Admission {
+  const warnings =
+    resource.deprecationWarning === undefined
+      ? []
+      : [resource.deprecationWarning];
+  const decoded = decodeScale(
+    input,
+    options.fieldValidation ?? "Warn",
+    resource.dialect,
+  );
+  if (decoded instanceof Refusal) return refuse(decoded, warnings);
+  warnings.push(...decoded.warnings);
+  const { metadata } = decoded;
+  if (old === undefined) {
+    const { group, plural } = resource;
+    return refuse(
+      new Refusal(notFound(group, plural, textOf(metadata, "name"))),
+      warnings,
+    );
+  }
+  const scaled =
+    scaleWriteCheckObject(resource, metadata, old, options) ??
+    scale(resource, decoded, old);
+  if (scaled instanceof Refusal) return refuse(scaled, warnings);
+  const write = new ObjectWrite(resource, scaled, old, options);
+  const refusal = write.run();
+  warnings.push(...write.warnings);
+  if (refusal !== undefined) return refuse(refusal, warnings);
+  return scaleWriteAnswer(resource, write.stored(), warnings);
+}
+
+/** What of a `Scale` a write looks at. */
+interface DecodedScale {
+  readonly metadata: JsonObject;
+  readonly replicas: number;
+  readonly warnings: readonly string[];
+}
+
+/** The API server has one text for all bodies that are no `Scale`: it looks for the type in a registry that lacks it. */
+function noScale(
+  { schemeLine }: Dialect,
+  errors: readonly FieldError[] = [],
+): Refusal {
+  const scheme = `pkg/runtime/scheme.go:${schemeLine}`;
+  const message = `no kind is registered for the type v1.Scale in scheme "${scheme}"`;
+  return new Refusal(badRequest(message), errors);
+}
+
+function decodeScale(
+  input: unknown,
+  fieldValidation: NonNullable<AdmitOptions["fieldValidation"]>,
+  dialect: Dialect = newestDialect,
+): DecodedScale | Refusal {
+  const parsed =
+    typeof input === "string"
+      ? parseJson(input)
+      : { value: copyJson(input), duplicates: [], badNumber: undefined };
+  if (parsed instanceof JsonFault || parsed.badNumber !== undefined)
+    return noScale(dialect);
+  // Of a body that is null the decoder makes an empty Scale.
+  const body = parsed.value ?? {};
+  if (!isObject(body)) return noScale(dialect);
+  const { metadata = null, spec = null, status = null, ...others } = body;
+  const meta = decodeObjectMeta(metadata);
+  const replicas = decodeReplicas(spec);
+  const isScale = hasScaleType(others) && scaleWriteIsStatus(status);
+  if (!isScale || meta instanceof MetaFault || replicas === undefined)
+    return noScale(dialect);
+  const unknown = [
+    ...unknownKeys(others, ["apiVersion", "kind"], ""),
+    ...meta.unknownFields.map((path) => `metadata.${path}`),
+    ...unknownKeys(spec, ["replicas"], "spec."),
+    ...unknownKeys(status, ["replicas", "selector"], "status."),
+  ];
+  const { duplicates } = parsed;
+  const items = [
+    ...duplicates.map(duplicateText),
+    ...unknown.map((path) => `unknown field ${quote(path)}`),
+  ];
+  if (fieldValidation === "Strict" && items.length > 0) {
+    return noScale(dialect, strictErrors(duplicates, unknown));
+  }
+  const warnings = fieldValidation === "Warn" ? items : [];
+  return { metadata: meta.metadata, replicas, warnings };
+}
+
+/** What the body leaves out of its type is filled in. */
+function hasScaleType({ apiVersion = null, kind = null }: JsonObject): boolean {
+  const isVersion =
+    apiVersion === null || apiVersion === "" || apiVersion === "autoscaling/v1";
+  return isVersion && (kind === null || kind === "" || kind === "Scale");
+}
+
+/** The number of replicas, 0 where there is none; undefined where the spec cannot be decoded. */
+function decodeReplicas(spec: Json): number | undefined {
+  if (spec === null) return 0;
+  return isObject(spec) ? int32At(spec, "replicas") : undefined;
+}
+
+function scaleWriteIsStatus(status: Json): boolean {
+  if (status === null) return true;
+  if (!isObject(status) || int32At(status, "replicas") === undefined)
+    return false;
+  const { selector = null } = status;
+  return selector === null || typeof selector === "string";
+}
+
+function int32At(object: JsonObject, key: string): number | undefined {
+  const { [key]: value = null } = object;
+  if (value === null) return 0;
+  const isInteger =
+    (typeof value === "number" || typeof value === "bigint") && isInt64(value);
+  const integer = isInteger ? Number(value) : undefined;
+  return integer !== undefined && (integer | 0) === integer
+    ? integer
+    : undefined;
+}
+
+function unknownKeys(
+  object: Json,
+  known: readonly string[],
+  path: string,
+): readonly string[] {
+  if (!isObject(object)) return [];
+  const keys = Object.keys(object).filter((key) => !known.includes(key));
+  return keys.map((key) => path + key);
+}
+
+/** The Scale must name the object, and may say which one it is. */
+function scaleWriteCheckObject(
+  resource: ResourceAdmission,
+  metadata: JsonObject,
+  old: JsonObject,
+  options: AdmitOptions,
+): Refusal | undefined {
+  const oldMetadata = metadataOf(old);
+  const namespace = requestNamespace(resource, metadata, oldMetadata, options);
+  return namespace instanceof Refusal
+    ? namespace
+    : checkIdentity(resource, metadata, oldMetadata);
+}
+
+/** A copy of the object with the Scale's number of replicas. */
+function scale(
+  resource: ResourceAdmission,
+  { metadata, replicas }: DecodedScale,
+  old: JsonObject,
+): JsonObject | Refusal {
+  const { scale: paths, dialect = newestDialect } = resource;
+  if (paths === undefined) return noScale(dialect);
+  const fault = scaleFault(old, paths);
+  if (fault !== undefined) return new Refusal(serverError(fault));
+  if (replicas === noReplicas) {
+    const path = quote(paths.specReplicasPath);
+    return new Refusal(
+      badRequest(`the spec replicas field ${path} cannot be empty`),
+    );
+  }
+  const object = copyJson(old) as JsonObject; // as its source
+  const unset = setReplicas(
+    object,
+    scaleSteps(paths.specReplicasPath),
+    replicas,
+  );
+  if (unset !== undefined) return new Refusal(serverError(unset));
+  const parts: JsonObject = {};
+  for (const key of ["uid", "resourceVersion"]) {
+    const value = textOf(metadata, key);
+    if (value !== "") parts[key] = value;
+  }
+  object["metadata"] = { ...metadataOf(object), ...parts };
+  return object;
+}
+
+/** Sets the number, and makes the objects on the way; Go's text where something else stands there. */
+function setReplicas(
+  root: JsonObject,
+  steps: readonly string[],
+  replicas: number,
+): string | undefined {
+  let object = root;
+  for (const [index, step] of steps.slice(0, -1).entries()) {
+    if (!Object.hasOwn(object, step)) setKey(object, step, {});
+    const next = object[step];
+    if (!isObject(next)) {
+      const path = `.${steps.slice(0, index + 1).join(".")}`;
+      return `value cannot be set because ${path} is not a map[string]interface{}`;
+    }
+    object = next;
+  }
+  setKey(object, steps.at(-1) ?? "", replicas);
+  return undefined;
+}
+
+/** Why no Scale can be made from an object. */
+function scaleFault(object: JsonObject, paths: ScalePaths): string | undefined {
+  const found = [
+    findScaleValue(object, paths.specReplicasPath, "integer"),
+    findScaleValue(object, paths.statusReplicasPath, "integer"),
+    findSelector(object, paths),
+  ];
+  return found.find(({ fault }) => fault !== undefined)?.fault;
+}
+
+function findSelector(
+  object: JsonObject,
+  { labelSelectorPath }: ScalePaths,
+): ReturnType<typeof findScaleValue> {
+  return labelSelectorPath === undefined
+    ? {}
+    : findScaleValue(object, labelSelectorPath, "string");
+}
+
+/** The Scale of what was written. */
+function scaleWriteAnswer(
+  resource: ResourceAdmission,
+  scaled: JsonObject,
+  warnings: readonly string[],
+): Admission {
+  const { scale: paths } = resource;
+  const fault = paths === undefined ? undefined : scaleFault(scaled, paths);
+  if (fault !== undefined)
+    return refuse(new Refusal(badRequest(fault)), warnings);
+  return {
+    allowed: true,
+    object: paths === undefined ? {} : scaleOf(scaled, paths),
+    scaled,
+    warnings: sentWarnings(warnings),
+  };
+}
+
+/** The Scale of an object without faults. Like Go, it leaves out a number of replicas that is 0, and an empty selector. */
+function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
+  const replicas = scaleWriteInt32(
+    findScaleValue(object, paths.specReplicasPath, "integer").value,
+  );
+  const current = scaleWriteInt32(
+    findScaleValue(object, paths.statusReplicasPath, "integer").value,
+  );
+  const { value: selector } = findSelector(object, paths);
+  const metadata = metadataOf(object);
+  const shown = [
+    "name",
+    "namespace",
+    "uid",
+    "resourceVersion",
+    "creationTimestamp",
+  ];
+  const present = shown.filter((key) => textOf(metadata, key) !== "");
+  return {
+    kind: "Scale",
+    apiVersion: "autoscaling/v1",
+    metadata: Object.fromEntries(
+      present.map((key) => [key, textOf(metadata, key)]),
+    ),
+    spec: replicas === 0 ? {} : { replicas },
+    status: {
+      replicas: current,
+      ...(typeof selector === "string" && selector !== "" ? { selector } : {}),
+    },
+  };
+}
+
+/** An integer cut to 32 bits, as Go converts it. */
+function scaleWriteInt32(value: unknown): number {
+  return typeof value === "bigint"
+    ? Number(BigInt.asIntN(32, value))
+    : Number(value ?? 0) | 0;
+}
+
+/**
+ * An object as the API server would store it: `T` is its type as read. What only the server knows, such as its uid, is
+ * in the metadata of an update alone; fields that are not there are not there as `undefined` either.
+ */
+export type Stored<T extends Pick<KubernetesObject, "metadata">> = {
+  [Key in keyof T]: Key extends "metadata" ? StoredMeta : StoredField<T[Key]>;
+};
+
+/** Metadata of an object as the API server would store it. */
+export type StoredMeta = StoredValue<Known<ObjectMeta, "name">>;
+
+/** The answer to a write to `/scale`. */
+export type StoredScale = StoredValue<
+  Omit<Scale, "metadata"> & { metadata: Known<ScaleMeta, "name"> }
+>;
+
+/** `T` of which nothing is sure to be there but some fields. */
+type Known<T, Keys extends keyof T> = Partial<T> & Pick<T, Keys>;
+
+/**
+ * The type of a field without the `undefined` of those that may be missing. Where nulls are not checked, unknown also
+ * extends objects whose fields are all optional, but these have keys.
+ */
+type StoredField<T> = unknown extends T
+  ? keyof T extends never
+    ? Json
+    : StoredValue<T>
+  : StoredValue<Exclude<T, undefined>>;
+
+type StoredValue<T> = T extends StoredScalar
+  ? T
+  : { [Key in keyof T]: StoredField<T[Key]> };
+
+type StoredScalar = string | number | boolean | null;

@@ -5,3 +5,290 @@
 
 import { Float64, exactNumber, isInt64, isObject, setKey } from "./values.js";
 import type { Json, JsonObject } from "./values.js";
+
+// --- The values of CEL ---
+
+/**
+ * What an evaluation that failed gives instead of a value. Errors are values, never thrown: `&&`, `||`, `all` and
+ * `exists` absorb them. `message` is the API server's text, without a position.
+ */
+export class CelError {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** The error of a key that is not there, by its text. */
+function missingKey(key: string): CelError {
+  return new CelError(`no such key: ${key}`);
+}
+
+/**
+ * The values of CEL at run time.
+ *
+ * - int: a `number` when it is a safe integer, else a `bigint`. There is one form per value, so `===` compares ints.
+ *   Arithmetic on ints goes through `int.ts`, plain operators serve where the result is known to be safe.
+ * - double: a plain `number` where the type is known at compile time; wherever a value of another type could stand
+ *   (lists, maps, dyn), a `Double`, since a bare number is an int there
+ * - uint: `Uint`
+ * - bool, string, null: themselves; strings count code points, not UTF-16 units
+ * - bytes: `Uint8Array`
+ * - list: an array of values, or a `LazyList` over JSON data
+ * - everything else: a `CelObject` (maps, timestamps, optionals, quantities …)
+ *
+ * Values never change after they were made.
+ */
+export type Value =
+  null | boolean | Int | string | Uint8Array | List | CelObject;
+
+/** An int64. */
+type Int = number | bigint;
+
+/** A list that is there as values, or one over data. `listSize`, `listAt` and `listElements` read both. */
+type List = readonly Value[] | LazyList;
+
+/** A value that is no JavaScript primitive, array or byte array. */
+abstract class CelObject {
+  /** The name of its type as `type(x)` prints it. */
+  abstract readonly typeName: string;
+
+  /** CEL's `==`; values of another type are unequal. */
+  abstract equals(other: Value): boolean | CelError;
+
+  /** The order of two values of one type, as a sign; `undefined` where there is none. */
+  compareTo(_other: Value): number | CelError | undefined {
+    return undefined;
+  }
+
+  /** What counts for cost: elements, keys, bytes. */
+  // eslint-disable-next-line @typescript-eslint/class-literal-property-style -- others work it out
+  get size(): number {
+    return 1;
+  }
+
+  /** Whether `optional.ofNonZeroValue` takes this for empty. */
+  // eslint-disable-next-line @typescript-eslint/class-literal-property-style -- others work it out
+  get isZero(): boolean {
+    return false;
+  }
+}
+
+/**
+ * A list over data that becomes values element by element. An element whose data has the wrong type is an error, which
+ * only shows when that element is read.
+ */
+abstract class LazyList extends CelObject {
+  readonly typeName: string = "list";
+  abstract override get size(): number;
+  /** The element at an index within the list; an error where its data has the wrong type. */
+  abstract at(index: number): Value | CelError;
+
+  override get isZero(): boolean {
+    return this.size === 0;
+  }
+}
+
+/**
+ * What a rule says that comes upon an integer beyond 2^53 as a plain number, which is equal to no bigint: it has to be asked
+ * again, of `exactInts`.
+ */
+export const inexactInt: CelError = /* @__PURE__ */ new CelError(
+  "inexact integer",
+);
+
+/** Data with such integers as bigints, deeper than any rule selects: calls cannot go as deep as data may be nested. */
+export function exactInts(data: Json, levels = 1000): Json {
+  if (typeof data === "number") return exactNumber(data);
+  if (levels === 0) return data;
+  if (Array.isArray(data))
+    return data.map((item) => exactInts(item, levels - 1));
+  if (!isObject(data)) return data;
+  const copy: JsonObject = {};
+  for (const key of Object.keys(data))
+    setKey(copy, key, exactInts(data[key] ?? null, levels - 1));
+  return copy;
+}
+
+// --- The operators of CEL ---
+
+/*
+ * `&&`, `||`, `==` and `!=` of values that may be errors, for expressions that are short enough to be worked out whole.
+ */
+
+type LogicScalar = string | boolean | Int;
+
+/** `left == right`; the first that is an error. */
+export function isSame(
+  left: LogicScalar | CelError,
+  right: LogicScalar | CelError,
+): boolean | CelError {
+  if (typeof left === "object") return left;
+  return typeof right === "object" ? right : left === right;
+}
+
+// --- JSON as CEL sees it ---
+
+/** `type: string` without a format that CEL knows. */
+function readString(data: Json): string | CelError {
+  return typeof data === "string" ? data : wrongData("string", data);
+}
+
+/** `type: integer`. A float64 that happens to be whole (`1.0`) is none. */
+function readInt(data: Json): Int | CelError {
+  if (typeof data === "number" && Number.isSafeInteger(data)) return data + 0;
+  return bigInt(data) ?? wrongData("int", data);
+}
+
+/** The error of data of the wrong type. */
+function wrongData(expected: string, data: Json): CelError {
+  return data === null
+    ? nullData()
+    : new CelError(`invalid data, expected ${expected}, got ${goType(data)}`);
+}
+
+/** The error of null where the schema does not allow it. */
+function nullData(): CelError {
+  return new CelError("invalid data, got null for schema with nullable=false");
+}
+
+/** An int64 that is no safe integer. */
+function bigInt(data: Json): bigint | undefined {
+  const exact = typeof data === "number" ? exactNumber(data) : data;
+  return typeof exact === "bigint" ? exact : undefined;
+}
+
+/** The type of data as Go prints it. */
+function goType(data: Json): string {
+  switch (typeof data) {
+    case "string":
+      return "string";
+    case "boolean":
+      return "bool";
+    case "bigint":
+      return "int64";
+    case "number":
+      return isInt64(data) ? "int64" : "float64";
+    default:
+      if (data instanceof Float64) return "float64";
+      return Array.isArray(data) ? "[]interface {}" : "map[string]interface {}";
+  }
+}
+
+/*
+ * How names of properties are spelled in CEL (apiserver `pkg/cel/escaping.go`).
+ */
+
+const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "true",
+  "false",
+  "null",
+  "in",
+  "as",
+  "break",
+  "const",
+  "continue",
+  "else",
+  "for",
+  "function",
+  "if",
+  "import",
+  "let",
+  "loop",
+  "package",
+  "namespace",
+  "return",
+  "var",
+  "void",
+  "while",
+]);
+
+/** The name as CEL spells it (`my-key` is `my__dash__key`); `undefined` for a name that cannot be spelled. */
+function escapeProperty(name: string): string | undefined {
+  if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
+  if (reserved.has(name)) return `__${name}__`;
+  return name.replace(/__|[.\-/]/g, (part) => escapes[part] ?? part);
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  __: "__underscores__",
+  ".": "__dot__",
+  "-": "__dash__",
+  "/": "__slash__",
+};
+
+/** The error of data that is no object. */
+export function notAnObject(data: Json): CelError {
+  return data === null
+    ? nullData()
+    : new CelError(
+        "invalid data, expected a map for the provided schema with type=object",
+      );
+}
+
+/*
+ * Reading fields, entries and items of JSON data in compiled rules. A field that is null counts as absent. Rules look at
+ * the data of a field where they use it, so that the engine knows the shape of each object; what comes here is the rest.
+ */
+
+/** A field of type string, where its data turned out to be something else. */
+function noString(object: Json, name: string): CelError {
+  const value = fieldOf(object, name, readString);
+  return value instanceof CelError ? value : missingKey(name);
+}
+
+/** A field of type integer, where its data turned out to be something else, or no exact number. */
+export function noInt(object: Json, name: string): CelError {
+  const value = fieldOf(object, name, readInt);
+  return value instanceof CelError ? value : inexactInt;
+}
+
+/**
+ * Whether data is of type integer and exact: what the server holds as float64 is not, though validation lets some pass for
+ * one.
+ */
+export function isWhole(data: Json | undefined): data is Int {
+  return Number.isSafeInteger(data) || typeof data === "bigint";
+}
+
+/** A field of type string, whose data was looked at. */
+export function stringField(
+  data: Json | undefined,
+  object: Json,
+  name: string,
+): string | CelError {
+  return typeof data === "string" ? data : noString(object, name);
+}
+
+/** Any field; `spelling` is how the rule writes its name, where that is not the escaped one. */
+function fieldOf<T>(
+  object: Json,
+  name: string,
+  read: (data: Json) => T | CelError,
+  spelling?: string,
+): T | CelError {
+  if (!isRecord(object)) return notAnObject(object);
+  const data = Object.hasOwn(object, name) ? (object[name] ?? null) : null;
+  return data === null
+    ? missingKey(spelling ?? escapeProperty(name) ?? name)
+    : read(data);
+}
+
+/** `has(object.name)`. */
+export function hasField(object: Json, name: string): boolean {
+  if (!isRecord(object) || !Object.hasOwn(object, name)) return false;
+  return object[name] !== null && object[name] !== undefined;
+}
+
+/**
+ * Whether data is an object. A float64 in its wrapper passes as well: where it stands for an object, `asObject`, which reads
+ * `self`, and the search for odd fields tell it apart.
+ */
+export function isRecord(data: Json | undefined): data is JsonObject {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+
+/** Data of type object. */
+export function asObject(data: Json): JsonObject | CelError {
+  return isObject(data) ? data : notAnObject(data);
+}

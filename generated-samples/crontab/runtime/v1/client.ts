@@ -12,3 +12,2258 @@ import type {
   Status,
   StatusCause,
 } from "./index.js";
+
+// --- Clients and their transport ---
+
+/** What waits for one signal to abort, behind one listener of it. */
+class AbortListeners {
+  readonly #signal: AbortSignal;
+  readonly #waiting = new Set<() => void>();
+  readonly #callAll = (): void => {
+    for (const listener of this.#waiting) listener();
+  };
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  add(listener: () => void): void {
+    if (this.#waiting.size === 0)
+      this.#signal.addEventListener("abort", this.#callAll);
+    this.#waiting.add(listener);
+  }
+
+  delete(listener: () => void): void {
+    this.#waiting.delete(listener);
+    if (this.#waiting.size === 0)
+      this.#signal.removeEventListener("abort", this.#callAll);
+  }
+}
+
+const known: WeakMap<AbortSignal, AbortListeners> = /* @__PURE__ */ new WeakMap<
+  AbortSignal,
+  AbortListeners
+>();
+
+/**
+ * Calls a function when a signal aborts; gives what takes it off again. However many calls share a signal, it has one
+ * listener: a controller runs dozens of watches until one shutdown, and runtimes warn of a leak from eleven on.
+ */
+function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  const listeners = known.get(signal) ?? new AbortListeners(signal);
+  known.set(signal, listeners);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/**
+ * The server refused a call. `status` is its answer, or one made up where the answer was no Status; what other servers
+ * put in it in place of texts, numbers and lists is nowhere else.
+ */
+export class ApiError extends Error {
+  readonly status: Status;
+  /** The HTTP status. */
+  readonly code: number;
+  /** `NotFound`, `Conflict`, `Invalid`, …; `""` where the server gave none. */
+  readonly reason: string;
+  /** The faults one by one, such as those of an object that is not valid; often empty. */
+  readonly causes: readonly StatusCause[];
+  /** Seconds that the server asks to wait before the next try. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: Status,
+    code: number = status.code ?? 0,
+    retryAfter?: number,
+  ) {
+    const { message, reason, details } = status;
+    super(
+      isFilledText(message)
+        ? message
+        : `the server answered with status ${code}`,
+    );
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.reason = isFilledText(reason) ? reason : "";
+    const causes = details?.causes;
+    this.causes = Array.isArray(causes) ? causes : [];
+    const seconds = details?.retryAfterSeconds;
+    this.retryAfter = typeof seconds === "number" ? seconds : retryAfter;
+  }
+}
+
+function isFilledText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+/** No usable answer came: no connection, a connection that broke, or an answer that makes no sense. */
+export class TransportError extends Error {
+  /** `cause` is what the network or the parser said. */
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "TransportError";
+  }
+}
+
+/** The call took longer than its `timeout`. Whether the server did what it was asked is not known. */
+export class TimeoutError extends Error {
+  constructor(milliseconds: number) {
+    super(`no answer within ${milliseconds} ms`);
+    this.name = "TimeoutError";
+  }
+}
+
+/** Whether an error is an ApiError, of this copy of the runtime or of another one. */
+export function isApiError(error: unknown): error is ApiError {
+  return (
+    error instanceof Error && error.name === "ApiError" && "status" in error
+  );
+}
+
+/** 400: the request makes no sense, or its body cannot be decoded. */
+export function isBadRequest(error: unknown): error is ApiError {
+  return hasReason(error, "BadRequest", 400);
+}
+
+/** 401: the credentials are missing or not known. */
+export function isUnauthorized(error: unknown): error is ApiError {
+  return hasReason(error, "Unauthorized", 401);
+}
+
+/** 403: the user may not do this. */
+export function isForbidden(error: unknown): error is ApiError {
+  return hasReason(error, "Forbidden", 403);
+}
+
+/** 404: no such object, resource, subresource or path. */
+export function isNotFound(error: unknown): error is ApiError {
+  return hasReason(error, "NotFound", 404);
+}
+
+/** 405: the resource does not know this verb. */
+export function isMethodNotAllowed(error: unknown): error is ApiError {
+  return hasReason(error, "MethodNotAllowed", 405);
+}
+
+/** 409: an object of this name is there already. */
+export function isAlreadyExists(error: unknown): error is ApiError {
+  return hasReason(error, "AlreadyExists", undefined);
+}
+
+/** 409: the object has changed since it was read, or another manager owns the fields; not `isAlreadyExists`. */
+export function isConflict(error: unknown): error is ApiError {
+  return hasReason(error, "Conflict", 409);
+}
+
+/** 410: the resource version or the page is too old; list again. */
+export function isExpired(error: unknown): error is ApiError {
+  return (
+    hasReason(error, "Expired", 410) || hasReason(error, "Gone", undefined)
+  );
+}
+
+/** 413: the body, or the object, is too large. */
+export function isRequestEntityTooLarge(error: unknown): error is ApiError {
+  return hasReason(error, "RequestEntityTooLarge", 413);
+}
+
+/** 415: the server does not take this kind of body or patch. */
+export function isUnsupportedMediaType(error: unknown): error is ApiError {
+  return hasReason(error, "UnsupportedMediaType", 415);
+}
+
+/** 422: the object, the patch or an option is not valid; see `causes`. */
+export function isInvalid(error: unknown): error is ApiError {
+  return hasReason(error, "Invalid", 422);
+}
+
+/** 429: too many requests; see `retryAfter`. */
+export function isTooManyRequests(error: unknown): error is ApiError {
+  return hasReason(error, "TooManyRequests", 429);
+}
+
+/** 500: the server failed. */
+export function isInternalError(error: unknown): error is ApiError {
+  return hasReason(error, "InternalError", 500);
+}
+
+/** 503: the server is not ready, or overloaded. */
+export function isServiceUnavailable(error: unknown): error is ApiError {
+  return hasReason(error, "ServiceUnavailable", 503);
+}
+
+/** 504, or a 500 of this reason: the server could not finish in time, and may do so yet. */
+export function isServerTimeout(error: unknown): error is ApiError {
+  return (
+    hasReason(error, "Timeout", 504) ||
+    hasReason(error, "ServerTimeout", undefined)
+  );
+}
+
+/** The reason decides; the code does where the reason is none that the API defines. */
+function hasReason(
+  error: unknown,
+  reason: string,
+  code: number | undefined,
+): error is ApiError {
+  if (!isApiError(error)) return false;
+  return (
+    error.reason === reason ||
+    (error.code === code && !knownReasons.has(error.reason))
+  );
+}
+
+// `meta/v1/types.go`, StatusReason…
+const knownReasons: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "Unauthorized",
+  "Forbidden",
+  "NotFound",
+  "AlreadyExists",
+  "Conflict",
+  "Gone",
+  "Invalid",
+  "ServerTimeout",
+  "StorageReadError",
+  "Timeout",
+  "TooManyRequests",
+  "BadRequest",
+  "MethodNotAllowed",
+  "NotAcceptable",
+  "RequestEntityTooLarge",
+  "UnsupportedMediaType",
+  "InternalError",
+  "Expired",
+  "ServiceUnavailable",
+]);
+
+/** A request as a value: nothing is left to decide for whoever sends it. */
+export interface TransportRequest {
+  readonly method: string;
+  /** Begins with `/`; every segment is percent-encoded. */
+  readonly path: string;
+  /** Without `?`; percent-encoded. */
+  readonly query?: string | undefined;
+  /** Pairs, because a name may occur more than once (`Impersonate-Group`). */
+  readonly headers: [string, string][];
+  readonly body?: string | Uint8Array | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** The answer is a watch: it goes on for minutes, and its chunks are wanted as they come. */
+  readonly stream?: boolean | undefined;
+}
+
+/** An answer whose body was not read yet: call `text` or `chunks`, one of them, once. */
+export interface TransportResponse {
+  readonly status: number;
+  /** Values of one header, joined by `, `; `null` if there is none. Names compare without case. */
+  header(name: string): string | null;
+  text(): Promise<string>;
+  chunks(): AsyncIterable<Uint8Array>;
+  /** Give up the rest of the body. Does nothing once the body was read to its end. */
+  close(): void;
+}
+
+/**
+ * The only door to the network. `send` resolves for every HTTP status; it rejects when no answer came, and with
+ * `signal.reason` when the signal was aborted.
+ */
+export interface Transport {
+  send(request: TransportRequest): Promise<TransportResponse>;
+}
+
+/** `Transport.send`, as middlewares see it. */
+export type Send = (request: TransportRequest) => Promise<TransportResponse>;
+
+/** Code around every request: authentication, retries, tracing. */
+export type Middleware = (next: Send) => Send;
+
+/** A transport behind middlewares; the first one is the outermost. */
+export function withMiddleware(
+  transport: Transport,
+  ...middlewares: readonly Middleware[]
+): Transport {
+  const innermost: Send = (request) => transport.send(request);
+  return {
+    send: middlewares.reduceRight<Send>(
+      (next, middleware) => middleware(next),
+      innermost,
+    ),
+  };
+}
+
+/** A request with one more header. */
+export function withHeader(
+  request: TransportRequest,
+  name: string,
+  value: string,
+): TransportRequest {
+  return { ...request, headers: [...request.headers, [name, value]] };
+}
+
+/**
+ * A bearer token, or a function that is asked for it before every request and may renew it. The white space around it
+ * that files have is left out; an empty one is none.
+ */
+export type Token = string | (() => string | Promise<string>);
+
+/**
+ * Sends a bearer token with every request that has no `authorization` header yet. A token with a line break or
+ * another control character in it is a TransportError.
+ */
+export function bearerToken(token: Token): Middleware {
+  return (next) => async (request) => {
+    if (
+      request.headers.some(([name]) => name.toLowerCase() === "authorization")
+    ) {
+      return next(request);
+    }
+    const value = (typeof token === "string" ? token : await token()).trim();
+    if (value === "") return next(request);
+    if (/[\0-\x1f\x7f]/.test(value)) {
+      // Said here, and without the token: what sends it may show it in its error.
+      throw new TransportError(
+        `${request.method} ${request.path}: the token cannot be a header`,
+      );
+    }
+    return next(
+      withHeader(request, "authorization", `Bearer ${utf8AsLatin1(value)}`),
+    );
+  };
+}
+
+/** Whom to act as (Kubernetes documentation, "User impersonation"). */
+export interface Impersonation {
+  readonly user: string;
+  readonly uid?: string | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly extra?: { readonly [key: string]: readonly string[] } | undefined;
+}
+
+/** Acts as somebody else; the authenticated user needs the right to impersonate them. */
+export function impersonation(identity: Impersonation): Middleware {
+  const headers = impersonationHeaders(identity);
+  return (next) => (request) =>
+    next({ ...request, headers: [...request.headers, ...headers] });
+}
+
+function impersonationHeaders({
+  user,
+  uid,
+  groups,
+  extra,
+}: Impersonation): [string, string][] {
+  const headers: [string, string][] = [["impersonate-user", user]];
+  if (uid !== undefined) headers.push(["impersonate-uid", uid]);
+  for (const group of groups ?? []) headers.push(["impersonate-group", group]);
+  for (const [key, values] of Object.entries(extra ?? {})) {
+    for (const value of values)
+      headers.push([`impersonate-extra-${headerKey(key)}`, value]);
+  }
+  return headers.map(([name, value]) => [name, utf8AsLatin1(value)]);
+}
+
+/** A key within the name of a header (client-go `transport/round_trippers.go`, `headerKeyEscape`). */
+function headerKey(key: string): string {
+  return encodeURIComponent(key).replaceAll("(", "%28").replaceAll(")", "%29");
+}
+
+/** The server takes headers for UTF-8; HTTP libraries send a byte for each character. */
+function utf8AsLatin1(value: string): string {
+  if (!/[^\x00-\x7f]/.test(value)) return value;
+  return Array.from(new TextEncoder().encode(value), (byte) =>
+    String.fromCharCode(byte),
+  ).join("");
+}
+
+/** An address of an API server, for the examples in errors. */
+const example = '"https://10.0.0.1:6443"';
+
+/**
+ * The address that a transport was given.
+ *
+ * @param options what the transport is made from, which callers in JavaScript may have left out
+ * @param caller the function, for the error: `fetchTransport`
+ * @throws TypeError that says what is missing, with an example
+ */
+export function baseUrlOf(options: unknown, caller: string): URL {
+  const given = typeof options === "object" && options !== null ? options : {};
+  const { baseUrl } = given as { readonly baseUrl?: unknown }; // an object may have it
+  if (baseUrl === undefined || baseUrl === "") {
+    throw new TypeError(
+      `${caller} needs the address of the API server: ${caller}({ baseUrl: ${example} })`,
+    );
+  }
+  return httpUrl(baseUrl, "baseUrl", example);
+}
+
+/**
+ * An http or https URL.
+ *
+ * @throws TypeError that shows an example, and no credentials that may be in the text
+ */
+export function httpUrl(text: unknown, option: string, sample: string): URL {
+  const is =
+    typeof text === "string"
+      ? shown(text)
+      : `of type ${text === null ? "null" : typeof text}`;
+  const url = parsed(text);
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
+  throw new TypeError(
+    `${option} must be an http or https URL, such as ${sample}, but is ${is}`,
+  );
+}
+
+function parsed(text: unknown): URL | undefined {
+  try {
+    return typeof text === "string" ? new URL(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.replace(/^.*@/s, "…@"));
+}
+
+/** A caller's signal and a time limit, as one signal. */
+interface Deadline {
+  readonly signal: AbortSignal;
+  /** Lift the time limit; the caller's signal still counts. */
+  stopTimer(): void;
+  /** Let go of timer and listener. Must be called, else the caller's signal keeps both. */
+  end(): void;
+}
+
+/**
+ * Starts the clock: after `timeout` milliseconds the signal aborts with a TimeoutError. 0 = no limit. The signal is
+ * that of `controller`, which others may abort too.
+ */
+function startDeadline(
+  signal: AbortSignal | undefined,
+  timeout: number,
+  controller: AbortController = new AbortController(),
+): Deadline {
+  const abort = (): void => {
+    controller.abort(signal?.reason);
+  };
+  if (signal?.aborted === true) abort();
+  const stopListening =
+    signal === undefined ? undefined : onAbort(signal, abort);
+  const timer = timeout > 0 ? startTimer(controller, timeout) : undefined;
+  return {
+    signal: controller.signal,
+    stopTimer() {
+      clearTimeout(timer);
+    },
+    end() {
+      clearTimeout(timer);
+      stopListening?.();
+    },
+  };
+}
+
+// Longer timers would fire at once.
+const longestTimer = 2 ** 31 - 1;
+
+function startTimer(
+  controller: AbortController,
+  timeout: number,
+): ReturnType<typeof setTimeout> {
+  return setTimeout(
+    () => {
+      controller.abort(new TimeoutError(timeout));
+    },
+    Math.min(timeout, longestTimer),
+  );
+}
+
+/**
+ * A field selector: all entries must hold. Values compare as text with the field's value; a field that is absent
+ * counts as `""`. `F` are the fields that the resource makes selectable.
+ */
+export type FieldSelector<F extends string = string> = {
+  readonly [Field in F]?:
+    | FieldValue
+    | { readonly not: FieldValue | readonly FieldValue[] }
+    | undefined;
+};
+
+/** Selectable fields are strings, integers or booleans; the server compares their text. */
+export type FieldValue = string | number | boolean;
+
+/**
+ * A label selector: all entries must hold. A text asks for equality, a list for one of its members; objects that lack
+ * the label satisfy `not` and `notIn`.
+ */
+export interface LabelSelector {
+  readonly [label: string]: LabelRequirement | undefined;
+}
+
+/** What is asked of one label. */
+export type LabelRequirement =
+  | string
+  | readonly string[]
+  | { readonly not: string }
+  | { readonly notIn: readonly string[] }
+  | { readonly exists: boolean };
+
+/**
+ * The text of a field selector, terms in the order of the object. Throws a TypeError on a field name that the syntax
+ * cannot express (it has escapes for values alone; apimachinery `fields/selector.go`), and on what is no wish.
+ */
+export function fieldSelectorText(selector: string | FieldSelector): string {
+  if (typeof selector === "string") return selector;
+  return Object.entries(selector).flatMap(fieldTerms).join(",");
+}
+
+/**
+ * The text of a label selector, terms in the order of the object. Throws a TypeError on a label or value that no
+ * object can have: their syntax has no escapes, so a stray comma would become another term; and on lists without
+ * members, which the server would read as lists of the empty value (apimachinery `labels/selector.go`).
+ */
+export function labelSelectorText(selector: string | LabelSelector): string {
+  if (typeof selector === "string") return selector;
+  return Object.entries(selector).flatMap(labelTerm).join(",");
+}
+
+function fieldTerms([field, wanted]: [
+  string,
+  FieldSelector[string],
+]): string[] {
+  if (wanted === undefined) return [];
+  if (/[,=!\\]/.test(field))
+    throw new TypeError(`a field selector cannot name ${selectorQuote(field)}`);
+  if (!hasMember(wanted, "not"))
+    return [`${field}=${fieldValueText(field, wanted)}`];
+  const excluded = selectorIsList(wanted.not) ? wanted.not : [wanted.not];
+  return excluded.map((value) => `${field}!=${fieldValueText(field, value)}`);
+}
+
+function fieldValueText(field: string, value: unknown): string {
+  if (typeof value === "string") return value.replace(/[\\,=]/g, "\\$&");
+  if (typeof value === "number" || typeof value === "boolean")
+    return String(value);
+  throw new TypeError(
+    `a field selector cannot ask ${selectorQuote(field)} for ${selectorQuote(value)}`,
+  );
+}
+
+function labelTerm([label, wanted]: [string, LabelSelector[string]]): string[] {
+  if (wanted === undefined) return [];
+  if (!/^[\w./-]+$/.test(label))
+    throw new TypeError(`${selectorQuote(label)} is not a label`);
+  if (typeof wanted === "string")
+    return [`${label}=${checkLabelValue(wanted)}`];
+  if (selectorIsList(wanted)) return [`${label} in ${labelValues(wanted)}`];
+  if (hasMember(wanted, "not"))
+    return [`${label}!=${checkLabelValue(wanted.not)}`];
+  if (hasMember(wanted, "notIn"))
+    return [`${label} notin ${labelValues(wanted.notIn)}`];
+  if (hasMember(wanted, "exists")) return [wanted.exists ? label : `!${label}`];
+  throw new TypeError(
+    `a label selector cannot ask ${selectorQuote(label)} for ${selectorQuote(wanted)}`,
+  );
+}
+
+/** Whether a wish is an object of this form; callers without types send others. */
+function hasMember<Wish, Name extends string>(
+  wanted: Wish,
+  name: Name,
+): wanted is Extract<Wish, { readonly [Key in Name]: unknown }> {
+  return (
+    typeof wanted === "object" && wanted !== null && Object.hasOwn(wanted, name)
+  );
+}
+
+function selectorIsList<Wish>(
+  wanted: Wish,
+): wanted is Extract<Wish, readonly unknown[]> {
+  return Array.isArray(wanted);
+}
+
+function labelValues(values: readonly string[]): string {
+  if (values.length === 0)
+    throw new TypeError("a list of label values needs a member");
+  return `(${values.map(checkLabelValue).join(",")})`;
+}
+
+function checkLabelValue(value: unknown): string {
+  if (typeof value === "string" && /^[\w.-]*$/.test(value)) return value;
+  throw new TypeError(`${selectorQuote(value)} is not the value of a label`);
+}
+
+function selectorQuote(value: unknown): string {
+  return JSON.stringify(value ?? null);
+}
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Aborts the call, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds until the call rejects with a `TimeoutError`; a watch, until the server begins to answer.
+   * Absent = the client's; 0 = no limit.
+   */
+  readonly timeout?: number | undefined;
+}
+
+/** Where a call goes: in a namespace, for namespaced resources alone. */
+interface Placement {
+  readonly Namespaced: {
+    /** Absent = the object's own, then the client's. */
+    readonly namespace?: string | undefined;
+  };
+  readonly Cluster: { readonly namespace?: undefined };
+}
+
+/** What a list or watch covers. */
+interface Coverage {
+  readonly Namespaced: {
+    /** Absent = the client's. */
+    readonly namespace?: string | undefined;
+    /** All namespaces, whatever `namespace` says. */
+    readonly allNamespaces?: boolean | undefined;
+  };
+  readonly Cluster: {
+    readonly namespace?: undefined;
+    readonly allNamespaces?: undefined;
+  };
+}
+
+/** The paths that field selectors may name: two on every resource, and those that the resource declares. */
+export type SelectableField<S extends Scope, Field extends string> =
+  | Field
+  | "metadata.name"
+  | { Namespaced: "metadata.namespace"; Cluster: never }[S];
+
+/** Which objects are meant; both selectors must match. */
+export interface Selection<Field extends string = string> {
+  /** `{ app: "web", tier: ["a", "b"] }`, or the text that `kubectl -l` takes. */
+  readonly labelSelector?: string | LabelSelector | undefined;
+  /** `{ "spec.color": "blue" }`, or the text that `kubectl --field-selector` takes. */
+  readonly fieldSelector?: string | FieldSelector<Field> | undefined;
+}
+
+/** Which state of the store is wanted (Kubernetes API concepts, "Resource versions"). */
+export interface GetParameters {
+  /** Absent = the latest; `"0"` = any, from the server's cache; else that one or a newer one. */
+  readonly resourceVersion?: string | undefined;
+}
+
+/** Which objects `listAll` goes through, and how many at a time. */
+export interface ListAllParameters<Field extends string = string>
+  extends Selection<Field>, GetParameters {
+  readonly resourceVersionMatch?: "Exact" | "NotOlderThan" | undefined;
+  /** Objects per page; 0 = all at once. */
+  readonly limit?: number | undefined;
+}
+
+/** Which objects `list` returns. */
+export interface ListParameters<
+  Field extends string = string,
+> extends ListAllParameters<Field> {
+  /** `metadata.continue` of the page before; all other parameters must be the same. */
+  readonly continue?: string | undefined;
+}
+
+/** Which objects a watch reports, and from when on. */
+export interface WatchParameters<
+  Field extends string = string,
+> extends Selection<Field> {
+  /** Absent = begin with an ADDED event for every object; else only what comes after this version. */
+  readonly resourceVersion?: string | undefined;
+  /** Only with `sendInitialEvents`. */
+  readonly resourceVersionMatch?: "NotOlderThan" | undefined;
+  /** Ask for BOOKMARK events, which carry nothing but a newer resourceVersion. */
+  readonly allowWatchBookmarks?: boolean | undefined;
+  /** The whole state first, then a BOOKMARK that ends it (KEP-3157); needs the other two above. */
+  readonly sendInitialEvents?: boolean | undefined;
+  /** Seconds after which the server ends the watch; absent = 30 to 60 minutes, at random. */
+  readonly timeoutSeconds?: number | undefined;
+}
+
+/** How create, update and patch treat the object. */
+export interface WriteParameters {
+  /** Do everything but store the object. */
+  readonly dryRun?: boolean | undefined;
+  /** Who is recorded as the owner of the fields; absent = the client's, then the user agent's name. */
+  readonly fieldManager?: string | undefined;
+  /** What happens to unknown and duplicate fields; the server's default is `Warn`. */
+  readonly fieldValidation?: FieldValidation | undefined;
+}
+
+/** `Ignore` drops unknown fields silently, `Warn` with a warning, `Strict` refuses the object (400). */
+export type FieldValidation = "Ignore" | "Warn" | "Strict";
+
+/** How apply treats the configuration. */
+export interface ApplyParameters extends WriteParameters {
+  /** Whose fields these are; the server takes no apply without it. */
+  readonly fieldManager: string;
+  /** Take over fields that other managers own, instead of failing with a conflict. */
+  readonly force?: boolean | undefined;
+}
+
+/** How an object is deleted. */
+export interface DeleteParameters {
+  /** Do everything but delete the object. */
+  readonly dryRun?: boolean | undefined;
+  /** What becomes of the objects that this one owns; absent = `Background`. */
+  readonly propagationPolicy?:
+    "Orphan" | "Background" | "Foreground" | undefined;
+  /** Fail with a conflict unless the object is still this one. */
+  readonly preconditions?: Preconditions | undefined;
+  /** Without effect on custom resources; here because the server takes it. */
+  readonly gracePeriodSeconds?: number | undefined;
+}
+
+/** What must hold of the object when it is deleted. */
+export interface Preconditions {
+  readonly uid?: string | undefined;
+  readonly resourceVersion?: string | undefined;
+}
+
+/** Options of `get`. */
+export type GetOptions<S extends Scope> = CallOptions &
+  Placement[S] &
+  GetParameters;
+
+/** Options of `list`. */
+export type ListOptions<S extends Scope, Field extends string> = CallOptions &
+  Coverage[S] &
+  ListParameters<SelectableField<S, Field>>;
+
+/** Options of `listAll`. */
+export type ListAllOptions<
+  S extends Scope,
+  Field extends string,
+> = CallOptions & Coverage[S] & ListAllParameters<SelectableField<S, Field>>;
+
+/** Options of `watch`. */
+export type WatchOptions<S extends Scope, Field extends string> = CallOptions &
+  Coverage[S] &
+  WatchParameters<SelectableField<S, Field>>;
+
+/** Options of `create`, `update` and `patch`. */
+export type WriteOptions<S extends Scope> = CallOptions &
+  Placement[S] &
+  WriteParameters;
+
+/** Options of `apply`. */
+export type ApplyOptions<S extends Scope> = CallOptions &
+  Placement[S] &
+  ApplyParameters;
+
+/** Options of `delete`. */
+export type DeleteOptions<S extends Scope> = CallOptions &
+  Placement[S] &
+  DeleteParameters;
+
+/** Options of `deleteCollection`: no selector means all objects of the namespace. */
+export type DeleteCollectionOptions<
+  S extends Scope,
+  Field extends string,
+> = CallOptions &
+  Placement[S] &
+  DeleteParameters &
+  Selection<SelectableField<S, Field>>;
+
+/** A merge patch (RFC 7386) or a JSON patch (RFC 6902), told apart by their keys. */
+export type Patch<T> =
+  | { readonly merge: MergePatch<T>; readonly json?: undefined }
+  | {
+      readonly json: readonly JsonPatchOperation[];
+      readonly merge?: undefined;
+    };
+
+/** Every field optional; `null` removes a field; lists are replaced whole. */
+export type MergePatch<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [Key in keyof T]?: MergePatch<T[Key]> | null | undefined }
+    : T;
+
+/** One step of a JSON patch. Paths are JSON pointers (RFC 6901): `/spec/env/0/name`, `~1` for `/`, `~0` for `~`. */
+export type JsonPatchOperation =
+  | {
+      readonly op: "add" | "replace" | "test";
+      readonly path: string;
+      readonly value: unknown;
+    }
+  | { readonly op: "remove"; readonly path: string }
+  | {
+      readonly op: "move" | "copy";
+      readonly from: string;
+      readonly path: string;
+    };
+
+/** What a request aims at: a collection, an object in it, or a subresource of the object. */
+interface Target {
+  readonly resource: ResourceDefinition;
+  /** `undefined` for cluster-scoped resources, and for all namespaces at once. */
+  readonly namespace: string | undefined;
+  /** `undefined` = the collection. */
+  readonly name?: string | undefined;
+  readonly subresource?: Subresource | undefined;
+}
+
+/** The subresources that a custom resource can have. */
+type Subresource = "status" | "scale";
+
+/**
+ * The path of a target (Kubernetes API concepts, "Resource URIs"). Throws a TypeError on names that no object can
+ * have and that would lead elsewhere: the server decodes `%2F` before it splits the path, and an empty name would
+ * address the whole collection (apimachinery `api/validation/path/name.go`).
+ */
+function resourcePath(target: Target): string {
+  const { group, version, plural } = target.resource;
+  // The core group has no name, and a place of its own.
+  const api = group === "" ? ["api"] : ["apis", encodeURIComponent(group)];
+  const segments = ["", ...api, encodeURIComponent(version)];
+  if (target.namespace !== undefined) {
+    segments.push("namespaces", pathSegment(target.namespace, "namespace"));
+  }
+  segments.push(encodeURIComponent(plural));
+  if (target.name !== undefined)
+    segments.push(pathSegment(target.name, "name"));
+  if (target.subresource !== undefined) segments.push(target.subresource);
+  return segments.join("/");
+}
+
+/** Reads an object or one of its subresources. */
+function getRequest(
+  target: Target,
+  parameters: GetParameters,
+): TransportRequest {
+  const query = queryText([["resourceVersion", parameters.resourceVersion]]);
+  return {
+    method: "GET",
+    path: resourcePath(target),
+    query,
+    headers: accept(),
+  };
+}
+
+/** Reads a collection, or one page of it. */
+function listRequest(
+  target: Target,
+  parameters: ListParameters,
+): TransportRequest {
+  const query = queryText([
+    ...selectionQuery(parameters),
+    ["resourceVersion", parameters.resourceVersion],
+    ["resourceVersionMatch", parameters.resourceVersionMatch],
+    ["limit", parameters.limit],
+    ["continue", parameters.continue],
+  ]);
+  return {
+    method: "GET",
+    path: resourcePath(target),
+    query,
+    headers: accept(),
+  };
+}
+
+/** Asks for the changes of a collection, as a stream of lines. */
+function watchRequest(
+  target: Target,
+  parameters: WatchParameters,
+): TransportRequest {
+  const query = queryText([
+    ["watch", true],
+    ...selectionQuery(parameters),
+    ["resourceVersion", parameters.resourceVersion],
+    ["resourceVersionMatch", parameters.resourceVersionMatch],
+    ["allowWatchBookmarks", parameters.allowWatchBookmarks],
+    ["sendInitialEvents", parameters.sendInitialEvents],
+    ["timeoutSeconds", parameters.timeoutSeconds],
+  ]);
+  return {
+    method: "GET",
+    path: resourcePath(target),
+    query,
+    headers: accept(),
+    stream: true,
+  };
+}
+
+/** Adds an object to the collection. */
+function createRequest(
+  target: Target,
+  object: unknown,
+  parameters: WriteParameters,
+): TransportRequest {
+  return writeRequest(
+    "POST",
+    target,
+    writeQuery(parameters),
+    "application/json",
+    object,
+  );
+}
+
+/** Replaces an object, or what a subresource writes of it. */
+function updateRequest(
+  target: Target,
+  object: unknown,
+  parameters: WriteParameters,
+): TransportRequest {
+  return writeRequest(
+    "PUT",
+    target,
+    writeQuery(parameters),
+    "application/json",
+    object,
+  );
+}
+
+/** Changes parts of an object; the kind of patch decides the media type. */
+function patchRequest(
+  target: Target,
+  patch: Patch<unknown>,
+  parameters: WriteParameters,
+): TransportRequest {
+  const [type, body] =
+    patch.json === undefined
+      ? ["application/merge-patch+json", patch.merge]
+      : ["application/json-patch+json", patch.json];
+  return writeRequest("PATCH", target, writeQuery(parameters), type, body);
+}
+
+/** Server-side apply. The media type says YAML; JSON is YAML. */
+function applyRequest(
+  target: Target,
+  configuration: unknown,
+  parameters: ApplyParameters,
+): TransportRequest {
+  const query: QueryEntry[] = [
+    ...writeQuery(parameters),
+    ["force", parameters.force],
+  ];
+  return writeRequest(
+    "PATCH",
+    target,
+    query,
+    "application/apply-patch+yaml",
+    configuration,
+  );
+}
+
+/** Deletes an object. The options travel in the body, where preconditions have a place. */
+function deleteRequest(
+  target: Target,
+  parameters: DeleteParameters,
+): TransportRequest {
+  return writeRequest(
+    "DELETE",
+    target,
+    [],
+    "application/json",
+    deleteOptions(parameters),
+  );
+}
+
+/**
+ * Deletes the objects of a collection that the selectors match. Throws a TypeError if a term of theirs is undefined:
+ * elsewhere that is no term, but here what is missing by mistake would delete more.
+ */
+function deleteCollectionRequest(
+  target: Target,
+  parameters: DeleteParameters & Selection,
+): TransportRequest {
+  refuseMissingTerms(parameters.labelSelector);
+  refuseMissingTerms(parameters.fieldSelector);
+  const query = selectionQuery(parameters);
+  return writeRequest(
+    "DELETE",
+    target,
+    query,
+    "application/json",
+    deleteOptions(parameters),
+  );
+}
+
+type QueryEntry = readonly [
+  name: string,
+  value: string | number | boolean | undefined,
+];
+
+function writeRequest(
+  method: string,
+  target: Target,
+  query: readonly QueryEntry[],
+  contentType: string,
+  body: unknown,
+): TransportRequest {
+  return {
+    method,
+    path: resourcePath(target),
+    query: queryText(query),
+    headers: [...accept(), ["content-type", contentType]],
+    body: JSON.stringify(body),
+  };
+}
+
+function accept(): [string, string][] {
+  return [["accept", "application/json"]];
+}
+
+function selectionQuery({
+  labelSelector,
+  fieldSelector,
+}: Selection): QueryEntry[] {
+  return [
+    [
+      "labelSelector",
+      labelSelector === undefined
+        ? undefined
+        : labelSelectorText(labelSelector),
+    ],
+    [
+      "fieldSelector",
+      fieldSelector === undefined
+        ? undefined
+        : fieldSelectorText(fieldSelector),
+    ],
+  ];
+}
+
+function refuseMissingTerms(selector: string | object | undefined): void {
+  if (typeof selector !== "object") return;
+  const missing = Object.entries(selector).find(
+    ([, wanted]) => wanted === undefined,
+  );
+  if (missing !== undefined)
+    throw new TypeError(`the selector asks ${missing[0]} for undefined`);
+}
+
+function writeQuery(parameters: WriteParameters): QueryEntry[] {
+  return [
+    ["dryRun", parameters.dryRun === true ? "All" : undefined],
+    ["fieldManager", parameters.fieldManager],
+    ["fieldValidation", parameters.fieldValidation],
+  ];
+}
+
+function deleteOptions(parameters: DeleteParameters): object {
+  return {
+    apiVersion: "v1",
+    kind: "DeleteOptions",
+    dryRun: parameters.dryRun === true ? ["All"] : undefined,
+    propagationPolicy: parameters.propagationPolicy,
+    preconditions: parameters.preconditions,
+    gracePeriodSeconds: parameters.gracePeriodSeconds,
+  };
+}
+
+/** Entries without a value are left out; `undefined` = no query at all. */
+function queryText(entries: readonly QueryEntry[]): string | undefined {
+  const pairs = entries
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return pairs.length === 0 ? undefined : pairs.join("&");
+}
+
+/** What to do in place of it. */
+const emptyHelp = {
+  name: "",
+  namespace:
+    ': name one, such as { namespace: "default" }, or list with { allNamespaces: true }',
+} as const;
+
+function pathSegment(text: string, what: "name" | "namespace"): string {
+  if (text === "")
+    throw new TypeError(`the ${what} must not be empty${emptyHelp[what]}`);
+  if (text === "." || text === ".." || /[/%]/.test(text)) {
+    throw new TypeError(`${JSON.stringify(text)} is not a legal ${what}`);
+  }
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    // Half a character has no code in UTF-8.
+    throw new TypeError(`${JSON.stringify(text)} is not a legal ${what}`);
+  }
+}
+
+/**
+ * The error that an answer with a failing status stands for. An answer that is no Status (a proxy's page, the plain
+ * text of an unknown path) gets one made up, with the texts that client-go uses (apimachinery `api/errors/errors.go`,
+ * NewGenericServerResponse) and the body as its only cause.
+ */
+function errorFromResponse(
+  target: Target,
+  method: string,
+  response: TransportResponse,
+  body: string,
+): ApiError {
+  const retryAfter = parseRetryAfter(response.header("retry-after"));
+  const status =
+    parseStatus(body) ?? makeStatus(target, method, response, body);
+  return new ApiError(status, response.status, retryAfter);
+}
+
+/** Whether a value is a Status, and no custom resource of that kind (which would have a group). */
+export function isStatus(value: unknown): value is Status {
+  if (typeof value !== "object" || value === null) return false;
+  return (
+    "kind" in value &&
+    value.kind === "Status" &&
+    "apiVersion" in value &&
+    value.apiVersion === "v1"
+  );
+}
+
+function parseStatus(body: string): Status | undefined {
+  if (!body.trimStart().startsWith("{")) return undefined;
+  try {
+    const value: unknown = JSON.parse(body);
+    return isStatus(value) && value.status !== "Success" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function makeStatus(
+  { resource, name }: Target,
+  method: string,
+  response: TransportResponse,
+  body: string,
+): Status {
+  const text = textOfBody(response, body);
+  const [reason, message] = genericReason(response.status, method, text);
+  const qualifiedName = `${resource.plural}.${resource.group}`;
+  const object =
+    name === undefined ? qualifiedName : `${qualifiedName} ${name}`;
+  return {
+    apiVersion: "v1",
+    kind: "Status",
+    metadata: {},
+    status: "Failure",
+    message: `${message} (${method.toLowerCase()} ${object})`,
+    reason,
+    details: {
+      name,
+      group: resource.group,
+      kind: resource.plural,
+      causes: [{ reason: "UnexpectedServerResponse", message: text }],
+    },
+    code: response.status,
+  };
+}
+
+/** What may be shown of a body: text, 2,048 characters at most. */
+function textOfBody(response: TransportResponse, body: string): string {
+  const type = response.header("content-type");
+  if (type !== null && type !== "" && !/^\s*text\//i.test(type))
+    return "unknown";
+  return body.slice(0, 2048).trim();
+}
+
+function genericReason(
+  code: number,
+  method: string,
+  text: string,
+): [string, string] {
+  if (code === 409 && method === "POST")
+    return ["AlreadyExists", "the server reported a conflict"];
+  if (code === 403) return ["Forbidden", text];
+  if (code === 415) return ["UnsupportedMediaType", text];
+  if (code === 406 && text !== "" && text !== "unknown")
+    return ["NotAcceptable", text];
+  const known = genericReasons.get(code);
+  if (known !== undefined) return [known[0], known[1]];
+  if (code < 500) {
+    return [
+      "",
+      `the server responded with the status code ${code} but did not return more information`,
+    ];
+  }
+  const quoted = JSON.stringify(text);
+  return [
+    "InternalError",
+    `an error on the server (${quoted}) has prevented the request from succeeding`,
+  ];
+}
+
+const genericReasons: ReadonlyMap<
+  number,
+  readonly [reason: string, message: string]
+> = /* @__PURE__ */ new Map([
+  [
+    400,
+    ["BadRequest", "the server rejected our request for an unknown reason"],
+  ],
+  [
+    401,
+    [
+      "Unauthorized",
+      "the server has asked for the client to provide credentials",
+    ],
+  ],
+  [404, ["NotFound", "the server could not find the requested resource"]],
+  [
+    405,
+    [
+      "MethodNotAllowed",
+      "the server does not allow this method on the requested resource",
+    ],
+  ],
+  [
+    406,
+    [
+      "NotAcceptable",
+      "the server was unable to respond with a content type that the client supports",
+    ],
+  ],
+  [409, ["Conflict", "the server reported a conflict"]],
+  [
+    422,
+    [
+      "Invalid",
+      "the server rejected our request due to an error in our request",
+    ],
+  ],
+  [
+    429,
+    [
+      "TooManyRequests",
+      "the server has received too many requests and has asked us to try again later",
+    ],
+  ],
+  [
+    503,
+    [
+      "ServiceUnavailable",
+      "the server is currently unable to handle the request",
+    ],
+  ],
+  [
+    504,
+    [
+      "Timeout",
+      "the server was unable to return a response in the time allotted, but may still be processing the request",
+    ],
+  ],
+]);
+
+/** Seconds; the header holds a number or, from proxies, a date. */
+function parseRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\s*\d+\s*$/.test(header)) return Number(header);
+  // What has no letters is no date, though Date.parse makes one of it.
+  const time = /[a-z]/i.test(header) ? Date.parse(header) : NaN;
+  return Number.isNaN(time)
+    ? undefined
+    : Math.max(0, Math.ceil((time - Date.now()) / 1000));
+}
+
+/** What the controller of a generator is aborted with when the generator is left; no error, since nobody sees it. */
+const leftReason = "the generator was left";
+
+/**
+ * A generator that can be left while it waits: `return` and `throw` abort the controller first, so that they do not
+ * queue up behind a value that may never come. `start` gets the controller; what it makes must end once that is
+ * aborted with `leftReason`.
+ */
+function leavable<T>(
+  start: (controller: AbortController) => AsyncGenerator<T, void, undefined>,
+): AsyncGenerator<T, void, undefined> {
+  const controller = new AbortController();
+  const generator = start(controller);
+  const finish = generator.return.bind(generator);
+  const fail = generator.throw.bind(generator);
+  generator.return = (value) => {
+    controller.abort(leftReason);
+    return finish(value);
+  };
+  generator.throw = (error) => {
+    controller.abort(leftReason);
+    return fail(error);
+  };
+  return generator;
+}
+
+/**
+ * The lines of a stream of UTF-8 bytes, without their line ends, wherever the chunks were cut. Throws a TransportError
+ * if the stream ends within a line.
+ */
+async function* readLines(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  // Pieces of the line so far; joined once, so that a long line cut in many chunks costs no quadratic time.
+  let pieces: string[] = [];
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true });
+    let start = 0;
+    for (
+      let end = text.indexOf("\n");
+      end !== -1;
+      end = text.indexOf("\n", start)
+    ) {
+      pieces.push(text.slice(start, end));
+      start = end + 1;
+      const line = pieces.join("");
+      pieces = [];
+      yield line;
+    }
+    if (start < text.length) pieces.push(text.slice(start));
+  }
+  const rest = pieces.join("") + decoder.decode();
+  if (rest.trim() === "") return;
+  const start = JSON.stringify(rest.slice(0, 100));
+  throw new TransportError(`the connection broke within a line: ${start}`);
+}
+
+/** Anything that may have a name and a namespace; null counts as absent. */
+interface Identified {
+  readonly metadata?:
+    | {
+        readonly name?: string | null | undefined;
+        readonly namespace?: string | null | undefined;
+      }
+    | undefined;
+}
+
+/** One answer to a list call; `metadata.continue` leads to the next one. */
+interface Page<Item> {
+  readonly metadata: ListMeta;
+  /** Go writes lists that were never filled as `null`. */
+  readonly items: readonly Item[] | null;
+}
+
+/**
+ * The items of all pages. `fetchPage` gets the continue token, none for the first page.
+ *
+ * When a token has expired (410) the server may offer another one, which goes on with the present state of the store.
+ * Where it does not, the list begins anew and leaves out what came already: lists are sorted by namespace and name.
+ * The error is thrown if that happens twice without a new item in between. An answer without items is no empty list:
+ * it throws a TransportError. An aborted signal ends the list with its reason, also in the middle of a page.
+ */
+async function* listPages<Item extends Identified>(
+  fetchPage: (token: string | undefined) => Promise<Page<Item>>,
+  signal?: AbortSignal,
+): AsyncGenerator<Item, void, undefined> {
+  let token: string | undefined;
+  let lastKey: string | undefined;
+  let lastKeyAtFault: string | undefined;
+  let skipTo: string | undefined;
+  for (;;) {
+    let page: Page<Item>;
+    try {
+      page = await fetchPage(token);
+    } catch (error) {
+      if (token === undefined || !isExpired(error) || lastKey === undefined)
+        throw error;
+      if (lastKey === lastKeyAtFault) throw error;
+      lastKeyAtFault = lastKey;
+      token = tokenOf(error.status.metadata);
+      if (token === undefined) skipTo = lastKey;
+      continue;
+    }
+    for (const item of itemsOf(page)) {
+      const key = storageKey(item);
+      // Only after a new beginning: nothing may get lost where the server sorts otherwise.
+      if (skipTo !== undefined && key <= skipTo) continue;
+      signal?.throwIfAborted();
+      lastKey = key;
+      yield item;
+    }
+    token = tokenOf(page.metadata);
+    if (token === undefined) return;
+  }
+}
+
+function itemsOf<Item>({ items }: Page<Item>): readonly Item[] {
+  if (items === null) return [];
+  if (!listPagesIsList(items))
+    throw new TransportError("the answer to a list call has no items");
+  return items;
+}
+
+function listPagesIsList(value: unknown): boolean {
+  return Array.isArray(value);
+}
+
+/** An empty token is none. A made-up Status may lack its metadata. */
+function tokenOf(metadata: ListMeta | undefined): string | undefined {
+  const token = metadata?.continue;
+  return token === "" ? undefined : token;
+}
+
+/** What lists are sorted by (apiserver `registry/generic/registry/store.go`, NamespaceKeyFunc). */
+function storageKey({ metadata }: Identified): string {
+  return `${metadata?.namespace ?? ""}/${metadata?.name ?? ""}`;
+}
+
+/**
+ * What the promise gives, or the signal's reason as soon as it aborts: whoever makes the promise may be deaf to the
+ * signal (a function that renews tokens, a middleware that waits; the `fetch` of Node 20 holds the signal weakly and
+ * hears nothing once garbage was collected). `late` gets what the promise gives after that.
+ */
+function untilAborted<T>(
+  signal: AbortSignal | undefined,
+  promise: T | Promise<T>,
+  late?: (value: T) => void,
+): Promise<T> {
+  if (signal === undefined) return Promise.resolve(promise);
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      reject(signal.reason as Error); // whatever the caller aborted with
+    };
+    const settle = (value: T): void => {
+      signal.removeEventListener("abort", abort);
+      resolve(value);
+      if (signal.aborted) late?.(value);
+    };
+    const fail = (error: Error): void => {
+      signal.removeEventListener("abort", abort);
+      reject(error);
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    Promise.resolve(promise).then(settle, fail);
+  });
+}
+
+/**
+ * Takes the warnings that the server sends along with its answers: unknown fields, ratcheted rules, deprecated versions.
+ * Called once for each text of each answer, before the call resolves or rejects.
+ */
+export type WarningHandler = (text: string, request: TransportRequest) => void;
+
+/**
+ * The texts of a `Warning` header: `299 - "text"`, several ones joined by commas (RFC 7234, section 5.5). Codes other
+ * than 299 are not the API server's; what does not parse ends the list.
+ */
+function parseWarnings(header: string | null): string[] {
+  if (header === null) return [];
+  const texts: string[] = [];
+  const pattern = new RegExp(oneWarning, "y");
+  for (
+    let match = pattern.exec(header);
+    match !== null;
+    match = pattern.exec(header)
+  ) {
+    const [, code, text = ""] = match;
+    if (code === "299" && text !== "")
+      texts.push(warningsDecodeUtf8(text.replace(/\\(.)/g, "$1")));
+  }
+  return texts;
+}
+
+/** The default handler: `console.warn`, once for each text and transport. */
+function createWarningLog(transport: Transport): WarningHandler {
+  return (text) => {
+    const seen = seenWarnings.get(transport) ?? new Set<string>();
+    seenWarnings.set(transport, seen);
+    if (seen.has(text)) return;
+    if (seen.size >= rememberedWarnings) seen.clear();
+    seen.add(text);
+    console.warn(`Warning from the Kubernetes API server: ${text}`);
+  };
+}
+
+const seenWarnings: WeakMap<
+  Transport,
+  Set<string>
+> = /* @__PURE__ */ new WeakMap<Transport, Set<string>>();
+
+const rememberedWarnings = 1000;
+
+// code, agent, quoted text, and perhaps a quoted date
+const oneWarning =
+  /[\s,]*(\d{3}) \S+ "((?:[^"\\]|\\.)*)"(?: "[^"]*")?(?=\s*(?:,|$))/;
+
+/** The server sends UTF-8, which HTTP libraries hand out byte by byte, as Latin-1. */
+function warningsDecodeUtf8(text: string): string {
+  if (!/[\x80-\xff]/.test(text) || /[^\x00-\xff]/.test(text)) return text;
+  try {
+    const bytes = Uint8Array.from(text, (byte) => byte.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return text;
+  }
+}
+
+/** What a client does unless a call says otherwise. */
+export interface ClientOptions {
+  /** Milliseconds for one call; 0 = no limit. The default is 90,000: the server itself gives up after 60,000. */
+  readonly timeout?: number | undefined;
+  /** Recorded as the owner of the fields that create, update and patch write. */
+  readonly fieldManager?: string | undefined;
+  /** Takes the server's warnings; the default prints each text once with `console.warn`. */
+  readonly onWarning?: WarningHandler | undefined;
+}
+
+/** What the client of a namespaced resource does unless a call says otherwise. */
+export interface NamespacedClientOptions extends ClientOptions {
+  /** The default is `default`. */
+  readonly namespace?: string | undefined;
+}
+
+/** Where to aim, as the options of a call say it. */
+interface TargetOptions {
+  readonly namespace?: string | undefined;
+  readonly allNamespaces?: boolean | undefined;
+}
+
+/** Sends requests for one resource and turns answers into values or errors; shared by a client and its subresources. */
+class Caller {
+  readonly resource: ResourceDefinition;
+  readonly #fieldManager: string | undefined;
+  readonly #transport: Transport;
+  readonly #namespace: string;
+  readonly #timeout: number;
+  readonly #warn: WarningHandler;
+
+  constructor(
+    resource: ResourceDefinition,
+    transport: Transport,
+    options: NamespacedClientOptions,
+  ) {
+    refuseNoTransport(resource, transport);
+    this.resource = resource;
+    this.#fieldManager = options.fieldManager;
+    this.#transport = transport;
+    this.#namespace = options.namespace ?? "default";
+    this.#timeout = options.timeout ?? 90_000;
+    this.#warn = options.onWarning ?? createWarningLog(transport);
+  }
+
+  /** The collection. */
+  collection(options: TargetOptions): Target {
+    return { resource: this.resource, namespace: this.#place(options) };
+  }
+
+  /** The collection that an object belongs to. */
+  collectionOf(object: Identified, options: TargetOptions): Target {
+    const namespace =
+      options.namespace ?? object.metadata?.namespace ?? undefined;
+    return this.collection({ namespace });
+  }
+
+  /**
+   * The object with this name. Throws a TypeError if it is no text: without a name the call would go to the whole
+   * collection, and names come out of lists and maps where they may be missing, whatever their types say.
+   */
+  named(
+    name: string,
+    options: TargetOptions,
+    subresource?: Subresource,
+  ): Target {
+    if (!callerIsText(name))
+      throw new TypeError(`the name must be a string, not ${String(name)}`);
+    return { ...this.collection(options), name, subresource };
+  }
+
+  /** The object on the server that this one stands for. Throws a TypeError if it has no name. */
+  namedAs(
+    object: Identified,
+    options: TargetOptions,
+    subresource?: Subresource,
+  ): Target {
+    const name = object.metadata?.name;
+    if (!callerIsText(name))
+      throw new TypeError("the object needs a metadata.name");
+    return { ...this.collectionOf(object, options), name, subresource };
+  }
+
+  /** The parameters of a write, with the client's field manager where they name none. */
+  asManager(parameters: WriteParameters): WriteParameters {
+    if (this.#fieldManager === undefined) return parameters;
+    return {
+      ...parameters,
+      fieldManager: parameters.fieldManager ?? this.#fieldManager,
+    };
+  }
+
+  /** The value that the server answers with: what `JSON.parse` gives, under the type that the API promises. */
+  async call<Answer>(
+    target: Target,
+    request: TransportRequest,
+    options: CallOptions,
+  ): Promise<Answer> {
+    const deadline = startDeadline(
+      options.signal,
+      options.timeout ?? this.#timeout,
+    );
+    let response: TransportResponse | undefined;
+    try {
+      response = await this.#send(target, request, deadline);
+      const text = await untilAborted(deadline.signal, response.text());
+      return parseAnswer(request, text) as Answer; // the API's promise
+    } catch (error) {
+      response?.close();
+      throw abortReason(deadline, error);
+    } finally {
+      deadline.end();
+    }
+  }
+
+  /**
+   * The lines of the server's answer as they come, blank ones left out. The time limit ends with the first bytes. Ends
+   * without an error when `controller` is aborted with `leftReason`.
+   */
+  async *stream(
+    target: Target,
+    request: TransportRequest,
+    options: CallOptions,
+    controller: AbortController,
+  ): AsyncGenerator<string, void, undefined> {
+    const timeout = options.timeout ?? this.#timeout;
+    const deadline = startDeadline(options.signal, timeout, controller);
+    let response: TransportResponse | undefined;
+    try {
+      response = await this.#send(target, request, deadline);
+      deadline.stopTimer();
+      for await (const line of readLines(response.chunks())) {
+        // Whoever gives up in the middle of what came together gets no more of it.
+        deadline.signal.throwIfAborted();
+        if (line.trim() !== "") yield line;
+      }
+    } catch (error) {
+      if (controller.signal.reason !== leftReason)
+        throw abortReason(deadline, error);
+    } finally {
+      response?.close();
+      deadline.end();
+    }
+  }
+
+  async #send(
+    target: Target,
+    request: TransportRequest,
+    deadline: Deadline,
+  ): Promise<TransportResponse> {
+    const { signal } = deadline;
+    signal.throwIfAborted();
+    const sent = this.#transport.send({ ...request, signal });
+    const response = await untilAborted(signal, sent, closeResponse);
+    try {
+      for (const text of parseWarnings(response.header("warning")))
+        this.#warn(text, request);
+      if (response.status >= 200 && response.status < 300) return response;
+      const body = await untilAborted(signal, response.text());
+      throw errorFromResponse(target, request.method, response, body);
+    } catch (error) {
+      response.close();
+      throw error;
+    }
+  }
+
+  #place({ namespace, allNamespaces }: TargetOptions): string | undefined {
+    if (this.resource.scope === "Cluster" || allNamespaces === true)
+      return undefined;
+    return namespace ?? this.#namespace;
+  }
+}
+
+/** Callers in JavaScript leave it out. */
+function refuseNoTransport(
+  { kind }: ResourceDefinition,
+  transport: unknown,
+): void {
+  const given =
+    typeof transport === "object" && transport !== null ? transport : {};
+  if ("send" in given && typeof given.send === "function") return;
+  const call = `new ${kind}Client(fetchTransport({ baseUrl: "https://10.0.0.1:6443" }))`;
+  throw new TypeError(`the client needs a transport: ${call}`);
+}
+
+function closeResponse(response: TransportResponse): void {
+  response.close();
+}
+
+function callerIsText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** The object that was sent. A Status of a failure is one, whatever the HTTP status says (client-go `rest/request.go`). */
+function parseAnswer(request: TransportRequest, text: string): object {
+  const value = callerParseJson(request, text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw nonsense(request, text, "not an object");
+  }
+  if (isStatus(value) && value.status !== "Success") throw new ApiError(value);
+  return value;
+}
+
+function callerParseJson(request: TransportRequest, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw nonsense(request, text, "not JSON", error);
+  }
+}
+
+function nonsense(
+  { method, path }: TransportRequest,
+  text: string,
+  fault: string,
+  cause?: unknown,
+): TransportError {
+  const start = JSON.stringify(text.slice(0, 100));
+  return new TransportError(
+    `${method} ${path}: the answer is ${fault}: ${start}`,
+    cause,
+  );
+}
+
+/** What the caller's signal or the time limit says, in place of whatever the transport made of it. */
+function abortReason({ signal }: Deadline, error: unknown): unknown {
+  return signal.aborted ? signal.reason : error;
+}
+
+/** What an error says. An AggregateError of several addresses tried has no message of its own. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message !== "") return error.message;
+  return error instanceof AggregateError
+    ? error.errors.map(String).join("; ")
+    : error.name;
+}
+
+/** What `fetchTransport` is made from. */
+export interface FetchTransportOptions {
+  /**
+   * Such as `https://10.0.0.1:6443`; a path in it is put before all others. In a page, or with a `fetch` of one's own, a path
+   * such as `/kubernetes` will do.
+   */
+  readonly baseUrl: string;
+  /** The default is the global `fetch`, looked up at each request. */
+  readonly fetch?: FetchFunction | undefined;
+  readonly token?: Token | undefined;
+}
+
+/** The part of `fetch` that is needed, so that every implementation of it fits. */
+export type FetchFunction = (
+  url: string,
+  init: FetchInit,
+) => Promise<FetchResponse>;
+
+/** What is asked of `fetch`: a part of the standard `RequestInit`. */
+export interface FetchInit {
+  method: string;
+  headers: [string, string][];
+  body?: string | ArrayBuffer;
+  signal?: AbortSignal;
+  redirect: "error";
+}
+
+/** What is used of an answer: a part of the standard `Response`. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: { getReader(): ChunkReader } | null;
+}
+
+/** A reader of a ReadableStream of bytes. */
+interface ChunkReader {
+  read(): Promise<{
+    readonly done: boolean;
+    readonly value?: Uint8Array | undefined;
+  }>;
+  cancel(): Promise<void>;
+}
+
+/**
+ * A transport on `fetch`, for browsers, workers and every runtime that has it. Certificates are the runtime's business.
+ * Redirects count as failures: no API server sends them, and they would carry the token elsewhere.
+ *
+ * @throws TypeError if there is no `baseUrl`, or it is no http or https URL
+ */
+export function fetchTransport(options: FetchTransportOptions): Transport {
+  const baseUrl = fetchTransportAddressOf(options).replace(/\/+$/, "");
+  const transport: Transport = {
+    send: (request) =>
+      sendWithFetch(options.fetch ?? globalThis.fetch, baseUrl, request),
+  };
+  return options.token === undefined
+    ? transport
+    : withMiddleware(transport, bearerToken(options.token));
+}
+
+/** A page may name its own server by a path alone. */
+function fetchTransportAddressOf(options: FetchTransportOptions): string {
+  const { baseUrl, fetch: given } = { ...options };
+  const isInPage = given !== undefined || "location" in globalThis;
+  if (isInPage && typeof baseUrl === "string" && baseUrl.startsWith("/"))
+    return baseUrl;
+  baseUrlOf(options, "fetchTransport");
+  return baseUrl;
+}
+
+async function sendWithFetch(
+  fetchFunction: FetchFunction,
+  baseUrl: string,
+  request: TransportRequest,
+): Promise<TransportResponse> {
+  const query = request.query === undefined ? "" : `?${request.query}`;
+  try {
+    const answer = fetchFunction(
+      baseUrl + request.path + query,
+      fetchInit(request),
+    );
+    return fetchTransportWrapResponse(
+      request,
+      await untilAborted(request.signal, answer),
+    );
+  } catch (error) {
+    throw fetchTransportFailure(request, error);
+  }
+}
+
+function fetchInit({
+  method,
+  headers,
+  body,
+  signal,
+}: TransportRequest): FetchInit {
+  const init: FetchInit = { method, headers, redirect: "error" };
+  if (body !== undefined)
+    init.body = typeof body === "string" ? body : copyBytes(body);
+  if (signal !== undefined) init.signal = signal;
+  return init;
+}
+
+function copyBytes(bytes: Uint8Array): ArrayBuffer {
+  const buffer = new ArrayBuffer(bytes.byteLength);
+  new Uint8Array(buffer).set(bytes);
+  return buffer;
+}
+
+function fetchTransportWrapResponse(
+  request: TransportRequest,
+  response: FetchResponse,
+): TransportResponse {
+  const reader = response.body?.getReader();
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const { value } =
+          (await untilAborted(request.signal, reader?.read())) ?? {};
+        if (value === undefined) return;
+        yield value;
+      }
+    } catch (error) {
+      close();
+      throw fetchTransportFailure(request, error);
+    }
+  }
+  function close(): void {
+    // A stream that broke cannot be cancelled, and need not be.
+    reader?.cancel().catch(() => undefined);
+  }
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name),
+    text: () => fetchTransportReadText(chunks()),
+    chunks,
+    close,
+  };
+}
+
+async function fetchTransportReadText(
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of chunks)
+    text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+/** The signal's reason if it was aborted; else a TransportError with what lies behind "fetch failed". */
+function fetchTransportFailure(
+  { method, path, signal }: TransportRequest,
+  error: unknown,
+): unknown {
+  if (signal?.aborted === true) return signal.reason;
+  const origin =
+    error instanceof Error && error.cause instanceof Error
+      ? error.cause
+      : error;
+  return new TransportError(`${method} ${path}: ${errorText(origin)}`, error);
+}
+
+/** What a watch reports (Kubernetes API concepts, "Efficient detection of changes"). */
+export type WatchEvent<T> =
+  | {
+      /** `ADDED` also when an object begins to match the selectors, `DELETED` also when it ceases to. */
+      readonly type: "ADDED" | "MODIFIED" | "DELETED";
+      /** For `DELETED` the last state. */
+      readonly object: T;
+    }
+  | { readonly type: "BOOKMARK"; readonly object: Bookmark };
+
+/** No object, but a resource version: whatever is older was reported. */
+export interface Bookmark {
+  apiVersion: string;
+  kind: string;
+  metadata: {
+    resourceVersion: string;
+    /** `k8s.io/initial-events-end: "true"` ends the initial events of `sendInitialEvents`. */
+    annotations?: { [key: string]: string } | undefined;
+  };
+}
+
+/**
+ * One line of a watch. An ERROR event is thrown as an ApiError, one of 410 when the watch began too far in the past, and
+ * so is a Status in place of an event; a line that is neither throws a TransportError.
+ */
+function parseWatchEvent<T>(line: string): WatchEvent<T> {
+  const event = parseFrame(line);
+  if (isStatus(event)) throw new ApiError(event);
+  if (typeof event.object !== "object" || event.object === null) {
+    throw new TransportError(
+      `the watch sent an event without an object: ${excerpt(line)}`,
+    );
+  }
+  switch (event.type) {
+    case "ADDED":
+    case "MODIFIED":
+    case "DELETED":
+      return { type: event.type, object: event.object as T }; // the server's promise
+    case "BOOKMARK":
+      return { type: event.type, object: event.object as Bookmark }; // the server's promise
+    case "ERROR":
+      throw errorOfEvent(event.object);
+    default:
+      throw new TransportError(
+        `the watch sent an event of unknown type: ${excerpt(line)}`,
+      );
+  }
+}
+
+interface WatchEventFrame {
+  readonly type?: unknown;
+  readonly object?: unknown;
+}
+
+function parseFrame(line: string): WatchEventFrame {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === "object" && value !== null) return value;
+  } catch (error) {
+    throw new TransportError(
+      `the watch sent what is not JSON: ${excerpt(line)}`,
+      error,
+    );
+  }
+  throw new TransportError(
+    `the watch sent what is not an event: ${excerpt(line)}`,
+  );
+}
+
+function errorOfEvent(object: object): Error {
+  if (isStatus(object)) return new ApiError(object);
+  return new TransportError(
+    `the watch failed: ${excerpt(JSON.stringify(object))}`,
+  );
+}
+
+function excerpt(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** The types of one resource, as its client needs them. */
+export interface ResourceTypes {
+  readonly scope: Scope;
+  /** As the server returns it. */
+  readonly read: Identified;
+  /** As it is sent on create and replace. */
+  readonly input: Identified;
+  /** As it is applied. */
+  readonly apply: Identified;
+  readonly list: {
+    readonly metadata: ListMeta;
+    readonly items: readonly Identified[];
+  };
+  /** The paths that field selectors may name, besides `metadata.name` and `metadata.namespace`. */
+  readonly field: string;
+}
+
+/** The types of a resource whose status has an endpoint of its own. */
+export interface StatusTypes extends ResourceTypes {
+  /** The status as it is sent to that endpoint. */
+  readonly status: unknown;
+}
+
+/**
+ * Calls the API server for one version of one resource. Every call rejects with an `ApiError` when the server refuses
+ * it, with a `TransportError` when no usable answer came, with a `TimeoutError` or the signal's reason when it was
+ * given up, and with a TypeError when a name or selector cannot be one.
+ */
+export class ResourceClient<T extends ResourceTypes> {
+  readonly definition: ResourceDefinition;
+  protected readonly caller: Caller;
+
+  constructor(
+    definition: ResourceDefinition,
+    transport: Transport,
+    options: NamespacedClientOptions = {},
+  ) {
+    this.definition = definition;
+    this.caller = new Caller(definition, transport, options);
+  }
+
+  /** Read an object by its name; rejects with an `ApiError` (`NotFound`) where there is none. */
+  async get(
+    name: string,
+    options: GetOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.named(name, options);
+    return this.caller.call(target, getRequest(target, options), options);
+  }
+
+  /** All objects, or a page of them where there is a `limit`; `listAll` goes through the pages. */
+  async list(
+    options: ListOptions<T["scope"], T["field"]> = {},
+  ): Promise<T["list"]> {
+    const target = this.caller.collection(options);
+    return this.caller.call(target, listRequest(target, options), options);
+  }
+
+  /**
+   * All objects in the order of namespace and name, fetched a page at a time (500 objects unless `limit` says
+   * otherwise). When the pages expire half way (410), the rest comes from a newer state of the store; nothing comes
+   * twice. The time limit is that of one page.
+   */
+  listAll(
+    options: ListAllOptions<T["scope"], T["field"]> = {},
+  ): AsyncGenerator<T["read"], void, undefined> {
+    const limit = options.limit ?? 500;
+    return listPages<T["read"]>(
+      (token) =>
+        token === undefined
+          ? this.list({ ...options, limit })
+          : this.list({
+              ...options,
+              limit,
+              continue: token,
+              // The token holds both, and the server takes neither beside it.
+              resourceVersion: undefined,
+              resourceVersionMatch: undefined,
+            }),
+      options.signal,
+    );
+  }
+
+  /** Create an object. Its name may be left to the server with `metadata.generateName`. */
+  async create(
+    object: T["input"],
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.collectionOf(object, options);
+    const request = createRequest(
+      target,
+      object,
+      this.caller.asManager(options),
+    );
+    return this.caller.call(target, request, options);
+  }
+
+  /** Replace an object. Without `metadata.resourceVersion` the server refuses, for custom resources. */
+  async update(
+    object: T["input"],
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.namedAs(object, options);
+    const request = updateRequest(
+      target,
+      object,
+      this.caller.asManager(options),
+    );
+    return this.caller.call(target, request, options);
+  }
+
+  /** Change parts of an object: `{ merge: { spec: { image: "a:2" } } }` or `{ json: [{ op: "remove", path: "/spec/image" }] }`. */
+  async patch(
+    name: string,
+    patch: Patch<T["input"]>,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.named(name, options);
+    const request = patchRequest(target, patch, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
+  }
+
+  /** Server-side apply: create the object, or make the fields of this manager what the configuration says. */
+  async apply(
+    configuration: T["apply"],
+    options: ApplyOptions<T["scope"]>,
+  ): Promise<T["read"]> {
+    const target = this.caller.namedAs(configuration, options);
+    return this.caller.call(
+      target,
+      applyRequest(target, configuration, options),
+      options,
+    );
+  }
+
+  /**
+   * Delete an object. Resolves with a Status when it is gone at once, with the object when it lingers until its
+   * finalizers are done; `isStatus` tells which.
+   */
+  async delete(
+    name: string,
+    options: DeleteOptions<T["scope"]> = {},
+  ): Promise<T["read"] | Status> {
+    const target = this.caller.named(name, options);
+    return this.caller.call(target, deleteRequest(target, options), options);
+  }
+
+  /** Delete all objects of the namespace (or of a cluster-scoped resource) that the selectors match; resolves with them. */
+  async deleteCollection(
+    options: DeleteCollectionOptions<T["scope"], T["field"]> = {},
+  ): Promise<T["list"]> {
+    const target = this.caller.collection(options);
+    return this.caller.call(
+      target,
+      deleteCollectionRequest(target, options),
+      options,
+    );
+  }
+
+  /**
+   * What happens to the objects, beginning when the first event is asked for. Ends when the server ends the watch, which
+   * it does after a while; breaking out of the loop closes the connection, and so does `return()`, without waiting for
+   * another event. Throws an ApiError of 410 when `resourceVersion` is too old.
+   */
+  watch(
+    options: WatchOptions<T["scope"], T["field"]> = {},
+  ): AsyncGenerator<WatchEvent<T["read"]>, void, undefined> {
+    return leavable((controller) => this.#events(options, controller));
+  }
+
+  async *#events(
+    options: WatchOptions<T["scope"], T["field"]>,
+    controller: AbortController,
+  ): AsyncGenerator<WatchEvent<T["read"]>, void, undefined> {
+    const target = this.caller.collection(options);
+    const request = watchRequest(target, options);
+    const lines = this.caller.stream(target, request, options, controller);
+    for await (const line of lines) yield parseWatchEvent<T["read"]>(line);
+  }
+}
+
+/**
+ * An object as its status is sent. All fields but these may be there, with any value: the server takes them from the
+ * stored object (apiextensions `registry/customresource/status_strategy.go`).
+ */
+export type StatusUpdate<T extends StatusTypes> = Pick<
+  T["input"],
+  Identity<T["input"]>
+> & {
+  [
+    Field in Exclude<keyof T["input"], Identity<T["input"]> | "status">
+  ]?: unknown;
+} & { status?: T["status"] | null | undefined };
+
+type Identity<Input> = Extract<keyof Input, "apiVersion" | "kind" | "metadata">;
+
+/** The `/status` subresource: it returns and takes whole objects, but writes nothing but their `status`. */
+export class StatusClient<T extends StatusTypes> {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Read the whole object through its status endpoint, for which permissions can be given apart. */
+  async get(
+    name: string,
+    options: GetOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.#caller.named(name, options, "status");
+    return this.#caller.call(target, getRequest(target, options), options);
+  }
+
+  /** Replace the status; an object without one loses it. */
+  async update(
+    object: StatusUpdate<T>,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.#caller.namedAs(object, options, "status");
+    const request = updateRequest(
+      target,
+      object,
+      this.#caller.asManager(options),
+    );
+    return this.#caller.call(target, request, options);
+  }
+
+  /** The patch is one of the whole object: `{ merge: { status: { ready: true } } }`. */
+  async patch(
+    name: string,
+    patch: Patch<StatusUpdate<T>>,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.#caller.named(name, options, "status");
+    const request = patchRequest(
+      target,
+      patch,
+      this.#caller.asManager(options),
+    );
+    return this.#caller.call(target, request, options);
+  }
+
+  /** Server-side apply of the status. */
+  async apply(
+    configuration: T["apply"],
+    options: ApplyOptions<T["scope"]>,
+  ): Promise<T["read"]> {
+    const target = this.#caller.namedAs(configuration, options, "status");
+    return this.#caller.call(
+      target,
+      applyRequest(target, configuration, options),
+      options,
+    );
+  }
+}
+
+/** The `/scale` subresource: the number of replicas, without the rest of the object. */
+export class ScaleClient<S extends Scope> {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Fails with a 500 where the object has no value at the path of the replicas. */
+  async get(name: string, options: GetOptions<S> = {}): Promise<Scale> {
+    const target = this.#caller.named(name, options, "scale");
+    return this.#caller.call(target, getRequest(target, options), options);
+  }
+
+  /** Set `spec.replicas`; unconditional unless the Scale has a `resourceVersion`. */
+  async update(
+    scale: ScaleInput,
+    options: WriteOptions<S> = {},
+  ): Promise<Scale> {
+    const target = this.#caller.namedAs(scale, options, "scale");
+    const request = updateRequest(
+      target,
+      scale,
+      this.#caller.asManager(options),
+    );
+    return this.#caller.call(target, request, options);
+  }
+
+  /** `{ merge: { spec: { replicas: 3 } } }` */
+  async patch(
+    name: string,
+    patch: Patch<ScaleInput>,
+    options: WriteOptions<S> = {},
+  ): Promise<Scale> {
+    const target = this.#caller.named(name, options, "scale");
+    const request = patchRequest(
+      target,
+      patch,
+      this.#caller.asManager(options),
+    );
+    return this.#caller.call(target, request, options);
+  }
+}

@@ -55,3 +55,1546 @@ import type {
   JsonObject,
   Members,
 } from "./values.js";
+
+// --- Quick checks, which allocate nothing ---
+
+/*
+ * Quick checks of names and keys. They look at one character after the other, which for short texts takes less time than
+ * a regular expression does to begin. All are exact for what they are asked.
+ */
+
+const namesDash = 45;
+
+const dot = 46;
+
+const underscore = 95;
+
+/** Letters in lower case stand first in what is tested: most characters are. */
+function isLowerOrDigit(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+}
+
+/** A DNS-1123 subdomain, without its limit of length. */
+function isSubdomain(text: string): boolean {
+  return text !== "" && isSubdomainUntil(text, text.length);
+}
+
+/** `last`: where nothing but a letter or digit may stand. */
+function isSubdomainUntil(
+  text: string,
+  end: number,
+  last: number = end - 1,
+): boolean {
+  for (let index = 0; index < end; index++) {
+    const code = text.charCodeAt(index);
+    if (isLowerOrDigit(code)) continue;
+    if ((code !== namesDash && code !== dot) || index === 0 || index === last)
+      return false;
+    const previous = text.charCodeAt(index - 1);
+    if (previous === dot || (code === dot && previous === namesDash))
+      return false;
+  }
+  return true;
+}
+
+/** What becomes a DNS-1123 subdomain once letters are appended: it may end in dashes. */
+function isSubdomainStart(text: string): boolean {
+  return text !== "" && isSubdomainUntil(text, text.length, text.length);
+}
+
+/** A DNS-1123 label: a namespace. */
+function isDnsLabel(text: string): boolean {
+  return text.length <= 63 && isSubdomain(text) && !text.includes(".");
+}
+
+/** A label value, which may be empty. */
+function isLabelValue(text: string): boolean {
+  return isLabelText(text, 0);
+}
+
+/** The rest of a text: at most 63 characters, at either end none of those that only stand between others. */
+function isLabelText(text: string, start: number): boolean {
+  const last = text.length - 1;
+  if (last - start >= 63) return false;
+  for (let index = start; index <= last; index++) {
+    const code = text.charCodeAt(index);
+    if (isLowerOrDigit(code) || (code >= 65 && code <= 90)) continue;
+    if (code !== namesDash && code !== dot && code !== underscore) return false;
+    if (index === start || index === last) return false;
+  }
+  return true;
+}
+
+/** Objects repeat their keys: to look one up takes less time than to look at its characters. */
+const goodKeys = /* @__PURE__ */ new Set<string>();
+
+const mostKeys = 1000;
+
+/** A label key: a name of at most 63 characters, with a subdomain and a slash before it or without. */
+function isLabelKey(key: string): boolean {
+  if (goodKeys.has(key)) return true;
+  const end = key.indexOf("/");
+  if (end >= 0 && (end === 0 || end > 253 || !isSubdomainUntil(key, end)))
+    return false;
+  if (end + 1 === key.length || !isLabelText(key, end + 1)) return false;
+  if (goodKeys.size < mostKeys) goodKeys.add(key);
+  return true;
+}
+
+/*
+ * Whether metadata is good, without a word on why not: what `decodeObjectMeta` reads, and `validateObjectMeta` finds no
+ * fault in once the server has completed it for an object to create. Null is absent everywhere in it.
+ */
+
+/** Exact for metadata of an object to create that is an object of `JSON.parse`; false for any other value. */
+export function isObjectMeta(value: unknown, namespaced: boolean): boolean {
+  if (!isPlainObject(value)) return false;
+  let hasName = false;
+  let prefix = "";
+  for (const key in value) {
+    const member = value[key];
+    if (typeof member !== "string") {
+      if (member !== undefined && member !== null && !isGoodMember(key, member))
+        return false;
+      continue;
+    }
+    if (key === "name") {
+      hasName = member !== "";
+      if (hasName && !isName(member)) return false;
+    } else if (key === "namespace") {
+      // The server drops it where there is none, and fills it in where it is missing.
+      if (namespaced && member !== "" && !isDnsLabel(member)) return false;
+    } else if (key === "generateName") {
+      prefix = member;
+    } else if (!isGoodText(key, member)) return false;
+  }
+  return prefix === "" ? hasName : isGoodPrefix(prefix, hasName);
+}
+
+/** Metadata in which the rules find no fault for sure, and which the server completes by nothing a schema could look at. */
+export function isPlainMetadata(value: unknown, namespaced: boolean): boolean {
+  if (!isPlainObject(value)) return false;
+  const { name, generateName, namespace, generation = 1 } = value;
+  if (typeof name !== "string" || name === "" || generateName !== undefined)
+    return false;
+  if (namespace !== undefined && !namespaced) return false;
+  return (
+    typeof generation === "number" &&
+    generation >= 0 &&
+    isObjectMeta(value, namespaced)
+  );
+}
+
+/** How much of a prefix goes into a name (apiserver `storage/names/generate.go`). */
+const metadataMaxGeneratedBase = 58;
+
+function isName(text: string): boolean {
+  return text.length <= 253 && isSubdomain(text);
+}
+
+/** The server judges the prefix, and without a name what it makes of its beginning. */
+function isGoodPrefix(prefix: string, hasName: boolean): boolean {
+  if (
+    prefix.length <= metadataMaxGeneratedBase &&
+    isSubdomainStart(prefix) &&
+    !prefix.endsWith(".")
+  ) {
+    return true;
+  }
+  if (!isName(maskTrailingDash(prefix))) return false;
+  return (
+    hasName || isSubdomain(`${prefix.slice(0, metadataMaxGeneratedBase)}x`)
+  );
+}
+
+/** Whether a text can be what stands at a key; of some it is the wrong type. */
+function isGoodText(key: string, text: string): boolean {
+  switch (key) {
+    case "uid":
+    case "resourceVersion":
+    case "selfLink":
+      return true;
+    case "creationTimestamp":
+    case "deletionTimestamp":
+      return isGoTime(text);
+    default:
+      return isGoodMember(key, text);
+  }
+}
+
+function isGoodMember(key: string, member: unknown): boolean {
+  switch (key) {
+    case "labels":
+      return isPlainObject(member) && areGoodLabels(member);
+    case "annotations":
+      return isPlainObject(member) && areGoodAnnotations(member);
+    case "generation":
+    case "deletionGracePeriodSeconds":
+      return metadataIsWhole(member);
+    case "managedFields":
+      // The server makes them anew; they only have to be readable.
+      return Array.isArray(member) && member.every(isReadableManager);
+    case "ownerReferences":
+      return Array.isArray(member) && areGoodOwners(member);
+    case "finalizers":
+      return Array.isArray(member) && areGoodFinalizers(member);
+    case "name":
+    case "generateName":
+    case "namespace":
+    case "uid":
+    case "resourceVersion":
+    case "selfLink":
+    case "creationTimestamp":
+    case "deletionTimestamp":
+      // Of another type than text.
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** The server writes the number as JSON before it reads it again, so `1.0` is an integer. */
+function metadataIsWhole(value: unknown): boolean {
+  if (Number.isSafeInteger(value)) return true;
+  const number = value instanceof Float64 ? value.value : value;
+  return (
+    (typeof number === "number" || typeof number === "bigint") &&
+    isInt64(number)
+  );
+}
+
+function areGoodLabels(labels: Members): boolean {
+  for (const key in labels) {
+    const value = labels[key];
+    if (value === undefined) continue;
+    if (!isLabelKey(key)) return false;
+    if (typeof value === "string" ? !isLabelValue(value) : value !== null)
+      return false;
+  }
+  return true;
+}
+
+const metadataMaxAnnotations = 262_144;
+
+function areGoodAnnotations(annotations: Members): boolean {
+  let length = 0;
+  for (const key in annotations) {
+    const value = annotations[key];
+    if (value === undefined) continue;
+    if (!isLabelKey(key) && !isLabelKey(lowerCase(key))) return false;
+    if (typeof value === "string") length += key.length + value.length;
+    else if (value === null) length += key.length;
+    else return false;
+  }
+  // A UTF-16 unit takes at most three bytes.
+  return (
+    length * 3 <= metadataMaxAnnotations ||
+    metadataSizeOf(annotations) <= metadataMaxAnnotations
+  );
+}
+
+function metadataSizeOf(texts: Members): number {
+  let size = 0;
+  for (const key in texts) {
+    const text = texts[key];
+    if (text !== undefined)
+      size += utf8Length(key) + utf8Length(String(text ?? ""));
+  }
+  return size;
+}
+
+function areGoodFinalizers(finalizers: readonly unknown[]): boolean {
+  for (const finalizer of finalizers) {
+    if (typeof finalizer !== "string" || !isLabelKey(finalizer)) return false;
+  }
+  return !(
+    finalizers.includes("orphan") && finalizers.includes("foregroundDeletion")
+  );
+}
+
+function areGoodOwners(references: readonly unknown[]): boolean {
+  let controllers = 0;
+  for (const reference of references) {
+    if (!isPlainObject(reference) || !isGoodOwner(reference)) return false;
+    if (reference["controller"] === true) controllers++;
+  }
+  return controllers < 2;
+}
+
+function isGoodOwner(reference: Members): boolean {
+  const { apiVersion, kind, name, uid, controller, blockOwnerDeletion } =
+    reference;
+  if (typeof apiVersion !== "string" || !/^[^/]*\/?[^/]+$/.test(apiVersion))
+    return false;
+  // Events must not own anything.
+  if (!metadataIsText(kind) || (kind === "Event" && /^\/?v1$/.test(apiVersion)))
+    return false;
+  return (
+    metadataIsText(name) &&
+    metadataIsText(uid) &&
+    isFlag(controller) &&
+    isFlag(blockOwnerDeletion)
+  );
+}
+
+function metadataIsText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === "boolean" || value === undefined || value === null;
+}
+
+function isReadableManager(entry: unknown): boolean {
+  if (!isPlainObject(entry)) return entry === null;
+  for (const key in entry) {
+    if (key === "fieldsV1") continue;
+    const member = entry[key];
+    if (typeof member !== "string") {
+      if (member !== undefined && member !== null && isManagerText(key))
+        return false;
+    } else if (key === "time" && !isGoTime(member)) return false;
+  }
+  return true;
+}
+
+function isManagerText(key: string): boolean {
+  const texts = [
+    "manager",
+    "operation",
+    "apiVersion",
+    "time",
+    "fieldsType",
+    "subresource",
+  ];
+  return texts.includes(key);
+}
+
+/*
+ * Quick checks of numbers by servers from 1.36 on, exact for every value. What they find good compares with numbers as a
+ * number does, whatever its class.
+ */
+
+/** An integer: int64, or a float64 without a fraction up to 2^53 (`1.0`). */
+function isInteger(value: unknown): value is number {
+  return Number.isSafeInteger(value) || isRareInteger(value);
+}
+
+/** An integer of 32 bits, of either class. */
+export function isInt32(value: unknown): value is number {
+  if (typeof value === "number") return (value | 0) === value;
+  return value instanceof Float64 && isInt32(value.value);
+}
+
+/** A number of any class. */
+function isFiniteNumber(value: unknown): value is number {
+  if (typeof value === "number") return Number.isFinite(value);
+  return (
+    value instanceof Float64 || (typeof value === "bigint" && isInt64(value))
+  );
+}
+
+/** An integer as the server takes it where none is declared: a fraction below 1e-9 of the number is let pass. */
+export function isNearInteger(value: unknown): value is number {
+  if (isInteger(value)) return true;
+  const number = value instanceof Float64 ? value.value : value;
+  return typeof number === "number" && isJsonInteger(number, newestDialect);
+}
+
+function isRareInteger(value: unknown): boolean {
+  if (value instanceof Float64) return Number.isSafeInteger(value.value);
+  return isFiniteNumber(value) && isInt64(value);
+}
+
+// --- The metadata of objects and of embedded objects ---
+
+/*
+ * The Go types that metadata is decoded into (apimachinery `meta/v1/types.go`), as far as decoding and encoding need them.
+ */
+
+/** A Go type: what values it takes, and the name by which decoding errors call it. */
+type GoType =
+  | { readonly kind: "string"; readonly name: string }
+  /** `isPointer`: null and absent differ from zero, so zero is written. */
+  | {
+      readonly kind: "int64" | "bool";
+      readonly name: string;
+      readonly isPointer: boolean;
+    }
+  | { readonly kind: "time"; readonly isPointer: boolean }
+  /** Any value, kept as it is. */
+  | { readonly kind: "raw" }
+  /** A map of strings. */
+  | { readonly kind: "map"; readonly name: string }
+  | { readonly kind: "list"; readonly name: string; readonly item: GoType }
+  | GoStruct;
+
+/** A struct, its fields by their names in JSON. */
+interface GoStruct {
+  readonly kind: "struct";
+  /** `v1.ObjectMeta`; without the package where a field of it is named. */
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, GoType>;
+  /** Fields that are written even where they are empty. */
+  readonly always: readonly string[];
+}
+
+const text: GoType = { kind: "string", name: "string" };
+
+const uid: GoType = { kind: "string", name: "types.UID" };
+
+const flag: GoType = { kind: "bool", name: "bool", isPointer: true };
+
+const ownerReference: GoStruct = {
+  kind: "struct",
+  name: "v1.OwnerReference",
+  fields: /* @__PURE__ */ new Map<string, GoType>([
+    ["apiVersion", text],
+    ["kind", text],
+    ["name", text],
+    ["uid", uid],
+    ["controller", flag],
+    ["blockOwnerDeletion", flag],
+  ]),
+  always: ["apiVersion", "kind", "name", "uid"],
+};
+
+const managedFieldsEntry: GoStruct = {
+  kind: "struct",
+  name: "v1.ManagedFieldsEntry",
+  fields: /* @__PURE__ */ new Map<string, GoType>([
+    ["manager", text],
+    ["operation", { kind: "string", name: "v1.ManagedFieldsOperationType" }],
+    ["apiVersion", text],
+    ["time", { kind: "time", isPointer: true }],
+    ["fieldsType", text],
+    ["fieldsV1", { kind: "raw" }],
+    ["subresource", text],
+  ]),
+  always: [],
+};
+
+/** `metav1.ObjectMeta`. */
+const objectMetaType: GoStruct = {
+  kind: "struct",
+  name: "v1.ObjectMeta",
+  fields: /* @__PURE__ */ new Map<string, GoType>([
+    ["name", text],
+    ["generateName", text],
+    ["namespace", text],
+    ["selfLink", text],
+    ["uid", uid],
+    ["resourceVersion", text],
+    ["generation", { kind: "int64", name: "int64", isPointer: false }],
+    ["creationTimestamp", { kind: "time", isPointer: false }],
+    ["deletionTimestamp", { kind: "time", isPointer: true }],
+    [
+      "deletionGracePeriodSeconds",
+      { kind: "int64", name: "int64", isPointer: true },
+    ],
+    ["labels", { kind: "map", name: "map[string]string" }],
+    ["annotations", { kind: "map", name: "map[string]string" }],
+    [
+      "ownerReferences",
+      { kind: "list", name: "[]v1.OwnerReference", item: ownerReference },
+    ],
+    ["finalizers", { kind: "list", name: "[]string", item: text }],
+    [
+      "managedFields",
+      {
+        kind: "list",
+        name: "[]v1.ManagedFieldsEntry",
+        item: managedFieldsEntry,
+      },
+    ],
+  ]),
+  always: [],
+};
+
+/** Metadata as the server holds it, in the form in which it would write it: unknown and empty fields are gone. */
+interface DecodedMeta {
+  readonly metadata: JsonObject;
+  /** Paths below the metadata of what the type does not know (`ownerReferences[0].foo`), in the order of sorted keys. */
+  readonly unknownFields: readonly string[];
+}
+
+/** Why metadata cannot be decoded; `message` is Go's text. */
+export class MetaFault {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** How many unknown fields the decoder tells. */
+const maxUnknown = 100;
+
+/**
+ * Decodes the value of `metadata` as the API server does for requests (apiextensions `schema/objectmeta/coerce.go`): null
+ * is empty metadata, null anywhere in it the zero value, times become seconds in UTC. The input stays as it is.
+ */
+export function decodeObjectMeta(value: Json): DecodedMeta | MetaFault {
+  const decoder = new Decoder();
+  const metadata = decoder.decode(
+    value,
+    objectMetaType,
+    { struct: "", path: "" },
+    "",
+  );
+  const message = decoder.fatal ?? decoder.mismatch;
+  if (message !== undefined) return new MetaFault(message);
+  return {
+    metadata: isObject(metadata) ? metadata : {},
+    unknownFields: decoder.unknownFields,
+  };
+}
+
+/**
+ * Decodes metadata as the server does for what it reads from storage: fields that do not decode are left out one by one.
+ * Undefined if it is no object at all; such metadata stays as it is.
+ */
+function decodeStoredObjectMeta(value: Json): DecodedMeta | undefined {
+  const whole = decodeObjectMeta(value);
+  if (!(whole instanceof MetaFault)) return whole;
+  if (!isObject(value)) return undefined;
+  const sound: JsonObject = {};
+  for (const [key, field] of Object.entries(value)) {
+    const single: JsonObject = {};
+    setKey(single, key, field);
+    if (!(decodeObjectMeta(single) instanceof MetaFault))
+      setKey(sound, key, field);
+  }
+  const decoded = decodeObjectMeta(sound);
+  return decoded instanceof MetaFault ? undefined : decoded;
+}
+
+/** Where an error is: the innermost struct and the fields that lead there. */
+interface DecodePlace {
+  readonly struct: string;
+  readonly path: string;
+}
+
+/** Decodes values; every method returns the value to write, undefined for one that is left out. */
+class Decoder {
+  readonly unknownFields: string[] = [];
+  /** The first value of a wrong type; decoding goes on. */
+  mismatch: string | undefined;
+  /** A fault that ends decoding at once: of a time. */
+  fatal: string | undefined;
+
+  decode(
+    value: Json,
+    type: GoType,
+    place: DecodePlace,
+    at: string,
+  ): Json | undefined {
+    if (this.fatal !== undefined) return undefined;
+    if (type.kind === "struct")
+      return this.#decodeStruct(value, type, place, at);
+    if (value === null) return undefined;
+    switch (type.kind) {
+      case "string":
+        return typeof value === "string"
+          ? value
+          : this.#mismatched(value, type.name, place);
+      case "bool":
+        return typeof value === "boolean"
+          ? value
+          : this.#mismatched(value, type.name, place);
+      case "int64":
+        return this.#decodeInteger(value, type.name, place);
+      case "time":
+        return this.#decodeTime(value, type.isPointer, place);
+      case "raw":
+        return value;
+      case "map":
+        return this.#decodeMap(value, type.name, place);
+      case "list":
+        return this.#decodeList(value, type, place, at);
+    }
+  }
+
+  #decodeStruct(
+    value: Json,
+    type: GoStruct,
+    place: DecodePlace,
+    at: string,
+  ): Json | undefined {
+    const decoded: JsonObject = {};
+    if (value !== null && !isObject(value))
+      return this.#mismatched(value, type.name, place);
+    const struct = type.name.replace("v1.", "");
+    for (const [key, field] of sortedEntries(isObject(value) ? value : {})) {
+      const fieldType = type.fields.get(key);
+      const fieldAt = at === "" ? key : `${at}.${key}`;
+      if (fieldType === undefined) {
+        if (this.unknownFields.length < maxUnknown)
+          this.unknownFields.push(fieldAt);
+        continue;
+      }
+      const path = place.path === "" ? key : `${place.path}.${key}`;
+      const written = this.decode(field, fieldType, { struct, path }, fieldAt);
+      if (written !== undefined && !isEmpty(written, fieldType))
+        decoded[key] = written;
+    }
+    for (const key of type.always) decoded[key] ??= "";
+    return decoded;
+  }
+
+  #decodeMap(value: Json, name: string, place: DecodePlace): Json | undefined {
+    if (!isObject(value)) return this.#mismatched(value, name, place);
+    const decoded: JsonObject = {};
+    for (const [key, member] of sortedEntries(value)) {
+      const text = this.decode(
+        member,
+        { kind: "string", name: "string" },
+        place,
+        "",
+      );
+      setKey(decoded, key, text ?? "");
+    }
+    return decoded;
+  }
+
+  #decodeList(
+    value: Json,
+    type: GoType & { kind: "list" },
+    place: DecodePlace,
+    at: string,
+  ): Json | undefined {
+    if (!Array.isArray(value)) return this.#mismatched(value, type.name, place);
+    return value.map(
+      (item, i) => this.decode(item, type.item, place, `${at}[${i}]`) ?? "",
+    );
+  }
+
+  /** The server writes the value as JSON first, so `1.0` counts as an integer. */
+  #decodeInteger(
+    value: Json,
+    name: string,
+    place: DecodePlace,
+  ): Json | undefined {
+    if (typeof value === "bigint" && isInt64(value)) return value;
+    const number = value instanceof Float64 ? value.value : value;
+    if (typeof number === "number" && isInt64(number)) return number;
+    return this.#mismatched(
+      value,
+      name,
+      place,
+      typeof number === "number" ? ` ${goJson(value)}` : "",
+    );
+  }
+
+  #decodeTime(
+    value: Json,
+    isPointer: boolean,
+    place: DecodePlace,
+  ): Json | undefined {
+    if (typeof value !== "string") {
+      this.fatal = mismatchText(value, "string", place, "");
+      return undefined;
+    }
+    if (isWrittenAlike(value)) return value;
+    const time = parseGoTime(value);
+    if (time instanceof TimeFault) {
+      this.fatal = time.message;
+      return undefined;
+    }
+    if (isZeroTime(time)) return isPointer ? null : undefined;
+    return formatGoTime(time);
+  }
+
+  #mismatched(
+    value: Json,
+    type: string,
+    place: DecodePlace,
+    literal = "",
+  ): Json | undefined {
+    this.mismatch ??= mismatchText(value, type, place, literal);
+    return undefined;
+  }
+}
+
+function mismatchText(
+  value: Json,
+  type: string,
+  place: DecodePlace,
+  literal: string,
+): string {
+  const target =
+    place.path === ""
+      ? "Go value"
+      : `Go struct field ${place.struct}.${place.path}`;
+  return `json: cannot unmarshal ${jsonKind(value)}${literal} into ${target} of type ${type}`;
+}
+
+/** Empty values are left out, but for what a pointer points to. */
+function isEmpty(value: Json, type: GoType): boolean {
+  if (type.kind === "string") return value === "";
+  if (type.kind === "int64") return !type.isPointer && value === 0;
+  if (type.kind === "map")
+    return isObject(value) && Object.keys(value).length === 0;
+  return type.kind === "list" && Array.isArray(value) && value.length === 0;
+}
+
+/** Whether a time is in the form in which the server writes it, and not that of its zero value. */
+function isWrittenAlike(text: string): boolean {
+  return isPlainTime(text) && !text.startsWith("0001-01-01");
+}
+
+function sortedEntries(value: JsonObject): [string, Json][] {
+  return sortedMembers(value) as [string, Json][]; // of JSON
+}
+
+/** What names an object may have: the faults of a name, and of a prefix from which the server makes one. */
+interface NameRule {
+  name(value: string): readonly string[];
+  prefix(value: string): readonly string[];
+}
+
+/** The rule for custom resources on create: DNS-1123 subdomains. */
+export const subdomainNames: NameRule = {
+  name: subdomainFaults,
+  prefix: generateNameFaults,
+};
+
+/** The rule for embedded resources and for the second look at custom resources: one segment of a path. */
+export const pathSegmentNames: NameRule = {
+  name: pathSegmentFaults,
+  prefix: pathSegmentPrefixFaults,
+};
+
+/** A string field of decoded metadata; absent is empty. */
+export function textOf(metadata: JsonObject, key: string): string {
+  const value = metadata[key];
+  return typeof value === "string" ? value : "";
+}
+
+/** The elements of a list of objects of decoded metadata; absent is empty. */
+function objectsOf(metadata: JsonObject, key: string): readonly JsonObject[] {
+  const list = metadata[key];
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+/** A list of strings of decoded metadata; absent is empty. */
+function textsOf(metadata: JsonObject, key: string): readonly string[] {
+  const list: Json | undefined = metadata[key];
+  return Array.isArray(list)
+    ? list.filter((item): item is string => typeof item === "string")
+    : [];
+}
+
+/** One error per fault, all with the same value. */
+function invalidErrors(
+  field: string,
+  value: string,
+  faults: readonly string[],
+): FieldError[] {
+  return faults.map((fault) => invalidError(field, value, fault));
+}
+
+const maxManager = 128;
+
+const maxSubresource = 256;
+
+/** Checks `metadata.managedFields` (apimachinery `apis/meta/v1/validation/validation.go`). */
+function validateManagedFields(
+  entries: readonly JsonObject[],
+  path: string,
+  dialect: Dialect,
+): FieldError[] {
+  return entries.flatMap((entry, i) =>
+    validateEntry(entry, `${path}[${i}]`, dialect),
+  );
+}
+
+function validateEntry(
+  entry: JsonObject,
+  path: string,
+  dialect: Dialect,
+): FieldError[] {
+  const errors = validateOperation(
+    textOf(entry, "operation"),
+    `${path}.operation`,
+    dialect,
+  );
+  const fieldsType = textOf(entry, "fieldsType");
+  if (fieldsType !== "" && fieldsType !== "FieldsV1") {
+    errors.push(
+      invalidError(`${path}.fieldsType`, fieldsType, "must be `FieldsV1`"),
+    );
+  }
+  errors.push(
+    ...validateManager(textOf(entry, "manager"), `${path}.manager`, dialect),
+  );
+  if (utf8Length(textOf(entry, "subresource")) > maxSubresource) {
+    errors.push(tooLongError(`${path}.subresource`, maxSubresource, dialect));
+  }
+  return errors;
+}
+
+function validateOperation(
+  operation: string,
+  field: string,
+  dialect: Dialect,
+): FieldError[] {
+  if (operation === "Apply" || operation === "Update") return [];
+  if (!dialect.managedFieldsOperationReasons) {
+    return [invalidError(field, operation, "must be `Apply` or `Update`")];
+  }
+  if (operation === "") return [requiredError(field, "must not be empty")];
+  return [notSupportedError(field, operation, ["Apply", "Update"])];
+}
+
+function validateManager(
+  manager: string,
+  field: string,
+  dialect: Dialect,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (utf8Length(manager) > maxManager)
+    errors.push(tooLongError(field, maxManager, dialect));
+  let position = 0;
+  for (const character of manager) {
+    if (!isPrintable(character)) {
+      const code = (character.codePointAt(0) ?? 0)
+        .toString(16)
+        .toUpperCase()
+        .padStart(4, "0");
+      errors.push(
+        invalidError(
+          field,
+          manager,
+          `invalid character U+${code} (at position ${position})`,
+        ),
+      );
+    }
+    position += utf8Length(character);
+  }
+  return errors;
+}
+
+/**
+ * Checks `metadata.ownerReferences` (apimachinery `api/validation/objectmeta.go`). Up to 1.36 the fields carry no index
+ * and empty ones are merely invalid; up to 1.33 the texts name the field.
+ */
+function validateOwnerReferences(
+  references: readonly JsonObject[],
+  path: string,
+  dialect: Dialect,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  let firstController = "";
+  let text: string | undefined;
+  references.forEach((reference, i) => {
+    const field =
+      dialect.ownerReferences === "indexed" ? `${path}[${i}]` : path;
+    errors.push(...validateReference(reference, field, dialect));
+    if (reference["controller"] !== true) return;
+    const controller = `${textOf(reference, "kind")}/${textOf(reference, "name")}`;
+    if (firstController === "") {
+      firstController = controller;
+      return;
+    }
+    const detail = `Only one reference can have Controller set to true. Found "true" in references for ${firstController} and ${controller}`;
+    text ??= listText(references, dialect);
+    errors.push(fieldError("FieldValueInvalid", path, text, detail));
+  });
+  return errors;
+}
+
+function validateReference(
+  reference: JsonObject,
+  field: string,
+  dialect: Dialect,
+): FieldError[] {
+  const errors = validateApiVersion(
+    textOf(reference, "apiVersion"),
+    field,
+    dialect,
+  );
+  for (const key of ["kind", "name", "uid"]) {
+    if (textOf(reference, key) !== "") continue;
+    errors.push(emptyError(`${field}.${key}`, key, dialect));
+  }
+  const isCoreV1 = /^\/?v1$/.test(textOf(reference, "apiVersion"));
+  if (isCoreV1 && textOf(reference, "kind") === "Event") {
+    const detail = "/v1, Kind=Event is disallowed from being an owner";
+    const text = (dialect.ownerReferenceText ?? referenceText)(reference);
+    errors.push(fieldError("FieldValueInvalid", field, text, detail));
+  }
+  return errors;
+}
+
+function emptyError(field: string, key: string, dialect: Dialect): FieldError {
+  if (dialect.ownerReferences === "indexed")
+    return requiredError(field, "must not be empty");
+  const subject = dialect.ownerReferences === "named" ? `${key} ` : "";
+  return invalidError(field, "", `${subject}must not be empty`);
+}
+
+function validateApiVersion(
+  apiVersion: string,
+  path: string,
+  dialect: Dialect,
+): FieldError[] {
+  const field = `${path}.apiVersion`;
+  const isIndexed = dialect.ownerReferences === "indexed";
+  if (apiVersion === "" && isIndexed)
+    return [requiredError(field, "must not be empty")];
+  if (hasVersion(apiVersion)) return [];
+  const detail = isIndexed
+    ? "must be <group>/<version> or <version>"
+    : "version must not be empty";
+  return [invalidError(field, apiVersion, detail)];
+}
+
+/** `v1`, `g/v1` and `/v1` have a version; `g/`, `/` and everything with two slashes do not. */
+function hasVersion(apiVersion: string): boolean {
+  const parts = apiVersion.split("/");
+  return parts.length <= 2 && parts[parts.length - 1] !== "";
+}
+
+function listText(
+  references: readonly JsonObject[],
+  { ownerReferenceText }: Dialect,
+): string {
+  return ownerReferenceText === undefined
+    ? `[${references.map(referenceText).join(",")}]`
+    : `[]v1.OwnerReference{${references.map(ownerReferenceText).join(", ")}}`;
+}
+
+/** A reference as Go writes it: fields in their own order. */
+function referenceText(reference: JsonObject): string {
+  const keys = [
+    "apiVersion",
+    "kind",
+    "name",
+    "uid",
+    "controller",
+    "blockOwnerDeletion",
+  ];
+  const members = keys.flatMap((key) => {
+    const value = reference[key];
+    return value === undefined ? [] : [`"${key}":${goJson(value)}`];
+  });
+  return `{${members.join(",")}}`;
+}
+
+/*
+ * The rules for metadata (apimachinery `api/validation/objectmeta.go`). All functions take metadata as `decodeObjectMeta`
+ * returns it, and the path of the metadata. Labels and annotations are checked in the order of their keys.
+ */
+
+const validateMaxAnnotations = 262_144;
+
+/** What the checks depend on besides the metadata. */
+interface MetaRules {
+  readonly namespaced: boolean;
+  readonly names: NameRule;
+  readonly dialect?: Dialect | undefined;
+}
+
+/** The rules for every object, on create and on update (`ValidateObjectMeta`). */
+function validateObjectMeta(
+  metadata: JsonObject,
+  path: string,
+  { namespaced, names, dialect = newestDialect }: MetaRules,
+): FieldError[] {
+  return [
+    ...validateName(metadata, path, names),
+    ...validateNamespace(
+      textOf(metadata, "namespace"),
+      `${path}.namespace`,
+      namespaced,
+    ),
+    ...validateGeneration(metadata["generation"], `${path}.generation`),
+    ...validateLabels(metadata, path, dialect),
+    ...validateAnnotations(metadata, path, dialect),
+    ...validateOwners(metadata, path, dialect),
+    ...validateFinalizers(
+      textsOf(metadata, "finalizers"),
+      `${path}.finalizers`,
+      dialect,
+    ),
+    ...validateManaged(metadata, path, dialect),
+  ];
+}
+
+/** The rules for what an update may change (`ValidateObjectMetaUpdate`); both as they would be stored. */
+function validateObjectMetaUpdate(
+  metadata: JsonObject,
+  old: JsonObject,
+  path: string,
+  dialect: Dialect = newestDialect,
+): FieldError[] {
+  return [
+    ...validateNewFinalizers(metadata, old, path),
+    ...validateRevision(metadata, old, path),
+    ...immutableFields.flatMap((key) =>
+      validateImmutable(metadata, old, key, path, dialect),
+    ),
+    ...validateLabels(metadata, path, dialect),
+    ...validateAnnotations(metadata, path, dialect),
+    ...validateOwners(metadata, path, dialect),
+    ...validateManaged(metadata, path, dialect),
+  ];
+}
+
+/**
+ * Errors of one look at metadata with equal text only once. So 1.37 treats those that come from the resource's own
+ * strategy and from embedded resources (`ValidateObjectMetaDeclaratively`), not those of the generic checks of an update.
+ */
+export function mergeMetadataErrors(
+  errors: readonly FieldError[],
+  dialect: Dialect = newestDialect,
+): readonly FieldError[] {
+  if (!dialect.mergesMetadataErrors || errors.length < 2) return errors;
+  const byText = new Map<string, FieldError>();
+  for (const error of errors) {
+    const text = fieldErrorText(error);
+    if (!byText.has(text)) byText.set(text, error);
+  }
+  return [...byText.values()];
+}
+
+function validateName(
+  metadata: JsonObject,
+  path: string,
+  names: NameRule,
+): FieldError[] {
+  const prefix = textOf(metadata, "generateName");
+  const name = textOf(metadata, "name");
+  const errors =
+    prefix === ""
+      ? []
+      : invalidErrors(`${path}.generateName`, prefix, names.prefix(prefix));
+  if (name === "") {
+    return [
+      ...errors,
+      requiredError(`${path}.name`, "name or generateName is required"),
+    ];
+  }
+  return [...errors, ...invalidErrors(`${path}.name`, name, names.name(name))];
+}
+
+function validateNamespace(
+  namespace: string,
+  field: string,
+  namespaced: boolean,
+): FieldError[] {
+  if (!namespaced) {
+    return namespace === ""
+      ? []
+      : [forbiddenError(field, "not allowed on this type")];
+  }
+  if (namespace === "") return [requiredError(field, "")];
+  return invalidErrors(field, namespace, labelFaults(namespace));
+}
+
+function validateGeneration(
+  generation: Json | undefined,
+  field: string,
+): FieldError[] {
+  if (validateIntegerOf(generation) >= 0) return [];
+  return [
+    invalidError(field, generation, "must be greater than or equal to 0"),
+  ];
+}
+
+function validateLabels(
+  metadata: JsonObject,
+  path: string,
+  dialect: Dialect,
+): FieldError[] {
+  const field = `${path}.labels`;
+  return stringMembers(metadata["labels"]).flatMap(([key, value]) =>
+    isLabelKey(key) && isLabelValue(value)
+      ? []
+      : [
+          ...invalidErrors(field, key, labelKeyFaults(key, dialect)),
+          ...invalidErrors(field, value, labelValueFaults(value, dialect)),
+        ],
+  );
+}
+
+function validateAnnotations(
+  metadata: JsonObject,
+  path: string,
+  dialect: Dialect,
+): FieldError[] {
+  const field = `${path}.annotations`;
+  const annotations = stringMembers(metadata["annotations"]);
+  const errors = annotations.flatMap(([key]) =>
+    isLabelKey(key)
+      ? []
+      : invalidErrors(field, key, labelKeyFaults(lowerCase(key), dialect)),
+  );
+  const size = annotations.reduce(
+    (sum, [key, value]) => sum + utf8Length(key) + utf8Length(value),
+    0,
+  );
+  if (size <= validateMaxAnnotations) return errors;
+  const tooLong =
+    dialect.annotationsTooLong === undefined
+      ? tooLongError(field, validateMaxAnnotations, dialect)
+      : fieldError(
+          "FieldValueTooLong",
+          field,
+          undefined,
+          dialect.annotationsTooLong,
+        );
+  return [...errors, tooLong];
+}
+
+function validateOwners(
+  metadata: JsonObject,
+  path: string,
+  dialect: Dialect,
+): FieldError[] {
+  const references = objectsOf(metadata, "ownerReferences");
+  return validateOwnerReferences(
+    references,
+    `${path}.ownerReferences`,
+    dialect,
+  );
+}
+
+function validateManaged(
+  metadata: JsonObject,
+  path: string,
+  dialect: Dialect,
+): FieldError[] {
+  const entries = objectsOf(metadata, "managedFields");
+  return validateManagedFields(entries, `${path}.managedFields`, dialect);
+}
+
+function validateFinalizers(
+  finalizers: readonly string[],
+  field: string,
+  dialect: Dialect,
+): FieldError[] {
+  const errors = finalizers.flatMap((finalizer) =>
+    invalidErrors(field, finalizer, labelKeyFaults(finalizer, dialect)),
+  );
+  if (
+    !finalizers.includes("orphan") ||
+    !finalizers.includes("foregroundDeletion")
+  )
+    return errors;
+  const list =
+    dialect.compositeText === undefined
+      ? badValueText(finalizers)
+      : goStringsSyntax(finalizers);
+  const detail = "finalizer orphan and foregroundDeletion cannot be both set";
+  return [...errors, fieldError("FieldValueInvalid", field, list, detail)];
+}
+
+function validateNewFinalizers(
+  metadata: JsonObject,
+  old: JsonObject,
+  path: string,
+): FieldError[] {
+  if (typeof old["deletionTimestamp"] !== "string") return [];
+  const before = textsOf(old, "finalizers");
+  const added = new Set(
+    textsOf(metadata, "finalizers").filter((name) => !before.includes(name)),
+  );
+  if (added.size === 0) return [];
+  const list = goStringsSyntax([...added].sort(compareUtf8));
+  const detail = `no new finalizers can be added if the object is being deleted, found new finalizers ${list}`;
+  return [forbiddenError(`${path}.finalizers`, detail)];
+}
+
+function validateRevision(
+  metadata: JsonObject,
+  old: JsonObject,
+  path: string,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (textOf(metadata, "resourceVersion") === "") {
+    const detail = "must be specified for an update";
+    errors.push(invalidError(`${path}.resourceVersion`, "", detail));
+  }
+  errors.push(
+    ...validateGeneration(metadata["generation"], `${path}.generation`),
+  );
+  if (
+    validateIntegerOf(metadata["generation"]) <
+    validateIntegerOf(old["generation"])
+  ) {
+    const generation = metadata["generation"] ?? 0;
+    errors.push(
+      invalidError(`${path}.generation`, generation, "must not be decremented"),
+    );
+  }
+  return errors;
+}
+
+const immutableFields = [
+  "name",
+  "namespace",
+  "uid",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+] as const;
+
+function validateImmutable(
+  metadata: JsonObject,
+  old: JsonObject,
+  key: (typeof immutableFields)[number],
+  path: string,
+  dialect: Dialect,
+): FieldError[] {
+  const isText = key === "name" || key === "namespace" || key === "uid";
+  const absent = isText ? "" : null;
+  const value = metadata[key] ?? absent;
+  if (value === (old[key] ?? absent)) return [];
+  const isTime = key === "creationTimestamp" || key === "deletionTimestamp";
+  const text = isTime ? timeText(value, dialect) : badValueText(value, dialect);
+  return [
+    fieldError(
+      "FieldValueInvalid",
+      `${path}.${key}`,
+      text,
+      "field is immutable",
+    ),
+  ];
+}
+
+/** A time as bad value: as JSON; while Go syntax was in use, as Go prints times. */
+function timeText(value: Json, dialect: Dialect): string {
+  if (typeof value !== "string" || dialect.compositeText === undefined) {
+    return badValueText(value, dialect);
+  }
+  return `${value.replace("T", " ").replace("Z", "")} +0000 UTC`;
+}
+
+function validateIntegerOf(value: Json | undefined): number | bigint {
+  return typeof value === "number" || typeof value === "bigint" ? value : 0;
+}
+
+function stringMembers(value: Json | undefined): [string, string][] {
+  if (!isObject(value)) return [];
+  return Object.entries(value)
+    .filter((entry): entry is [string, string] => typeof entry[1] === "string")
+    .sort(([a], [b]) => compareUtf8(a, b));
+}
+
+/*
+ * The metadata of a whole object: what a request leaves to the server, and what is wrong with the rest.
+ */
+
+/** What nobody but the server sets; managed fields it computes anew. */
+const serverFields = [
+  "creationTimestamp",
+  "uid",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "selfLink",
+  "managedFields",
+  "resourceVersion",
+];
+
+/** How much of generateName goes into a name (apiserver `storage/names/generate.go`). */
+const resourceMetadataMaxGeneratedBase = 58;
+
+/** Stands for the random part of a generated name. */
+const generatedSuffix = "xxxxx";
+
+/** Decoded metadata as the server completes it before it creates the object (`registry/rest/create.go`). */
+export function createdMetadata(
+  decoded: JsonObject,
+  namespaced: boolean,
+  namespace: string,
+): JsonObject {
+  const metadata: JsonObject = {};
+  for (const [key, value] of Object.entries(decoded)) {
+    if (!serverFields.includes(key)) metadata[key] = value;
+  }
+  completeNamespace(metadata, namespaced, namespace);
+  const generateName = textOf(metadata, "generateName");
+  if (generateName !== "" && textOf(metadata, "name") === "") {
+    metadata["name"] =
+      generateName.slice(0, resourceMetadataMaxGeneratedBase) + generatedSuffix;
+  }
+  metadata["generation"] = 1;
+  return metadata;
+}
+
+/** As `createdMetadata`, before it replaces the object (`registry/rest/update.go`); the generation is as it was. */
+export function updatedMetadata(
+  decoded: JsonObject,
+  old: JsonObject,
+  namespaced: boolean,
+  namespace: string,
+): JsonObject {
+  const metadata = { ...decoded };
+  delete metadata["managedFields"];
+  completeNamespace(metadata, namespaced, namespace);
+  const kept = ["creationTimestamp", "deletionTimestamp", "generation"];
+  const filled = [
+    "name",
+    "uid",
+    "resourceVersion",
+    "deletionGracePeriodSeconds",
+    "selfLink",
+  ];
+  for (const key of kept) {
+    const value = old[key];
+    if (value !== undefined) metadata[key] = value;
+    else if (key === "generation") delete metadata[key];
+  }
+  // The zero of times, which is not stored.
+  if (metadata["deletionTimestamp"] === null)
+    delete metadata["deletionTimestamp"];
+  for (const key of filled) {
+    const value = old[key];
+    if (metadata[key] === undefined && value !== undefined)
+      metadata[key] = value;
+  }
+  return metadata;
+}
+
+/** The namespace comes from the request, unless the object names it. */
+function completeNamespace(
+  metadata: JsonObject,
+  namespaced: boolean,
+  namespace: string,
+): void {
+  if (!namespaced) delete metadata["namespace"];
+  else if (textOf(metadata, "namespace") === "")
+    metadata["namespace"] = namespace;
+}
+
+/** Metadata as an object; nothing where there is none. */
+export function metadataOf(object: JsonObject): JsonObject {
+  const { metadata } = object;
+  return isObject(metadata) ? metadata : {};
+}
+
+/** The errors of metadata by the rules that hold for every write. */
+export function metadataErrors(
+  value: Json | undefined,
+  namespaced: boolean,
+  names: NameRule,
+  dialect: Dialect | undefined,
+): FieldError[] {
+  const decoded = decodeObjectMeta(value ?? null);
+  if (decoded instanceof MetaFault)
+    return [invalidError("metadata", value, decoded.message, dialect)];
+  return validateObjectMeta(decoded.metadata, "metadata", {
+    namespaced,
+    names,
+    dialect,
+  });
+}
+
+/** The errors of what an update changes in metadata. */
+export function metadataUpdateErrors(
+  value: Json | undefined,
+  oldValue: Json | undefined,
+  dialect: Dialect | undefined,
+): FieldError[] {
+  const decoded = decodeObjectMeta(value ?? null);
+  const old = decodeObjectMeta(oldValue ?? null);
+  if (decoded instanceof MetaFault || old instanceof MetaFault) return [];
+  // Old objects that do not say which version they are cannot be mixed up.
+  const known: JsonObject =
+    textOf(old.metadata, "resourceVersion") === ""
+      ? { resourceVersion: "0" }
+      : {};
+  const metadata = { ...known, ...decoded.metadata };
+  return validateObjectMetaUpdate(
+    metadata,
+    { ...known, ...old.metadata },
+    "metadata",
+    dialect,
+  );
+}
+
+/** Raises the generation, if the object has one. */
+export function raiseGeneration(metadata: JsonObject): void {
+  const { generation } = metadata;
+  if (typeof generation === "number" || typeof generation === "bigint") {
+    metadata["generation"] = toDouble(generation) + 1;
+  }
+}
+
+/*
+ * One object at a node with `x-kubernetes-embedded-resource` (apiextensions `schema/objectmeta`). The walk to such nodes,
+ * and on to their children, is the caller's.
+ */
+
+/**
+ * Makes the metadata of an embedded resource what the server would store, in place; reports paths of unknown fields. An
+ * error if apiVersion or kind is no string or the metadata cannot be decoded: it refuses the whole request.
+ */
+export function coerceEmbeddedNode(
+  object: JsonObject,
+  path: string,
+  unknown: (path: string) => void,
+  dialect: Dialect = newestDialect,
+): FieldError | undefined {
+  for (const [key, value] of Object.entries(object)) {
+    if ((key === "apiVersion" || key === "kind") && typeof value !== "string") {
+      return invalidError(
+        fieldPath(path, key),
+        value,
+        "must be a string",
+        dialect,
+      );
+    }
+    if (key !== "metadata") continue;
+    const decoded = decodeObjectMeta(value);
+    const field = fieldPath(path, "metadata");
+    if (decoded instanceof MetaFault)
+      return invalidError(field, value, decoded.message, dialect);
+    for (const name of decoded.unknownFields) unknown(`${field}.${name}`);
+    object["metadata"] = decoded.metadata;
+  }
+  return undefined;
+}
+
+/** The same for what is read from storage: what cannot be decoded is dropped, metadata that is no object stays. */
+export function coerceStoredEmbeddedNode(object: JsonObject): void {
+  for (const key of ["apiVersion", "kind"]) {
+    if (typeof object[key] !== "string") Reflect.deleteProperty(object, key);
+  }
+  const metadata = object["metadata"];
+  if (metadata === undefined) return;
+  const decoded = decodeStoredObjectMeta(metadata);
+  if (decoded !== undefined) object["metadata"] = decoded.metadata;
+}
+
+/** Checks apiVersion, kind and metadata of an embedded resource (`validateEmbeddedResource`). */
+export function validateEmbeddedNode(
+  object: JsonObject,
+  path: string,
+  dialect: Dialect = newestDialect,
+): FieldError[] {
+  const errors = ["apiVersion", "kind"]
+    .filter((key) => !hasKey(object, key))
+    .map((key) =>
+      requiredError(fieldPath(path, key), dialect.embeddedRequiredDetail),
+    );
+  for (const key of keysOf(object)) {
+    const value = object[key] ?? null;
+    const field = fieldPath(path, key);
+    if (key === "apiVersion")
+      errors.push(...validateText(value, field, dialect, apiVersionFaults));
+    if (key === "kind")
+      errors.push(...validateText(value, field, dialect, kindFaults));
+    if (key !== "metadata") continue;
+    for (const error of validateEmbeddedMeta(value, field, dialect))
+      errors.push(error);
+  }
+  return errors;
+}
+
+function validateText(
+  value: Json,
+  field: string,
+  dialect: Dialect,
+  faults: (text: string) => string[],
+): FieldError[] {
+  if (typeof value !== "string")
+    return [invalidError(field, value, "must be a string", dialect)];
+  if (value === "") return [invalidError(field, value, "must not be empty")];
+  return invalidErrors(field, value, faults(value));
+}
+
+function apiVersionFaults(apiVersion: string): string[] {
+  const isGroupVersion = apiVersion.split("/").length <= 2;
+  return isGroupVersion
+    ? []
+    : [`unexpected GroupVersion string: ${apiVersion}`];
+}
+
+function kindFaults(kind: string): string[] {
+  const faults = dns1035LabelFaults(lowerCase(kind));
+  if (faults.length === 0) return [];
+  return [
+    `may have mixed case, but should otherwise match: ${faults.join(",")}`,
+  ];
+}
+
+function validateEmbeddedMeta(
+  value: Json,
+  field: string,
+  dialect: Dialect,
+): FieldError[] {
+  const decoded = decodeObjectMeta(value);
+  if (decoded instanceof MetaFault)
+    return [invalidError(field, value, decoded.message, dialect)];
+  const { metadata } = decoded;
+  // The server puts in a name where there is none, so that none is demanded.
+  const named =
+    textOf(metadata, "name") === ""
+      ? { ...metadata, name: "fakename" }
+      : metadata;
+  const namespaced = textOf(metadata, "namespace") !== "";
+  const rules = { namespaced, names: pathSegmentNames, dialect };
+  return [
+    ...mergeMetadataErrors(validateObjectMeta(named, field, rules), dialect),
+  ];
+}
+
+/** Finalizers of Kubernetes' own, which have no slash. */
+const standardFinalizers: readonly string[] = [
+  "orphan",
+  "foregroundDeletion",
+  "kubernetes",
+];
+
+/**
+ * Warnings about finalizers that a request adds, by name in order (apiextensions `registry/customresource/strategy.go`).
+ * Not for updates of `/status`.
+ */
+export function finalizerWarnings(
+  added: readonly string[],
+  dialect: Dialect = newestDialect,
+): string[] {
+  if (dialect.finalizerWarnings === "none") return [];
+  return [...added].sort(compareUtf8).flatMap((name) => {
+    const prefix = `metadata.finalizers: ${quote(name)}: `;
+    const faults = labelKeyFaults(name, dialect).map((fault) => prefix + fault);
+    if (name.includes("/") || standardFinalizers.includes(name)) return faults;
+    const withPath = name.includes(".") && dialect.finalizerWarnings === "path";
+    const advice = `prefer a domain-qualified finalizer name${withPath ? " including a path (/)" : ""} to avoid accidental conflicts with other finalizer writers`;
+    return [...faults, prefix + advice];
+  });
+}
+
+/** The finalizers of decoded metadata that the old metadata lacks. */
+export function addedFinalizers(
+  metadata: JsonObject,
+  old: JsonObject | undefined,
+): string[] {
+  const before = new Set(old === undefined ? [] : textsOf(old, "finalizers"));
+  return [...new Set(textsOf(metadata, "finalizers"))].filter(
+    (name) => !before.has(name),
+  );
+}
+
+/**
+ * Removes, in place, owner references that equal an earlier one of the same uid; returns the server's warning if there
+ * were any (apiserver `endpoints/handlers`, `DedupOwnerReferences`).
+ */
+export function dedupOwnerReferences(metadata: JsonObject): string | undefined {
+  const seen = new Set<string>();
+  const duplicated: string[] = [];
+  const kept = objectsOf(metadata, "ownerReferences").filter((reference) => {
+    const text = goJson(reference);
+    if (!seen.has(text)) {
+      seen.add(text);
+      return true;
+    }
+    duplicated.push(textOf(reference, "uid"));
+    return false;
+  });
+  if (duplicated.length === 0) return undefined;
+  metadata["ownerReferences"] = [...kept];
+  return `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicated.join(", ")}`;
+}

@@ -21,3 +21,735 @@ import type {
   TransportRequest,
   TransportResponse,
 } from "./client.js";
+
+// --- Transports that need Node.js ---
+
+/*
+ * What the transport uses of `node:http` and `node:https`, declared here: projects that take the copied sources need no
+ * declarations of Node.js.
+ */
+
+/** `node:http` or `node:https`. */
+interface HttpModule {
+  readonly Agent: new (options: AgentOptions) => HttpAgent;
+  request(options: RequestOptions): OutgoingRequest;
+}
+
+/** Options of `Agent`: how connections are kept, and TLS. */
+interface AgentOptions extends TlsOptions {
+  readonly keepAlive: boolean;
+  readonly maxSockets: number;
+}
+
+/** Whom to trust, and who one is. */
+interface TlsOptions {
+  readonly ca?: string | Uint8Array | undefined;
+  readonly cert?: string | Uint8Array | undefined;
+  readonly key?: string | Uint8Array | undefined;
+  readonly rejectUnauthorized?: boolean;
+  readonly servername?: string;
+}
+
+/** A pool of connections. */
+interface HttpAgent {
+  destroy(): void;
+  /** Makes a connection from options of TLS among others, and hands it over when it is there. */
+  createConnection?: (
+    options: object,
+    done: (error: Error | null, socket?: Socket) => void,
+  ) => void;
+}
+
+/** `node:tls` */
+interface TlsModule {
+  /** Speaks TLS over a connection that is there. */
+  connect(options: { readonly socket: Socket }): Socket;
+}
+
+/** A connection. */
+interface Socket {
+  destroy(): unknown;
+}
+
+/** Options of `request`. `path` includes the query; a header may have several values. */
+interface RequestOptions {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /** `false`: a connection of its own. */
+  readonly agent: HttpAgent | false;
+}
+
+/** `ClientRequest`. */
+interface OutgoingRequest {
+  readonly reusedSocket: boolean;
+  /** The answer to `CONNECT`, and the connection that is a tunnel now. */
+  on(
+    event: "connect",
+    listener: (answer: IncomingResponse, socket: Socket) => void,
+  ): unknown;
+  on(
+    event: "response",
+    listener: (incoming: IncomingResponse) => void,
+  ): unknown;
+  on(event: "error", listener: (error: SystemError) => void): unknown;
+  on(event: "close", listener: () => void): unknown;
+  /**
+   * Have the system ask, after so many milliseconds of silence, whether the other side is still there. Other runtimes
+   * may lack it.
+   */
+  setSocketKeepAlive?(enable: boolean, milliseconds: number): void;
+  end(body?: Uint8Array): unknown;
+  destroy(): unknown;
+}
+
+/** A stream of bytes. */
+interface BodyStream extends AsyncIterable<Uint8Array> {
+  readonly destroyed: boolean;
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  on(event: "end" | "close", listener: () => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+}
+
+/** `IncomingMessage`: the head of an answer, and its body to be read. */
+interface IncomingResponse extends BodyStream {
+  readonly statusCode?: number | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The whole answer was received. */
+  readonly complete: boolean;
+  /** Read on and throw away. */
+  resume(): unknown;
+  destroy(): unknown;
+}
+
+/** An error with the name of its cause, such as `ECONNRESET`. */
+interface SystemError extends Error {
+  readonly code?: string;
+}
+
+/** The module for the protocol of a URL: `http:` or `https:`. */
+function loadHttpModule(protocol: string): Promise<HttpModule> {
+  return loadModule(protocol === "https:" ? "node:https" : "node:http");
+}
+
+/** A module of Node.js, under the type of the part of it that is used. */
+async function loadModule<Module>(specifier: string): Promise<Module> {
+  // As a variable, the specifier is neither looked up by the compiler nor bundled.
+  return (await import(
+    /* webpackIgnore: true */ /* @vite-ignore */ specifier
+  )) as Module; // a part of it
+}
+
+/** The codings that answers may come in: the API server compresses those above 128 KiB for whoever takes gzip. */
+const acceptedCodings = "gzip";
+
+/** The body of an answer as it was before it was compressed. Throws for a coding that nobody asked for. */
+async function decodedBody(incoming: IncomingResponse): Promise<BodyStream> {
+  // Codings have no case, and an old name is as good (RFC 9110, section 8.4.1).
+  const coding = String(
+    incoming.headers["content-encoding"] ?? "identity",
+  ).toLowerCase();
+  if (coding === "identity") return incoming;
+  if (coding !== "gzip" && coding !== "x-gzip") {
+    throw new Error(`the answer is coded as ${coding}`);
+  }
+  const [zlib, stream] = await Promise.all([
+    loadModule<ZlibModule>("node:zlib"),
+    loadModule<StreamModule>("node:stream"),
+  ]);
+  // Whoever reads the result hears of all errors.
+  return stream.pipeline(incoming, zlib.createGunzip(), () => undefined);
+}
+
+/** What is used of `node:zlib`. */
+interface ZlibModule {
+  createGunzip(): BodyStream;
+}
+
+/** What is used of `node:stream`: errors and ends go from one stream to the other, both ways. */
+interface StreamModule {
+  pipeline(
+    source: BodyStream,
+    target: BodyStream,
+    done: () => void,
+  ): BodyStream;
+}
+
+/** An HTTP proxy: where it is, and the module for its protocol. */
+interface Proxy {
+  readonly url: URL;
+  readonly http: HttpModule;
+}
+
+/** Milliseconds; Go's `http.Transport` waits as long for a proxy. */
+const patience = 60_000;
+
+/**
+ * Lets an agent of `node:https` connect to the server of a URL through a proxy: it asks for a tunnel (`CONNECT`) and speaks TLS with the server
+ * through that, so that the proxy sees nothing. `running` holds what ends tunnels that are not there yet.
+ */
+function tunnelThrough(
+  proxy: Proxy,
+  url: URL,
+  agent: HttpAgent,
+  tls: TlsModule,
+  running: Set<() => void>,
+): void {
+  const target = `${url.hostname}:${portOf(url)}`;
+  agent.createConnection = (options, done) => {
+    openTunnel(proxy, target, running).then(
+      (socket) => {
+        done(null, tls.connect({ ...options, socket }));
+      },
+      (error: unknown) => {
+        done(new Error(`the proxy ${proxy.url.host}: ${errorText(error)}`));
+      },
+    );
+  };
+}
+
+/** The headers by which the proxy of a request knows who sends it. */
+function proxyHeaders({ username, password }: URL): RequestOptions["headers"] {
+  if (username === "" && password === "") return {};
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const bytes = String.fromCharCode(...new TextEncoder().encode(credentials));
+  return { "proxy-authorization": `Basic ${btoa(bytes)}` };
+}
+
+function openTunnel(
+  { url, http }: Proxy,
+  target: string,
+  running: Set<() => void>,
+): Promise<Socket> {
+  return new Promise<Socket>((resolve, reject) => {
+    const request = http.request({
+      ...addressOf(url),
+      method: "CONNECT",
+      path: target,
+      headers: { host: target, ...proxyHeaders(url) },
+      agent: false,
+    });
+    const end = (why: string): void => {
+      reject(new Error(why));
+      request.destroy();
+    };
+    const closed = (): void => {
+      end("the transport was closed");
+    };
+    const timer = setTimeout(end, patience, "no answer within a minute");
+    running.add(closed);
+    request.on("connect", ({ statusCode = 0 }, socket) => {
+      if (statusCode === 200) resolve(socket);
+      else {
+        reject(new Error(`the answer to CONNECT ${target} was ${statusCode}`));
+        socket.destroy();
+      }
+    });
+    request.on("error", reject);
+    request.on("close", () => {
+      clearTimeout(timer);
+      running.delete(closed);
+      reject(new Error("the connection was closed without an answer"));
+    });
+    request.end();
+  });
+}
+
+/** The port of an http or https URL, which names it only where it is not the usual one. */
+function portOf({ protocol, port }: URL): string {
+  if (port !== "") return port;
+  return protocol === "https:" ? "443" : "80";
+}
+
+/** Whom a request is sent to. */
+function addressOf(
+  url: URL,
+): Pick<RequestOptions, "protocol" | "hostname" | "port"> {
+  return {
+    protocol: url.protocol,
+    // A URL writes IPv6 addresses in brackets, a socket does not.
+    hostname: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port,
+  };
+}
+
+/** Where requests go, and the connections that they use. */
+interface Origin {
+  readonly url: URL;
+  /** A proxy to which requests go as they are, with their whole URL. */
+  readonly forwarder: URL | undefined;
+  readonly http: HttpModule;
+  readonly agent: HttpAgent;
+  /** For watches. */
+  readonly streamAgent: HttpAgent;
+  /** Ends the requests that are not done, those that wait for a connection among them. */
+  readonly running: Set<() => void>;
+}
+
+/** Milliseconds of silence on a watch after which the system looks whether the server is still there. */
+const silence = 30_000;
+
+/** Sends one request over `node:http(s)`; resolves when the head of the answer is there. */
+function exchange(
+  origin: Origin,
+  request: TransportRequest,
+): Promise<TransportResponse> {
+  return new Promise((resolve, reject) => {
+    if (request.signal?.aborted === true) {
+      reject(exchangeFailure(request, undefined));
+      return;
+    }
+    const { body } = request;
+    const bytes =
+      typeof body === "string" ? new TextEncoder().encode(body) : body;
+    const outgoing = tryOutgoing(origin, request, bytes);
+    // A connection that breaks within the answer is an error of the request too: it must not be sent again.
+    let settled = false;
+    let answer: IncomingResponse | undefined;
+    endEarly(origin, request, outgoing, (why) => {
+      settled = true;
+      reject(exchangeFailure(request, new Error(why)));
+      // Without an error: nobody listens any more for one of the connection of an answer that came whole.
+      (answer ?? outgoing).destroy();
+    });
+    outgoing.on("response", (incoming) => {
+      settled = true;
+      answer = incoming;
+      resolve(exchangeWrapResponse(request, incoming));
+    });
+    outgoing.on("error", (error) => {
+      if (!settled && isStaleConnection(request, outgoing, error)) {
+        resolve(exchange(origin, request));
+      } else reject(exchangeFailure(request, error));
+    });
+    outgoing.on("close", () => {
+      reject(
+        exchangeFailure(
+          request,
+          new Error("the connection was closed without an answer"),
+        ),
+      );
+    });
+    if (request.stream === true) outgoing.setSocketKeepAlive?.(true, silence);
+    outgoing.end(bytes);
+  });
+}
+
+/** Ends a request with its signal and with its origin, unless it is done by then. */
+function endEarly(
+  { running }: Origin,
+  { signal }: TransportRequest,
+  outgoing: OutgoingRequest,
+  end: (why: string) => void,
+): void {
+  const closed = (): void => {
+    end("the transport was closed");
+  };
+  const aborted = (): void => {
+    end("the call was aborted");
+  };
+  running.add(closed);
+  signal?.addEventListener("abort", aborted);
+  outgoing.on("close", () => {
+    running.delete(closed);
+    signal?.removeEventListener("abort", aborted);
+  });
+}
+
+/** Throws a TransportError for headers that cannot be sent. */
+function tryOutgoing(
+  origin: Origin,
+  request: TransportRequest,
+  body: Uint8Array | undefined,
+): OutgoingRequest {
+  try {
+    return createOutgoing(origin, request, body);
+  } catch (error) {
+    throw exchangeFailure(request, error);
+  }
+}
+
+function createOutgoing(
+  { url, forwarder, http, agent, streamAgent }: Origin,
+  request: TransportRequest,
+  body: Uint8Array | undefined,
+): OutgoingRequest {
+  const query = request.query === undefined ? "" : `?${request.query}`;
+  const path = url.pathname.replace(/\/+$/, "") + request.path + query;
+  const headers = headersOf(request, body);
+  return http.request({
+    ...addressOf(forwarder ?? url),
+    method: request.method,
+    path: forwarder === undefined ? path : url.origin + path,
+    headers: forwarder
+      ? { ...headers, host: url.host, ...proxyHeaders(forwarder) }
+      : headers,
+    agent: request.stream === true ? streamAgent : agent,
+  });
+}
+
+/** The values of each header. All of them at once: a header that is refused later would leave a request behind. */
+function headersOf(
+  { headers, stream }: TransportRequest,
+  body: Uint8Array | undefined,
+): Record<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const values = groups.get(key);
+    if (values === undefined) groups.set(key, [value]);
+    else values.push(value);
+  }
+  if (!groups.has("accept-encoding")) {
+    // To compress a watch event by event gains little; to say nothing would allow every coding.
+    groups.set("accept-encoding", [
+      stream === true ? "identity" : acceptedCodings,
+    ]);
+  }
+  if (body !== undefined)
+    groups.set("content-length", [String(body.byteLength)]);
+  return Object.fromEntries(groups);
+}
+
+/**
+ * Whether the server closed an idle connection just when the request went out on it. Nothing was answered, so what
+ * only reads can be sent again; a write might have been carried out.
+ */
+function isStaleConnection(
+  request: TransportRequest,
+  outgoing: OutgoingRequest,
+  error: SystemError,
+): boolean {
+  if (request.method !== "GET" || request.signal?.aborted === true)
+    return false;
+  return (
+    outgoing.reusedSocket &&
+    (error.code === "ECONNRESET" || error.code === "EPIPE")
+  );
+}
+
+function exchangeWrapResponse(
+  request: TransportRequest,
+  incoming: IncomingResponse,
+): TransportResponse {
+  return {
+    status: incoming.statusCode ?? 0,
+    header(name) {
+      const value = incoming.headers[name.toLowerCase()];
+      return Array.isArray(value) ? value.join(", ") : (value ?? null);
+    },
+    async text() {
+      try {
+        return await exchangeReadText(await decodedBody(incoming));
+      } catch (error) {
+        throw readFailure(request, error);
+      }
+    },
+    async *chunks() {
+      try {
+        yield* await decodedBody(incoming);
+        // What was given up ends like what is whole.
+        if (!incoming.complete) throw broken();
+      } catch (error) {
+        throw readFailure(request, error);
+      }
+    },
+    close() {
+      // What came whole but was not read would keep its connection from being used again.
+      if (incoming.complete) incoming.resume();
+      else incoming.destroy();
+    },
+  };
+}
+
+function exchangeReadText(body: BodyStream): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const decoder = new TextDecoder();
+    let text = "";
+    const breakOff = (): void => {
+      reject(broken());
+    };
+    // What broke before anybody listened says nothing any more.
+    if (body.destroyed) breakOff();
+    body.on("close", breakOff);
+    body.on("data", (chunk) => {
+      text += decoder.decode(chunk, { stream: true });
+    });
+    body.on("end", () => {
+      resolve(text + decoder.decode());
+    });
+    body.on("error", reject);
+  });
+}
+
+function broken(): Error {
+  return new Error("the connection broke within the answer");
+}
+
+/** Of a connection that breaks Node.js says `aborted`, as if the caller had done that. */
+function readFailure(request: TransportRequest, error: unknown): Error {
+  const isReset =
+    error instanceof Error && "code" in error && error.code === "ECONNRESET";
+  return exchangeFailure(request, isReset ? broken() : error);
+}
+
+/** The signal's reason if it was aborted, else a TransportError. */
+function exchangeFailure(
+  { method, path, signal }: TransportRequest,
+  error: unknown,
+): Error {
+  if (signal?.aborted === true) return signal.reason as Error; // or whatever it was aborted with
+  return new TransportError(`${method} ${path}: ${errorText(error)}`, error);
+}
+
+/** Text of certificates or keys. */
+type Pem = string | Uint8Array;
+
+/** What `nodeTransport` is made from. */
+export interface NodeTransportOptions {
+  /** Such as `https://10.0.0.1:6443`; a path in it is put before all others. */
+  readonly baseUrl: string;
+  readonly token?: Token | undefined;
+  /**
+   * Certificate authorities, in PEM, or a function that is asked for them by the first request; the default is the list of
+   * the JavaScript runtime.
+   */
+  readonly ca?: Pem | (() => Pem | Promise<Pem>) | undefined;
+  /** Client certificate, in PEM. */
+  readonly cert?: Pem | undefined;
+  /** Private key of the client certificate, in PEM. */
+  readonly key?: Pem | undefined;
+  /** Take any certificate. The token is then sent to whoever answers. */
+  readonly insecureSkipTlsVerify?: boolean | undefined;
+  /** The name in the server's certificate, where it is not the host of `baseUrl`. */
+  readonly tlsServerName?: string | undefined;
+  /**
+   * An HTTP proxy, such as `http://user:password@proxy:3128`. What goes to https passes it in a tunnel. There is none by
+   * default: variables of the environment are not looked at.
+   */
+  readonly proxyUrl?: string | undefined;
+  readonly impersonate?: Impersonation | undefined;
+  /** The default is `crdgen`. The server takes what is before a `/` as the field manager where none is given. */
+  readonly userAgent?: string | undefined;
+  /** Connections for everything but watches, which have one each. The default is 16. */
+  readonly maxConnections?: number | undefined;
+}
+
+/** A transport that holds connections. Idle ones keep no process alive. */
+export interface NodeTransport extends Transport {
+  /** Close all connections, those of running calls too. */
+  close(): void;
+}
+
+/**
+ * A transport on `node:http` or `node:https`, with connections that are kept and used again. It follows no redirects.
+ *
+ * @throws TypeError if `baseUrl` or `proxyUrl` is no http or https URL
+ */
+export function nodeTransport(options: NodeTransportOptions): NodeTransport {
+  const url = baseUrlOf(options, "nodeTransport");
+  const { proxyUrl } = options;
+  const proxy =
+    proxyUrl === undefined
+      ? undefined
+      : httpUrl(proxyUrl, "proxyUrl", '"http://proxy:3128"');
+  const connections = new Connections(url, proxy, options);
+  const bare: Transport = {
+    send: async (request) =>
+      exchange(await connections.origin(request), request),
+  };
+  const transport = withMiddleware(bare, ...middlewaresOf(options));
+  return {
+    send: (request) => transport.send(request),
+    close() {
+      connections.close();
+    },
+  };
+}
+
+/** The connections of a transport; the module that makes them is loaded by the first request. */
+class Connections {
+  readonly #url: URL;
+  readonly #proxy: URL | undefined;
+  readonly #options: NodeTransportOptions;
+  #origin: Origin | undefined;
+  /** How often the connections were closed: a request that was waiting at that time is not sent. */
+  #closed = 0;
+
+  constructor(url: URL, proxy: URL | undefined, options: NodeTransportOptions) {
+    this.#url = url;
+    this.#proxy = proxy;
+    this.#options = options;
+  }
+
+  async origin({ method, path }: TransportRequest): Promise<Origin> {
+    if (this.#origin !== undefined) return this.#origin;
+    const closed = this.#closed;
+    const origin = await createOrigin(this.#url, this.#proxy, this.#options);
+    if (closed !== this.#closed) {
+      throw new TransportError(
+        `${method} ${path}: the transport was closed`,
+        undefined,
+      );
+    }
+    this.#origin ??= origin;
+    return this.#origin;
+  }
+
+  close(): void {
+    this.#closed++;
+    if (this.#origin === undefined) return;
+    const { running, agent, streamAgent } = this.#origin;
+    // First, since what waits for a connection would get a new one when another is closed.
+    for (const end of running) end();
+    agent.destroy();
+    streamAgent.destroy();
+  }
+}
+
+async function createOrigin(
+  url: URL,
+  proxy: URL | undefined,
+  options: NodeTransportOptions,
+): Promise<Origin> {
+  const isSecure = url.protocol === "https:";
+  const forwarder = isSecure ? undefined : proxy;
+  const http = await loadHttpModule((forwarder ?? url).protocol);
+  const running = new Set<() => void>();
+  const tls = isSecure ? await tlsOptions(options) : {};
+  const agent = createAgent(http, tls, options.maxConnections ?? 16);
+  // Watches stay for minutes and must not take the connections of other requests.
+  const streamAgent = createAgent(http, tls, Infinity);
+  if (isSecure && proxy !== undefined) {
+    const sockets = await loadModule<TlsModule>("node:tls");
+    const tunnel = { url: proxy, http: await loadHttpModule(proxy.protocol) };
+    for (const one of [agent, streamAgent])
+      tunnelThrough(tunnel, url, one, sockets, running);
+  }
+  return { url, forwarder, http, agent, streamAgent, running };
+}
+
+async function tlsOptions({
+  ca,
+  cert,
+  key,
+  tlsServerName,
+  insecureSkipTlsVerify,
+}: NodeTransportOptions): Promise<TlsOptions> {
+  return {
+    ca: typeof ca === "function" ? await ca() : ca,
+    cert,
+    key,
+    rejectUnauthorized: insecureSkipTlsVerify !== true,
+    ...(tlsServerName === undefined ? {} : { servername: tlsServerName }),
+  };
+}
+
+function createAgent(
+  { Agent }: HttpModule,
+  tls: TlsOptions,
+  maxSockets: number,
+): HttpAgent {
+  return new Agent({ keepAlive: true, maxSockets, ...tls });
+}
+
+function middlewaresOf(options: NodeTransportOptions): Middleware[] {
+  const userAgent = options.userAgent ?? "crdgen";
+  const middlewares: Middleware[] = [
+    (next) => (request) => next(withHeader(request, "user-agent", userAgent)),
+  ];
+  if (options.token !== undefined) middlewares.push(bearerToken(options.token));
+  if (options.impersonate !== undefined)
+    middlewares.push(impersonation(options.impersonate));
+  return middlewares;
+}
+
+/** What a pod does not know by itself. */
+export type InClusterOptions = Omit<
+  NodeTransportOptions,
+  "baseUrl" | "token" | "ca"
+>;
+
+/** The variables of the environment, by their names. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the kubelet puts the service account of a pod: its `token`, and `ca.crt`. */
+const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+/** Milliseconds for which a token is kept: the kubelet renews its file long before it expires. */
+const tokenAge = 60_000;
+
+/**
+ * A transport for programs in a pod, to the API server of their cluster, as the service account of the pod (client-go,
+ * `rest.InClusterConfig`). Throws an Error outside of clusters.
+ */
+export function inCluster(options: InClusterOptions = {}): NodeTransport {
+  const scope = globalThis as {
+    readonly process?: { readonly env: Environment };
+  }; // of Node.js
+  return serviceAccountTransport(
+    accountFolder,
+    scope.process?.env ?? {},
+    options,
+  );
+}
+
+/** The same for any place of the account's files. */
+function serviceAccountTransport(
+  folder: string,
+  environment: Environment,
+  options: InClusterOptions,
+): NodeTransport {
+  const baseUrl = inClusterUrl(environment);
+  if (baseUrl === undefined) {
+    throw new Error(
+      "not in a cluster: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set",
+    );
+  }
+  return nodeTransport({
+    ...options,
+    baseUrl,
+    token: freshText(`${folder}/token`, tokenAge),
+    ca: () => inClusterReadText(`${folder}/ca.crt`),
+  });
+}
+
+/** The API server that the environment of a pod names; `undefined` outside of clusters. */
+function inClusterUrl({
+  KUBERNETES_SERVICE_HOST: host = "",
+  KUBERNETES_SERVICE_PORT: port = "",
+}: Environment): string | undefined {
+  if (host === "" || port === "") return undefined;
+  return `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** The text of a file that is read again when it is of some age. Where that fails, the old text has to do. */
+function freshText(path: string, age: number): () => Promise<string> {
+  let last: { readonly text: string; readonly time: number } | undefined;
+  return async () => {
+    if (last !== undefined && Date.now() - last.time < age) return last.text;
+    try {
+      last = { text: await inClusterReadText(path), time: Date.now() };
+    } catch (error) {
+      if (last === undefined) throw error;
+    }
+    return last.text;
+  };
+}
+
+/** What is used of `node:fs/promises`. */
+interface FileModule {
+  readFile(path: string, encoding: "utf8"): Promise<string>;
+}
+
+async function inClusterReadText(path: string): Promise<string> {
+  const files = await loadModule<FileModule>("node:fs/promises");
+  try {
+    return await files.readFile(path, "utf8");
+  } catch (error) {
+    throw new TransportError(`the service account: ${errorText(error)}`, error);
+  }
+}

@@ -31,3 +31,764 @@ import type {
   JsonObject,
   Place,
 } from "./values.js";
+
+// --- The rules of a resource: running, limits, ratcheting ---
+
+/*
+ * The two limits of what rules may cost at run time (apiserver `apis/cel/config.go`).
+ */
+
+/** What all rules of one object may cost (RuntimeCELCostBudget). */
+const objectCostBudget = 10_000_000;
+
+/** What one rule may cost (PerCallLimit). */
+const callCostLimit = 1_000_000;
+
+/** What the server says where one of them is reached. */
+const outOfBudget =
+  "failed due to running out of cost budget, no further validation rules will be run";
+
+/** The error of an evaluation that costs more than `callCostLimit` (cel-go `interpreter/runtimecost.go`). */
+const callLimitExceeded = "operation cancelled: actual cost limit exceeded";
+
+/** How the server tells of it; which expression it was follows. */
+const costExceedsLimit =
+  "no further validation rules will be run due to call cost exceeds limit for";
+
+/** An expression that can reach a limit of cost, of one evaluation or of all rules of an object. */
+interface LimitedExpression {
+  /** What it costs at most over values of each of the `extents`. */
+  readonly costs: readonly number[];
+  /** Which of the `extents` holds for values. */
+  readonly extentOf: (values: readonly (Json | undefined)[]) => number;
+  /** Of a message: its source as Go quotes it. */
+  readonly source?: string;
+  /** Evaluates it and counts, where values are so large that it could. */
+  readonly count: CountedExpression;
+}
+
+/** Gives the value, or an error where `spent` passes `limit`. */
+type CountedExpression = (
+  self: Json,
+  oldSelf: Json | undefined,
+  costs: Costs,
+) => Value | CelError;
+
+/** The cost of one evaluation, which stops with an error when `spent` passes `limit`. */
+interface Costs {
+  spent: number;
+  readonly limit: number;
+}
+
+/** What is left of the budget of an object. Without counting, what is left at least. */
+class CostMeter {
+  remaining: number;
+  /** Seen without counting: a limit is so near that counting must tell. */
+  mayReachLimit = false;
+  readonly #callLimit: number;
+  readonly #counts: boolean;
+  /** Of the values that rules now look at. */
+  #extent: number | undefined;
+
+  constructor(budget: number, callLimit: number, counts: boolean) {
+    this.remaining = budget;
+    this.#callLimit = callLimit;
+    this.#counts = counts;
+  }
+
+  /** No further rule runs, on no node. */
+  get isOver(): boolean {
+    return this.remaining < 0;
+  }
+
+  /** No rule may begin at a node. */
+  get isEmpty(): boolean {
+    return this.remaining <= 0;
+  }
+
+  /** Rules of another value begin. */
+  enter(): void {
+    this.#extent = undefined;
+  }
+
+  /** No further rule runs: the budget counts as exceeded, whatever is left of it. */
+  end(): void {
+    this.remaining = -1;
+  }
+
+  /**
+   * The value of an expression; afterwards `isOver` tells whether the budget held out. `counts`: over these values only
+   * counting evaluates it to the letter.
+   */
+  run(
+    evaluate: () => Value | CelError,
+    limited: LimitedExpression | undefined,
+    self: Json,
+    oldSelf: Json | undefined,
+    counts: boolean,
+  ): Value | CelError {
+    if (limited === undefined) return evaluate();
+    if (counts || this.#counts) return this.#count(limited, self, oldSelf);
+    this.#extent ??= limited.extentOf([self, oldSelf]);
+    const cost = limited.costs[this.#extent] ?? Infinity;
+    if (cost > this.#callLimit || cost >= this.remaining) {
+      this.mayReachLimit = true;
+      this.end();
+      return null;
+    }
+    this.remaining -= cost;
+    return evaluate();
+  }
+
+  #count(
+    limited: LimitedExpression,
+    self: Json,
+    oldSelf: Json | undefined,
+  ): Value | CelError {
+    const costs = { spent: 0, limit: this.#callLimit };
+    const value = limited.count(self, oldSelf, costs);
+    if (costs.spent > this.remaining) this.end();
+    else this.remaining -= costs.spent;
+    return value;
+  }
+}
+
+/*
+ * Fields with data of the wrong type, of which a rule asks whether they are there. The server reads the data to answer,
+ * so that `has` is an error; generated rules look at the presence alone. Rules see such data where another error of the
+ * object keeps the schema's errors from being told, and where somebody calls them without validation.
+ */
+
+/** A field below a node that `has` asks for, and how its data is read. */
+type TestedField = readonly [read: (data: Json) => unknown, ...path: string[]];
+
+/** A field whose data cannot be read. */
+interface OddField {
+  readonly path: readonly string[];
+  readonly error: CelError;
+}
+
+const noOddFields: readonly OddField[] = [];
+
+/** The tested fields of a value that hold data of the wrong type. */
+function findOddFields(
+  tested: readonly TestedField[] | undefined,
+  self: Json,
+): readonly OddField[] {
+  if (tested === undefined) return noOddFields;
+  let odd = noOddFields;
+  for (const field of tested) {
+    const found = oddField(field, self);
+    if (found !== undefined) odd = [...odd, found];
+  }
+  return odd;
+}
+
+/**
+ * What a rule says where `has` of odd fields is an error. `evaluate` takes it for true; if the rule says the same without
+ * the fields, what `has` says does not matter, and the error is absorbed. Of several errors the first is told.
+ */
+function evaluateWithout(
+  odd: readonly OddField[],
+  self: Json,
+  evaluate: Evaluate,
+): boolean | CelError {
+  const holds = evaluate(self);
+  if (holds instanceof CelError) return holds;
+  const decisive = odd.find((field) => {
+    const others = odd.filter((other) => other !== field).slice(0, maxOthers);
+    return matters(field, others, self, evaluate);
+  });
+  return decisive?.error ?? holds;
+}
+
+type Evaluate = (self: Json) => boolean | CelError;
+
+/** Each doubles how often a rule is evaluated. */
+const maxOthers = 5;
+
+/** Whether the rule says something else without a field, with or without the others. */
+function matters(
+  field: OddField,
+  [other, ...others]: readonly OddField[],
+  self: Json,
+  evaluate: Evaluate,
+): boolean {
+  if (other !== undefined) {
+    return (
+      matters(field, others, self, evaluate) ||
+      matters(field, others, without(self, other.path), evaluate)
+    );
+  }
+  const holds = evaluate(self);
+  const otherwise = evaluate(without(self, field.path));
+  return (
+    holds !== otherwise &&
+    !(holds instanceof CelError && otherwise instanceof CelError)
+  );
+}
+
+/** What cannot be read of a tested field, or on the way to it: of that, rules see all but wrapped numbers themselves. */
+function oddField(field: TestedField, self: Json): OddField | undefined {
+  let data = self;
+  for (let at = 1; at < field.length; at++) {
+    const name = field[at] as string; // the names follow the reader
+    if (data instanceof Float64) {
+      const path = field.slice(1, at) as string[]; // the same
+      return { path, error: notAnObject(data) };
+    }
+    if (!isObject(data) || !hasField(data, name)) return undefined;
+    data = data[name] ?? null;
+  }
+  const error = field[0](data);
+  return error instanceof CelError
+    ? { path: field.slice(1) as string[], error }
+    : undefined; // as above
+}
+
+/** A copy without the field; what lies beside its path is shared. */
+function without(value: Json, [name = "", ...rest]: readonly string[]): Json {
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+  const copy: JsonObject = { ...value };
+  if (rest.length === 0) delete copy[name];
+  else setKey(copy, name, without(copy[name] ?? null, rest));
+  return copy;
+}
+
+/** One entry of `x-kubernetes-validations`, compiled. */
+interface NodeRule {
+  /** Its source. */
+  readonly rule: string;
+  /** As declared; absent = none. */
+  readonly message?: string;
+  /** Of a failure; FieldValueInvalid where the rule names none. */
+  readonly reason?: FieldErrorReason;
+  /** What it may cost at worst, once, as the server estimates it. */
+  readonly cost: number;
+  /**
+   * Whether a value of the node obeys the rule. `self` is what the node's `read` gives; `oldSelf` is for transition
+   * rules: the old value, undefined where there is none.
+   */
+  evaluate(self: Json, oldSelf?: Json): boolean | CelError;
+  /** `evaluate` takes any data for `self`: where that has the wrong type, the rule may hold all the same. */
+  readonly readsSelf?: boolean;
+  /** The error of an odd field for which the rule asks whatever else it finds; absent where `limited` tells it. */
+  readonly asked?: (odd: readonly OddField[]) => CelError | undefined;
+  /** Where the rule can reach a limit of cost: how that is seen. */
+  readonly limited?: LimitedExpression;
+  /** The message of a failure; anything but a good text falls back to `message`. */
+  describe?(self: Json, oldSelf?: Json): Value | CelError;
+  /** `describe` takes any data for `self`: what it says of data of the wrong type may be good all the same. */
+  readonly messageReadsSelf?: boolean;
+  /** The same for the cost of the message. */
+  readonly limitedMessage?: LimitedExpression;
+  /** Source of the message expression, for the errors about its cost. */
+  readonly messageExpression?: string;
+  /** Makes a message of what `describe` gives; linked by the rules that have one. */
+  readonly messageText?: RuleMessage;
+  /** Where a failure is told, from the node on: `a.b`. */
+  readonly fieldPath?: string;
+  /** A transition rule; `optional`: one that also runs without an old value. */
+  readonly transition?: "required" | "optional";
+  /** Why it cannot run: it does not compile. */
+  readonly fault?: string;
+}
+
+/** What a rule says of a value that fails it: a good message, or none, or the error that stops everything. */
+export type RuleMessage = (
+  node: RuleNode,
+  rule: NodeRule,
+  value: Json,
+  old: Json | undefined,
+  meter: CostMeter,
+) => string | CelError | undefined;
+
+/** A rule and where it stands; its functions take any data. */
+export interface CelRule extends NodeRule {
+  /** As declared; `""` = none. */
+  readonly message: string;
+  readonly reason: FieldErrorReason;
+  /** Of its node: `spec.env[*]`; `""` is the root. */
+  readonly path: string;
+}
+
+/** A node of a schema that has rules, or has nodes below that have. */
+export interface RuleNode {
+  /** As declared: `object`; `""` = none. */
+  readonly type: string;
+  /** What the functions of the rules take for `self`: data of the right type, or an error. Absent: any data. */
+  readonly read?: (data: Json) => Json | CelError;
+  /** How a failure shows the value; absent: not at all, as that of objects and lists. */
+  readonly valueText?: (value: Json, dialect: Dialect | undefined) => string;
+  /** The fields for which the rules ask by `has`. */
+  readonly tested?: readonly TestedField[];
+  readonly rules?: readonly NodeRule[];
+  readonly fields?: Readonly<Record<string, RuleNode>>;
+  readonly values?: RuleNode;
+  readonly items?: RuleNode;
+  /** Of a list of type map: what elements of old and new are matched by. */
+  readonly keys?: readonly string[];
+  /** Why none of the rules of the node can run. */
+  readonly fault?: string;
+}
+
+/** All rules at and below a node, in the order of the schema. */
+export function listRules(node: RuleNode, path = ""): CelRule[] {
+  const rules = (node.rules ?? []).map((rule) => celRule(node, rule, path));
+  for (const [name, field] of Object.entries(node.fields ?? {})) {
+    rules.push(...listRules(field, path === "" ? name : `${path}.${name}`));
+  }
+  if (node.values !== undefined)
+    rules.push(...listRules(node.values, `${path}[*]`));
+  if (node.items !== undefined)
+    rules.push(...listRules(node.items, `${path}[*]`));
+  return rules;
+}
+
+/** Whether data of a node obeys one of its rules. */
+function evaluateRule(
+  node: RuleNode,
+  rule: NodeRule,
+  self: Json,
+  oldSelf: Json | undefined,
+): boolean | CelError {
+  const value = rule.readsSelf === true ? self : readSelf(node, self);
+  const holds =
+    value instanceof CelError ? value : rule.evaluate(value, oldSelf);
+  if (holds !== inexactInt) return holds;
+  return evaluateRule(
+    node,
+    rule,
+    exactInts(self),
+    oldSelf && exactInts(oldSelf),
+  );
+}
+
+/** The message of a rule for data of its node; undefined where it has no expression for that. */
+function describeFailure(
+  node: RuleNode,
+  rule: NodeRule,
+  self: Json,
+  oldSelf: Json | undefined,
+): Value | CelError | undefined {
+  const value = rule.messageReadsSelf === true ? self : readSelf(node, self);
+  const text =
+    value instanceof CelError ? value : rule.describe?.(value, oldSelf);
+  if (text !== inexactInt) return text;
+  return describeFailure(
+    node,
+    rule,
+    exactInts(self),
+    oldSelf && exactInts(oldSelf),
+  );
+}
+
+function readSelf({ read }: RuleNode, self: Json): Json | CelError {
+  return read === undefined ? self : read(self);
+}
+
+function celRule(node: RuleNode, rule: NodeRule, path: string): CelRule {
+  return {
+    message: "",
+    reason: "FieldValueInvalid",
+    ...rule,
+    path,
+    evaluate: (self, oldSelf) => evaluateRule(node, rule, self, oldSelf),
+    ...(rule.describe === undefined
+      ? {}
+      : {
+          describe: (self, oldSelf) =>
+            describeFailure(node, rule, self, oldSelf) ?? null,
+        }),
+  };
+}
+
+/**
+ * Which counterparts decide whether the failure of a rule ratchets: those of the node, else those of the nearest ancestor
+ * that has some (apiextensions `apiserver/schema/cel/validation.go`).
+ */
+class RuleRatchet {
+  readonly #current: Correlation | undefined;
+  readonly #nearest: RuleRatchet | undefined;
+  /** Whether the counterparts are equal; of an ancestor it is asked for each failure below. */
+  #isUnchanged: boolean | undefined;
+
+  constructor(current: Correlation | undefined, nearest?: RuleRatchet) {
+    this.#current = current;
+    this.#nearest = nearest;
+  }
+
+  /** Whether the update left the node as it was, so that a failure is but a warning. */
+  get isUnchanged(): boolean {
+    if (this.#current === undefined) return this.#nearest?.isUnchanged === true;
+    return (this.#isUnchanged ??= isUnchanged(this.#current));
+  }
+
+  /** For the value at a key. Nothing ratchets below the top-level `apiVersion` and `kind`. */
+  member(key: string): RuleRatchet {
+    if (this.#current === undefined) return this;
+    if (
+      this.#nearest === undefined &&
+      (key === "apiVersion" || key === "kind")
+    ) {
+      return new RuleRatchet(undefined);
+    }
+    return new RuleRatchet(correlateKey(this.#current, key), this);
+  }
+
+  /** For the items of a list, by their places. */
+  items(): (index: number) => RuleRatchet {
+    const current = this.#current;
+    if (current === undefined) return () => this;
+    const correlated = correlateItems(current);
+    return (index) => new RuleRatchet(correlated(index), this);
+  }
+}
+
+/*
+ * Running the rules of a schema over an object as the server does (apiextensions `apiserver/schema/cel/validation.go`).
+ */
+
+/** The rules to run, and under which conditions. */
+interface RulesRun {
+  readonly node: RuleNode;
+  /** Path of the value; `""` is the root. */
+  readonly path: string;
+  /** The counterparts of an update; undefined: nothing ratchets. */
+  readonly ratchet?: RuleRatchet | undefined;
+  /** What may be spent on the whole object: `objectCostBudget` if undefined. */
+  readonly budget?: number | undefined;
+  /** What may be spent on one evaluation: `callCostLimit` if undefined. */
+  readonly callLimit?: number | undefined;
+  /** Count from the beginning, for callers that want to know what is left; else only where a limit may be reached. */
+  readonly counts?: boolean;
+  readonly dialect?: Dialect;
+}
+
+/**
+ * The outcome of all rules at and below a value. `remaining` is what is left of the budget (-1: it is exceeded), or at
+ * least left, where costs are not counted.
+ */
+function runRules(
+  run: RulesRun,
+  value: Json,
+  old: Json | undefined,
+): RulesOutcome & { readonly remaining: number } {
+  const at = rootPlace(run.path);
+  const start = (meter: CostMeter): RuleRunner => {
+    const runner = new RuleRunner(meter, run.dialect);
+    runner.check({ node: run.node, value, old, at, ratchet: run.ratchet });
+    return runner;
+  };
+  const budget = run.budget ?? objectCostBudget;
+  const callLimit = run.callLimit ?? callCostLimit;
+  const quick =
+    run.counts === true
+      ? undefined
+      : start(new CostMeter(budget, callLimit, false));
+  const runner =
+    quick === undefined || quick.meter.mayReachLimit
+      ? start(new CostMeter(budget, callLimit, true))
+      : quick;
+  return {
+    errors: runner.errors,
+    warnings: runner.warnings,
+    remaining: runner.meter.remaining,
+  };
+}
+
+/**
+ * The rules of a resource over a whole object, for validation and admission: rules on an update see the old object, and
+ * failures ratchet where there is a correlation.
+ */
+export function runResourceRules(
+  node: RuleNode,
+  object: JsonObject,
+  oldObject: JsonObject | undefined,
+  correlation: Correlation | undefined,
+  dialect: Dialect = newestDialect,
+): RulesOutcome {
+  const ratchet = correlation && new RuleRatchet(correlation);
+  return runRules({ node, path: "", ratchet, dialect }, object, oldObject);
+}
+
+/** The errors of the rules of a resource; what is no object has none. */
+export function checkRules(
+  node: RuleNode,
+  object: unknown,
+  oldObject: unknown,
+): FieldError[] {
+  const value = object as Json; // what is no JSON fails where a rule reads it
+  if (!isObject(value)) return [];
+  const old = isObject(oldObject) ? oldObject : undefined;
+  return [...runRules({ node, path: "" }, value, old).errors];
+}
+
+/** A value beside the node that has its rules. */
+interface Subject {
+  readonly node: RuleNode;
+  readonly value: Json;
+  readonly old: Json | undefined;
+  /** Where the next error is told. */
+  at: Place;
+  readonly ratchet: RuleRatchet | undefined;
+}
+
+class RuleRunner {
+  readonly errors: FieldError[] = [];
+  readonly warnings: FieldError[] = [];
+  readonly meter: CostMeter;
+  readonly #dialect: Dialect | undefined;
+
+  constructor(meter: CostMeter, dialect: Dialect | undefined) {
+    this.meter = meter;
+    this.#dialect = dialect;
+  }
+
+  check(subject: Subject): void {
+    const { value, at } = subject;
+    if (value === null) return;
+    this.#checkRules(subject);
+    subject.at = at;
+    if (this.meter.isOver) return;
+    if (Array.isArray(value)) this.#checkItems(subject, value);
+    else if (isObject(value)) this.#checkMembers(subject, value);
+  }
+
+  #checkItems(
+    { node: { items, keys }, old, at, ratchet }: Subject,
+    list: Json[],
+  ): void {
+    if (items === undefined) return;
+    const oldItem = oldItems(keys ?? [], old);
+    const ratchets = ratchet?.items();
+    for (const [index, value] of list.entries()) {
+      this.check({
+        node: items,
+        value,
+        old: oldItem(value),
+        at: placeBelow(at, index, false),
+        ratchet: ratchets?.(index),
+      });
+      if (this.meter.isOver) return;
+    }
+  }
+
+  #checkMembers(subject: Subject, object: JsonObject): void {
+    // A schema has properties or additionalProperties, never both.
+    const { values, fields = {} } = subject.node;
+    for (const key of Object.keys(object)) {
+      const isField = Object.hasOwn(fields, key);
+      const node = isField ? fields[key] : values;
+      if (node !== undefined)
+        this.#checkMember(subject, object, node, key, isField);
+      if (this.meter.isOver) return;
+    }
+  }
+
+  #checkMember(
+    { old, at, ratchet }: Subject,
+    object: JsonObject,
+    node: RuleNode,
+    key: string,
+    isField: boolean,
+  ): void {
+    this.check({
+      node,
+      value: object[key] ?? null,
+      old: isObject(old) && Object.hasOwn(old, key) ? old[key] : undefined,
+      at: placeBelow(at, key, isField),
+      ratchet: ratchet?.member(key),
+    });
+  }
+
+  #checkRules(subject: Subject): void {
+    const { rules = [], fault, tested } = subject.node;
+    if (fault !== undefined) {
+      this.#invalid(subject, `rule compiler initialization error: ${fault}`);
+      return;
+    }
+    if (rules.length === 0) return;
+    if (this.meter.isEmpty) {
+      this.#stop(subject, `validation ${outOfBudget}`);
+      return;
+    }
+    const knowsOld = rules.some((rule) => rule.transition !== undefined);
+    const old = knowsOld ? (subject.old ?? undefined) : undefined;
+    const odd = findOddFields(tested, subject.value);
+    this.meter.enter();
+    for (const rule of rules) {
+      this.#checkRule(subject, rule, old, odd);
+      if (this.meter.isOver) return;
+    }
+  }
+
+  #checkRule(
+    subject: Subject,
+    rule: NodeRule,
+    old: Json | undefined,
+    odd: readonly OddField[],
+  ): void {
+    const { node, value } = subject;
+    if (rule.fault !== undefined) {
+      this.#invalid(subject, `rule compile error: ${rule.fault}`);
+      return;
+    }
+    if (rule.transition === "required" && old === undefined) return;
+    const evaluate = (): boolean | CelError =>
+      odd.length > 0
+        ? (rule.asked?.(odd) ??
+          evaluateWithout(odd, value, (self) =>
+            evaluateRule(node, rule, self, old),
+          ))
+        : evaluateRule(node, rule, value, old);
+    const holds = this.meter.run(
+      evaluate,
+      rule.limited,
+      value,
+      old,
+      odd.length > 0,
+    );
+    if (this.meter.isOver) {
+      this.#invalid(subject, `validation ${outOfBudget}`);
+    } else if (holds instanceof CelError) {
+      this.#reportError(subject, rule, holds.message);
+    } else if (holds !== true) {
+      this.#reportFailure(subject, rule, old);
+    }
+  }
+
+  #reportError(subject: Subject, rule: NodeRule, message: string): void {
+    const text = (rule.message ?? rule.rule).trim();
+    if (message.startsWith("no such overload")) {
+      const detail = `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${text}`;
+      this.#invalid(subject, detail);
+    } else if (message.startsWith(callLimitExceeded)) {
+      this.#stop(subject, `'${message}': ${costExceedsLimit} rule: ${text}`);
+    } else {
+      this.#invalid(subject, `${message} evaluating rule: ${text}`);
+    }
+  }
+
+  #reportFailure(
+    subject: Subject,
+    rule: NodeRule,
+    old: Json | undefined,
+  ): void {
+    const { at, node, value } = subject;
+    const { fieldPath } = rule;
+    const told = fieldPath === undefined ? at : placeBelow(at, fieldPath, true);
+    if (this.#dialect?.fieldPathsLeak) subject.at = told;
+    const described = rule.messageText?.(node, rule, value, old, this.meter);
+    if (described instanceof CelError) {
+      this.#tell(
+        typeError({ ...subject, at: told }, described.message),
+        rule,
+        subject,
+      );
+      this.meter.end();
+      return;
+    }
+    const detail =
+      described ?? rule.message?.trim() ?? `failed rule: ${rule.rule.trim()}`;
+    const text =
+      this.#dialect?.ruleErrorsShowValues === false
+        ? rulesTypeText(node)
+        : node.valueText?.(value, this.#dialect);
+    this.#tell(
+      rulesFailure(rule, rulesPathText(told), text, detail),
+      rule,
+      subject,
+    );
+  }
+
+  #tell(
+    error: FieldError,
+    { transition }: NodeRule,
+    { ratchet }: Subject,
+  ): void {
+    const ratchets = transition === undefined && ratchet?.isUnchanged === true;
+    (ratchets ? this.warnings : this.errors).push(error);
+  }
+
+  #invalid(subject: Subject, detail: string): void {
+    this.errors.push(typeError(subject, detail));
+  }
+
+  #stop(subject: Subject, detail: string): void {
+    this.#invalid(subject, detail);
+    this.meter.end();
+  }
+}
+
+function rulesFailure(
+  { reason = "FieldValueInvalid" }: NodeRule,
+  field: string,
+  valueText: string | undefined,
+  detail: string,
+): FieldError {
+  switch (reason) {
+    case "FieldValueForbidden":
+    case "FieldValueRequired":
+      return fieldError(reason, field, undefined, detail);
+    case "FieldValueDuplicate":
+      return fieldError(reason, field, valueText, "");
+    default:
+      return fieldError("FieldValueInvalid", field, valueText, detail);
+  }
+}
+
+/** An error that shows the type instead of the value. */
+function typeError({ node, at }: Subject, detail: string): FieldError {
+  return fieldError(
+    "FieldValueInvalid",
+    rulesPathText(at),
+    rulesTypeText(node),
+    detail,
+  );
+}
+
+function rulesTypeText({ type }: RuleNode): string {
+  return `"${type}"`;
+}
+
+/** The path of a place; the root of an object has none. */
+function rulesPathText(at: Place): string {
+  return bracketPathOf(at) || "<nil>";
+}
+
+/**
+ * The old element of the same keys, the first of several; none in lists that are not of type map (apiserver
+ * `cel/common/maplist.go`).
+ */
+function oldItems(
+  keys: readonly string[],
+  old: Json | undefined,
+): (item: Json) => Json | undefined {
+  if (keys.length === 0 || !Array.isArray(old)) return () => undefined;
+  const byKey = new Map(
+    old.map((item) => [rulesItemKey(item, keys), item] as const).reverse(),
+  );
+  byKey.delete(undefined);
+  return (item) => byKey.get(rulesItemKey(item, keys));
+}
+
+/** Undefined where a key is absent, or no scalar. */
+function rulesItemKey(item: Json, keys: readonly string[]): string | undefined {
+  if (!isObject(item)) return undefined;
+  let text = "";
+  for (const key of keys) {
+    const part = Object.hasOwn(item, key) ? item[key] : undefined;
+    const keyText = scalarText(part);
+    if (keyText === undefined) return undefined;
+    text += `\0${keyText}`;
+  }
+  return text;
+}
+
+/** Different for different scalars and for the two classes of numbers; undefined for what is none. */
+function scalarText(value: Json | undefined): string | undefined {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (value instanceof Float64) return `f${value.value}`;
+  return typeof value === "object" ? undefined : value?.toString();
+}

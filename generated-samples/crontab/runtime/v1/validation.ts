@@ -80,3 +80,3064 @@ import type {
   Place,
   TreeSyntax,
 } from "./values.js";
+
+// --- Pruning: what the generated pruners call ---
+
+/*
+ * What generated pruners share (apiextensions `schema/pruning/algorithm.go`). The data's shape decides, never the type
+ * that the schema declares: an object where a string belongs is emptied.
+ *
+ * A pruner gives the paths of what it removed, relative to its value (`.a`, `[0].b`), or undefined if it removed
+ * nothing, so that good objects cost no text.
+ */
+
+/** Paths of removed fields, relative to a value. */
+export type Pruned = string[] | undefined;
+
+/** Prunes one value in place. */
+type Pruner = (value: unknown) => Pruned;
+
+/** An object whose members may be removed. */
+type MutableMembers = { [key: string]: unknown };
+
+/** Whether a value is an object with members of its own: no list, no number of a class of its own. */
+export function isMembers(value: unknown): value is MutableMembers {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Float64)
+  );
+}
+
+/** Removes a member that the schema does not specify. */
+export function removeMember(
+  object: MutableMembers,
+  key: string,
+  pruned: Pruned,
+): Pruned {
+  const isAbsent = object[key] === undefined;
+  delete object[key];
+  if (isAbsent) return pruned;
+  if (pruned === undefined) return [`.${key}`];
+  pruned.push(`.${key}`);
+  return pruned;
+}
+
+/** Adds what was removed from a member. */
+export function prunedBelow(
+  pruned: Pruned,
+  key: string,
+  below: Pruned,
+): Pruned {
+  return below === undefined ? pruned : append(pruned, `.${key}`, below);
+}
+
+/** Prunes the items of a list; other values stay. */
+export function pruneItems(value: unknown, item: Pruner): Pruned {
+  if (!Array.isArray(value)) return undefined;
+  let pruned: Pruned;
+  for (let index = 0; index < value.length; index++) {
+    const below = item(value[index]);
+    if (below !== undefined) pruned = append(pruned, `[${index}]`, below);
+  }
+  return pruned;
+}
+
+/** Prunes nothing: below a node that preserves unknown fields, where the schema specifies none. */
+function keepAll(): Pruned {
+  return undefined;
+}
+
+/** Prunes a value of which the schema says nothing: objects are emptied, in lists too, however deep, and in cycles. */
+export function pruneUnspecified(value: unknown): Pruned {
+  if (typeof value !== "object" || value === null) return undefined;
+  const removed: string[] = [];
+  const pending: { value: unknown; path: string }[] = [{ value, path: "" }];
+  const seen = new Set<unknown>();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value: current, path } = next;
+    if (seen.has(current)) continue;
+    seen.add(current);
+    if (Array.isArray(current)) {
+      for (let index = 0; index < current.length; index++) {
+        const item: unknown = current[index];
+        if (typeof item === "object")
+          pending.push({ value: item, path: `${path}[${index}]` });
+      }
+    } else if (isMembers(current)) {
+      for (const key of Object.keys(current)) {
+        if (current[key] !== undefined) removed.push(`${path}.${key}`);
+        delete current[key];
+      }
+    }
+  }
+  return removed.length === 0 ? undefined : removed;
+}
+
+/** The paths as the server names them: from the root, sorted by bytes. */
+export function unknownFields(pruned: Pruned): string[] {
+  if (pruned === undefined) return [];
+  return pruned
+    .map((path) => (path.startsWith(".") ? path.slice(1) : path))
+    .sort(compareUtf8);
+}
+
+function append(
+  pruned: Pruned,
+  prefix: string,
+  below: readonly string[],
+): string[] {
+  const paths = pruned ?? [];
+  for (const path of below) paths.push(prefix + path);
+  return paths;
+}
+
+// --- Validation by schemas: verdicts, errors, defaults ---
+
+/** Up to this many errors are told apart by looking at each, which takes less time than to hash their texts. */
+const fewErrors = 16;
+
+/** A list of type set or map, which may have items in common. */
+interface FoundList {
+  readonly list: readonly unknown[];
+  /** The list map keys; undefined in a set. */
+  readonly keys: readonly string[] | undefined;
+  readonly at: Place;
+}
+
+/**
+ * The errors of one value, as the server's schema validator gathers them: an error whose text is known already is
+ * dropped (kube-openapi `validate/result.go`), and paths become fields as in apiextensions `validation.go`.
+ */
+class Report {
+  readonly errors: FieldError[] = [];
+  /** Lists of type set and map in what was looked at closely, in the order of the walk. */
+  readonly lists: FoundList[];
+  /** What stands before every field: `status`, the path of a default, or nothing. */
+  readonly prefix: string;
+  readonly dialect: Dialect;
+  /** What tells the errors apart, one text for each. */
+  readonly #texts: string[] = [];
+  /** The same, once there are many. */
+  #known: Set<string> | undefined;
+
+  constructor(prefix: string, dialect: Dialect, lists: FoundList[] = []) {
+    this.prefix = prefix;
+    this.dialect = dialect;
+    this.lists = lists;
+  }
+
+  /** Whether there is nothing against the value so far. */
+  get isEmpty(): boolean {
+    return this.errors.length === 0;
+  }
+
+  /** A report without errors for the same fields. */
+  fork(): Report {
+    return new Report(this.prefix, this.dialect, this.lists);
+  }
+
+  /** Takes over the errors of another report. */
+  merge(other: Report): void {
+    for (let index = 0; index < other.errors.length; index++) {
+      const error = other.errors[index];
+      if (error !== undefined) this.#add(other.#texts[index] ?? "", error);
+    }
+  }
+
+  /** `Invalid value`; the detail begins with the path. */
+  invalid(at: Place, value: unknown, detail: string): void {
+    this.#add(
+      detail,
+      invalidError(this.#field(at), value, detail, this.dialect),
+    );
+  }
+
+  /** A value that is not of the type or format that the schema asks for. */
+  typeInvalid(at: Place, value: unknown, detail: string): void {
+    this.#add(
+      detail,
+      typeInvalidError(this.#field(at), value, detail, this.dialect),
+    );
+  }
+
+  /** An error that the server gives no place: that of a junctor, or of a number's range. */
+  unplaced(detail: string): void {
+    this.#add(
+      detail,
+      invalidError(this.#qualified(""), "", detail, this.dialect),
+    );
+  }
+
+  /** A key that is missing in the object at a place. */
+  required(at: Place, key: string): void {
+    const object = fieldPathOf(at);
+    const field = this.#qualified(object === "" ? key : `${object}.${key}`);
+    this.#add(`${pathOf(at)}.${key} required`, requiredError(field, ""));
+  }
+
+  /** A value that the enum does not have; the message names those it has. */
+  notSupported(at: Place, value: unknown, supported: readonly string[]): void {
+    const error = notSupportedError(
+      this.#field(at),
+      value,
+      supported,
+      this.dialect,
+    );
+    this.#add(`${pathOf(at)} ${error.message}`, error);
+  }
+
+  /** A text of more than `limit` characters. */
+  tooLong(at: Place, limit: number): void {
+    this.#add(
+      `${pathOf(at)} length ${limit}`,
+      tooLongError(this.#field(at), limit, this.dialect),
+    );
+  }
+
+  /** A list or object with more than `limit` items or properties. */
+  tooMany(at: Place, size: number, limit: number): void {
+    const error = tooManyError(this.#field(at), size, limit, this.dialect);
+    this.#add(`${pathOf(at)} size ${limit}`, error);
+  }
+
+  #add(text: string, error: FieldError): void {
+    if (this.#isKnown(text)) return;
+    this.#texts.push(text);
+    this.#known?.add(text);
+    this.errors.push(error);
+  }
+
+  #isKnown(text: string): boolean {
+    if (this.#texts.length < fewErrors) return this.#texts.includes(text);
+    this.#known ??= new Set(this.#texts);
+    return this.#known.has(text);
+  }
+
+  #field(at: Place): string {
+    return this.#qualified(fieldPathOf(at));
+  }
+
+  #qualified(name: string): string {
+    if (name === "") return this.prefix === "" ? "<nil>" : this.prefix;
+    return this.prefix === "" ? name : `${this.prefix}.${name}`;
+  }
+}
+
+/** The constraints of a schema on a number. */
+interface NumberChecks {
+  readonly minimum?: number | undefined;
+  readonly exclusiveMinimum?: boolean;
+  readonly maximum?: number | undefined;
+  readonly exclusiveMaximum?: boolean;
+  readonly multipleOf?: number | undefined;
+}
+
+/**
+ * Reports where a number breaks its constraints (kube-openapi `validate/validator.go`, `values.go`): an int64 is compared
+ * with the bound cut off to int64, a float64 with the bound as it is. A bound that the declared type cannot hold is an
+ * error of its own; the number is then compared as a float64.
+ */
+function checkNumber(
+  sent: JsonNumber,
+  declared: NumberType,
+  checks: NumberChecks,
+  at: Place,
+  report: Report,
+): void {
+  const value = exactNumber(sent);
+  checkRange(value, declared, "Checked", at, report);
+  const { multipleOf, minimum, maximum } = checks;
+  if (multipleOf !== undefined) {
+    const asInt = checkRange(
+      new Float64(multipleOf),
+      declared,
+      "MultipleOf",
+      at,
+      report,
+    );
+    checkMultiple(asInt ? value : asFloat(value), multipleOf, at, report);
+  }
+  if (minimum !== undefined) {
+    const asInt = checkRange(
+      new Float64(minimum),
+      declared,
+      "Minimum boundary",
+      at,
+      report,
+    );
+    checkMinimum(asInt ? value : asFloat(value), minimum, checks, at, report);
+  }
+  if (maximum !== undefined) {
+    const asInt = checkRange(
+      new Float64(maximum),
+      declared,
+      "Maximum boundary",
+      at,
+      report,
+    );
+    checkMaximum(asInt ? value : asFloat(value), maximum, checks, at, report);
+  }
+}
+
+function asFloat(value: JsonNumber): Float64 {
+  return new Float64(toDouble(value));
+}
+
+function checkRange(
+  value: JsonNumber,
+  declared: NumberType,
+  what: string,
+  at: Place,
+  report: Report,
+): boolean {
+  if (!report.dialect.checksNumberRanges || isInRange(value, declared))
+    return true;
+  const format =
+    declared.format === ""
+      ? "(default format)"
+      : `with format ${declared.format}`;
+  report.unplaced(
+    `${what} value must be of type ${declared.type} ${format} in ${pathOf(at)}`,
+  );
+  return false;
+}
+
+function checkMinimum(
+  value: JsonNumber,
+  minimum: number,
+  checks: NumberChecks,
+  at: Place,
+  report: Report,
+): void {
+  const bound = isInt64(value) ? toInt64(minimum) : minimum;
+  const number = comparable(value);
+  const exclusive = checks.exclusiveMinimum === true;
+  if (exclusive ? number > bound : number >= bound) return;
+  const relation = exclusive ? "greater than" : "greater than or equal to";
+  report.invalid(
+    at,
+    value,
+    `${pathOf(at)} in body should be ${relation} ${boundText(value, bound)}`,
+  );
+}
+
+function checkMaximum(
+  value: JsonNumber,
+  maximum: number,
+  checks: NumberChecks,
+  at: Place,
+  report: Report,
+): void {
+  const bound = isInt64(value) ? toInt64(maximum) : maximum;
+  const number = comparable(value);
+  const exclusive = checks.exclusiveMaximum === true;
+  if (exclusive ? number < bound : number <= bound) return;
+  const relation = exclusive ? "less than" : "less than or equal to";
+  report.invalid(
+    at,
+    value,
+    `${pathOf(at)} in body should be ${relation} ${boundText(value, bound)}`,
+  );
+}
+
+function checkMultiple(
+  value: JsonNumber,
+  multipleOf: number,
+  at: Place,
+  report: Report,
+): void {
+  const isInt = isInt64(value);
+  const factor = isInt ? toInt64(multipleOf) : multipleOf;
+  const factorText = boundText(value, factor);
+  if (factor <= 0) {
+    const detail = `factor MultipleOf declared for ${pathOf(at)} must be positive: ${factorText}`;
+    report.invalid(at, isInt ? BigInt(factor) : new Float64(factor), detail);
+    return;
+  }
+  const fits = isInt
+    ? Number(remainder(value, factor)) === 0
+    : isJsonInteger(quotient(toDouble(value), factor), report.dialect);
+  if (!fits)
+    report.invalid(
+      at,
+      value,
+      `${pathOf(at)} in body should be a multiple of ${factorText}`,
+    );
+}
+
+/** In the order of operations that the server has, since they round. */
+function quotient(value: number, factor: number): number {
+  return factor < 1 ? (1 / factor) * value : value / factor;
+}
+
+/** JavaScript compares a bigint with a number exactly. */
+function comparable(value: JsonNumber): number | bigint {
+  return value instanceof Float64 ? value.value : value;
+}
+
+function boundText(value: JsonNumber, bound: number): string {
+  return isInt64(value) ? int64Text(bound) : formatFloat(bound);
+}
+
+/** Names of members that may have errors, in the order in which they stand in their object. */
+export class WrongMembers {
+  #names: string[] | undefined;
+  /** What was noted about the member that was asked about last. */
+  #last: MemberNotes | undefined;
+
+  /** Those noted so far, in that order. */
+  get names(): readonly string[] {
+    return this.#names ?? none;
+  }
+
+  /** Notes a member that is wrong, or may be. */
+  add(name: string): void {
+    if (this.#names === undefined) this.#names = [name];
+    else this.#names.push(name);
+  }
+
+  /** Where the wrong members of a member that is an object itself are to be noted. */
+  in(name: string): WrongMembers {
+    const wrong = new WrongMembers();
+    this.#last = { name, wrong, before: this.#last };
+    return wrong;
+  }
+
+  /** What was noted about a member; undefined if nobody looked. */
+  of(name: string): WrongMembers | undefined {
+    for (let notes = this.#last; notes !== undefined; notes = notes.before) {
+      if (notes.name === name) return notes.wrong;
+    }
+    return undefined;
+  }
+}
+
+interface MemberNotes {
+  readonly name: string;
+  readonly wrong: WrongMembers;
+  readonly before: MemberNotes | undefined;
+}
+
+const none: readonly string[] = [];
+
+/**
+ * What a schema says about values, as generated code holds it: absent members say nothing. Branches of junctors have the
+ * same form.
+ */
+export interface ValueSchema extends NumberChecks {
+  /** `integer,string` is int-or-string. */
+  readonly type?:
+    | "object"
+    | "array"
+    | "string"
+    | "integer"
+    | "number"
+    | "boolean"
+    | "integer,string";
+  readonly nullable?: boolean;
+  /** As written in the CRD, where the server enforces it. */
+  readonly format?: string;
+  /** The check of a format of strings. */
+  readonly hasFormat?: (text: string) => boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** RE2 source, for the error. */
+  readonly pattern?: string;
+  readonly matcher?: TextMatcher;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly required?: readonly string[];
+  readonly enum?: readonly Json[];
+  readonly allOf?: readonly ValueSchema[];
+  readonly anyOf?: readonly ValueSchema[];
+  readonly oneOf?: readonly ValueSchema[];
+  readonly not?: ValueSchema;
+  readonly fields?: Readonly<Record<string, ValueSchema>>;
+  /** additionalProperties: false forbids other keys; true allows them, but says nothing of their values. */
+  readonly values?: ValueSchema | boolean;
+  readonly items?: ValueSchema;
+  /** What is filled in for fields that are absent, or null and not nullable. */
+  readonly defaults?: Readonly<Record<string, Json>>;
+  /** What is filled in for items, or values of a map, that are null and not nullable. */
+  readonly memberDefault?: Json;
+  readonly listType?: "set" | "map";
+  readonly listMapKeys?: readonly string[];
+  /** Lists of type set or map are in here: this one, or some below. */
+  readonly lists?: boolean;
+  readonly embeddedResource?: boolean;
+  /** Members that the schema does not specify are kept; elsewhere the server removes them. */
+  readonly preserveUnknownFields?: boolean;
+  /** A quick check: true only if a value has no error; false says nothing. */
+  readonly is?: (value: unknown) => boolean;
+  /** The quick check of an object whose members are looked at one by one. */
+  readonly check?: MemberCheck;
+}
+
+/**
+ * A quick check of an object as `JSON.parse` makes it. With `wrong` it looks at all members and notes there those that may
+ * have an error; nothing is noted of any other value. `absent` as in `QuickCheck`.
+ */
+type MemberCheck = (
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+) => boolean;
+
+/** A compiled pattern: a regular expression, or what RE2 accepts and JavaScript cannot express. */
+interface TextMatcher {
+  /** Whether the pattern matches anywhere in the text. */
+  test(text: string): boolean;
+}
+
+/** The schema of the value at a key: a field's, else that of additionalProperties. */
+function memberSchema(
+  schema: ValueSchema,
+  key: string,
+): ValueSchema | undefined {
+  const { fields, values } = schema;
+  if (fields !== undefined && Object.hasOwn(fields, key)) return fields[key];
+  return typeof values === "object" ? values : undefined;
+}
+
+/*
+ * Which parts of an update correspond to which parts of the old object, and whether they changed (apiserver
+ * `cel/common/equality.go`, `maplist.go`): the basis of ratcheting, of schema errors as of rules.
+ */
+
+/** A value of an update beside its counterpart in the old object. */
+export interface Correlation {
+  readonly value: Json;
+  readonly old: Json;
+  readonly schema: ValueSchema;
+}
+
+/** The counterparts at a key; undefined unless both objects have it and the schema specifies it. */
+export function correlateKey(
+  parent: Correlation | undefined,
+  key: string,
+): Correlation | undefined {
+  if (parent === undefined) return undefined;
+  const { value, old } = parent;
+  if (!isObject(value) || !isObject(old)) return undefined;
+  const child = Object.hasOwn(value, key) ? value[key] : undefined;
+  const oldChild = Object.hasOwn(old, key) ? old[key] : undefined;
+  if (child === undefined || oldChild === undefined) return undefined;
+  const schema = memberSchema(parent.schema, key);
+  return schema === undefined
+    ? undefined
+    : { value: child, old: oldChild, schema };
+}
+
+/**
+ * The counterparts of a list's items, one by one: in lists of type map the first old item with the same keys; in other
+ * lists items have none.
+ */
+export function correlateItems(
+  parent: Correlation | undefined,
+): (index: number) => Correlation | undefined {
+  if (parent === undefined) return () => undefined;
+  const { value, old, schema } = parent;
+  const { items, listMapKeys = [] } = schema;
+  const isMap =
+    schema.type === "array" &&
+    schema.listType === "map" &&
+    listMapKeys.length > 0;
+  if (
+    !isMap ||
+    items === undefined ||
+    !Array.isArray(value) ||
+    !Array.isArray(old)
+  ) {
+    return () => undefined;
+  }
+  const oldItems = new Map<string, Json>();
+  for (const item of old) {
+    const key = correlationItemKey(item, listMapKeys);
+    if (key !== undefined && !oldItems.has(key)) oldItems.set(key, item);
+  }
+  return (index) => {
+    const item = value[index] ?? null;
+    const oldItem = oldItems.get(correlationItemKey(item, listMapKeys) ?? "");
+    return oldItem === undefined
+      ? undefined
+      : { value: item, old: oldItem, schema: items };
+  };
+}
+
+/**
+ * Whether an update left a value as it was. Items of map lists are compared with their counterparts, so that a mere
+ * change of order is none. An object with a key that the schema does not specify never counts as unchanged.
+ */
+export function isUnchanged(correlation: Correlation): boolean {
+  const { value, old, schema } = correlation;
+  if (Array.isArray(value)) {
+    if (!Array.isArray(old) || value.length !== old.length) return false;
+    if (schema.listType !== "map") return deepEqual(value, old);
+    const itemAt = correlateItems(correlation);
+    return value.every((_, index) => isPairUnchanged(itemAt(index)));
+  }
+  if (!isObject(value)) return deepEqual(value, old);
+  if (!isObject(old)) return false;
+  const keys = keysOf(value);
+  if (keys.length !== keysOf(old).length) return false;
+  return keys.every((key) => isPairUnchanged(correlateKey(correlation, key)));
+}
+
+function isPairUnchanged(pair: Correlation | undefined): boolean {
+  return pair !== undefined && isUnchanged(pair);
+}
+
+/** The key of an item as text; undefined if it is no object, or lacks a key, or has one that is no scalar. */
+function correlationItemKey(
+  item: Json,
+  names: readonly string[],
+): string | undefined {
+  if (!isObject(item)) return undefined;
+  let key = "";
+  for (const name of names) {
+    const part = Object.hasOwn(item, name)
+      ? correlationKeyText(item[name], names.length > 1)
+      : undefined;
+    if (part === undefined) return undefined;
+    key += `\0${part}`;
+  }
+  return key;
+}
+
+/** Of several keys floats are compared by six digits after the point, as Go's `%f` prints them. */
+function correlationKeyText(
+  value: Json | undefined,
+  isOneOfSeveral: boolean,
+): string | undefined {
+  if (typeof value === "string") return quote(value);
+  if (typeof value === "boolean") return String(value);
+  if (!isNumber(value)) return undefined;
+  if (isInt64(value)) return integerText(value);
+  return isOneOfSeveral
+    ? toDouble(value).toFixed(6)
+    : `float ${toDouble(value)}`;
+}
+
+/**
+ * The seam between validation and CEL: what code generated for `x-kubernetes-validations` offers to the validator and to
+ * admission. Rules are checked last, on the whole object, and only where no other error stands in the way.
+ */
+export type CheckRules = (
+  object: JsonObject,
+  oldObject: JsonObject | undefined,
+  options: CheckRulesOptions,
+) => RulesOutcome;
+
+/** What checking rules depends on besides the objects. */
+interface CheckRulesOptions {
+  /**
+   * The object beside the old one, where failures of rules at nodes that the update left unchanged become warnings;
+   * undefined: all failures are errors.
+   */
+  readonly correlation?: Correlation | undefined;
+}
+
+/** What the rules at and below the root have against an object. */
+export interface RulesOutcome {
+  readonly errors: readonly FieldError[];
+  /** Failures at unchanged nodes: the server sends `<field>: <message>` as a warning. */
+  readonly warnings: readonly FieldError[];
+}
+
+/** What the server says in place of the rules. */
+const uncheckedRulesDetail =
+  "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+
+/**
+ * The error that stands for all rules where others keep them from running: rules rely on values of the right shape
+ * (apiextensions `registry/customresource/strategy.go`). Undefined where the rules can run.
+ */
+function blockingError(
+  errors: readonly FieldError[],
+  dialect: Dialect = newestDialect,
+): FieldError | undefined {
+  if (!errors.some(({ reason }) => blocks(reason, dialect))) return undefined;
+  return invalidError("<nil>", null, uncheckedRulesDetail, dialect);
+}
+
+function blocks(reason: FieldError["reason"], dialect: Dialect): boolean {
+  switch (reason) {
+    case "FieldValueRequired":
+    case "FieldValueTypeInvalid":
+    case "FieldValueTooLong":
+    case "FieldValueTooMany":
+      return true;
+    case "FieldValueNotSupported":
+      return dialect.enumErrorStopsRules;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Whether a value is one of an enum's, as the server compares (kube-openapi `basicCommonValidator`): after converting it
+ * to the class of the entry, so that 1.7 is the integer 1, and 65 the string "A". Null is never among them.
+ */
+function isOneOf(value: Json, entries: readonly Json[]): boolean {
+  if (typeof value === "string") return entries.includes(value);
+  return (
+    value !== null &&
+    entries.some((entry) => entry !== null && matches(value, entry))
+  );
+}
+
+const textsOfEntries = /* @__PURE__ */ new WeakMap<
+  readonly Json[],
+  readonly string[]
+>();
+
+/** The entries as an error shows them, always the same list: strings as they are, everything else as JSON. */
+function enumTexts(entries: readonly Json[]): readonly string[] {
+  let texts = textsOfEntries.get(entries);
+  if (texts === undefined) {
+    texts = entries.map((entry) =>
+      typeof entry === "string" ? entry : goJson(entry),
+    );
+    textsOfEntries.set(entries, texts);
+  }
+  return texts;
+}
+
+function matches(value: Json, entry: Json): boolean {
+  if (!isNumber(value)) return deepEqual(value, entry);
+  if (typeof entry === "string")
+    return isInt64(value) && runeText(toDouble(value)) === entry;
+  if (!isNumber(entry)) return false;
+  if (isInt64(value) === isInt64(entry)) return deepEqual(value, entry);
+  const number = toDouble(value);
+  return isInt64(entry)
+    ? int64Text(toInt64(number)) === integerText(entry)
+    : number === toDouble(entry);
+}
+
+/** An integer as Go converts it to a string: the code point of that number. */
+function runeText(code: number): string {
+  const isScalar =
+    code >= 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isScalar ? String.fromCodePoint(code) : "\ufffd";
+}
+
+/**
+ * A schema in the form in which the second pass reads it. Schemas hold only what they say, each a selection of its own,
+ * and engines are slow at reading objects of many forms; plans all have one, and say once what follows from several parts.
+ */
+interface SchemaPlan {
+  readonly schema: ValueSchema;
+  /** The quick check of the schema, says no to every value where there is none; or that of an object. */
+  readonly is: (value: unknown) => boolean;
+  readonly check: MemberCheck | undefined;
+  /** `""`: any. */
+  readonly type: string;
+  readonly checksType: boolean;
+  readonly checksSize: boolean;
+  readonly hasJunctors: boolean;
+  readonly text: TextChecks | undefined;
+  readonly number: NumberPlan | undefined;
+  readonly enum: readonly Json[] | undefined;
+  readonly required: readonly string[] | undefined;
+  readonly items: SchemaPlan | undefined;
+  /** False where additionalProperties forbids other keys. */
+  readonly values: SchemaPlan | false | undefined;
+  /** A list of type set or map. */
+  readonly hasUniqueItems: boolean;
+  /** The list map keys; undefined in a set. */
+  readonly keys: readonly string[] | undefined;
+  /** Their plans; made on first use. */
+  fields: ReadonlyMap<string, SchemaPlan> | undefined;
+}
+
+/** What a schema asks of strings. */
+interface TextChecks {
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly pattern: string | undefined;
+  readonly matcher: TextMatcher | undefined;
+  readonly hasFormat: ((text: string) => boolean) | undefined;
+}
+
+/** What a schema asks of numbers. */
+interface NumberPlan {
+  readonly declared: NumberType;
+  /** Safe integers from here to there are good for sure; not a number where that is not so simple. */
+  readonly low: number;
+  readonly high: number;
+}
+
+const plans = /* @__PURE__ */ new WeakMap<ValueSchema, SchemaPlan>();
+
+/** The plan of a schema, made once. */
+function planOf(schema: ValueSchema): SchemaPlan {
+  let plan = plans.get(schema);
+  if (plan === undefined) plans.set(schema, (plan = makePlan(schema)));
+  return plan;
+}
+
+/** The plans of a schema's fields. */
+function fieldPlans(plan: SchemaPlan): ReadonlyMap<string, SchemaPlan> {
+  return (plan.fields ??= new Map(
+    Object.entries(plan.schema.fields ?? {}).map(([key, field]) => [
+      key,
+      planOf(field),
+    ]),
+  ));
+}
+
+function makePlan(schema: ValueSchema): SchemaPlan {
+  const { type = "", format, items, values } = schema;
+  const hasJunctors = [
+    schema.allOf,
+    schema.anyOf,
+    schema.oneOf,
+    schema.not,
+  ].some(Boolean);
+  return {
+    schema,
+    is: schema.is ?? isNothing,
+    check: schema.check,
+    type,
+    checksType: type !== "" || format !== undefined,
+    checksSize:
+      schema.minProperties !== undefined || schema.maxProperties !== undefined,
+    hasJunctors,
+    text: textChecks(schema),
+    number: numberPlan(schema),
+    enum: schema.enum,
+    required: schema.required,
+    items: items === undefined ? undefined : planOf(items),
+    values:
+      typeof values === "object"
+        ? planOf(values)
+        : values === false
+          ? values
+          : undefined,
+    hasUniqueItems: schema.listType !== undefined,
+    keys: schema.listType === "map" ? (schema.listMapKeys ?? []) : undefined,
+    fields: undefined,
+  };
+}
+
+function isNothing(): boolean {
+  return false;
+}
+
+/** Whether a number is good for sure. */
+function isPlainInteger({ low, high }: NumberPlan, value: unknown): boolean {
+  return (
+    typeof value === "number" &&
+    Number.isSafeInteger(value) &&
+    value >= low &&
+    value <= high
+  );
+}
+
+function textChecks(schema: ValueSchema): TextChecks | undefined {
+  const {
+    minLength = 0,
+    maxLength = Infinity,
+    pattern,
+    matcher,
+    hasFormat,
+  } = schema;
+  const isFree =
+    minLength === 0 && maxLength === Infinity && pattern === undefined;
+  if (isFree && hasFormat === undefined) return undefined;
+  return { minLength, maxLength, pattern, matcher, hasFormat };
+}
+
+function numberPlan(schema: ValueSchema): NumberPlan | undefined {
+  const { type, minimum, maximum, multipleOf } = schema;
+  const declared = numberType(schema);
+  const isBounded =
+    minimum !== undefined || maximum !== undefined || multipleOf !== undefined;
+  if (!isBounded && type !== "integer" && declared.format !== "float")
+    return undefined;
+  const limit = declared.format === "int32" ? 2 ** 31 : 2 ** 53;
+  const low = minimum ?? -limit;
+  const high = maximum ?? limit - 1;
+  const isPlain =
+    type === "integer" &&
+    multipleOf === undefined &&
+    schema.exclusiveMinimum !== true &&
+    schema.exclusiveMaximum !== true &&
+    [low, high].every(
+      (bound) => Number.isInteger(bound) && bound >= -limit && bound < limit,
+    );
+  return isPlain ? { declared, low, high } : { declared, low: NaN, high: NaN };
+}
+
+function numberType({ type, format = "" }: ValueSchema): NumberType {
+  switch (type) {
+    case "integer":
+      return {
+        type,
+        format: format === "int32" || format === "int64" ? format : "",
+      };
+    case "number":
+      return {
+        type,
+        format: format === "float" || format === "double" ? format : "",
+      };
+    default:
+      return { type: "", format: "" };
+  }
+}
+
+/*
+ * Says why a value is invalid, once a quick check said that it is not valid: all errors of kube-openapi's
+ * `validation/validate`, in its order. Parts that their own quick check finds valid are passed over.
+ *
+ * The numbers returned tell how well a value fits; they choose the branch of a junctor whose errors are reported
+ * (`MatchCount` of kube-openapi's `Result`).
+ */
+
+/**
+ * Reports the errors of a value. Where an update is validated, `correlation` is the value beside its old one: errors at
+ * nodes that did not change are dropped (apiextensions `apiserver/validation/ratcheting.go`). `wrong`: what a
+ * quick check noted, if one was asked.
+ */
+function collectErrors(
+  schema: ValueSchema,
+  value: unknown,
+  path: string,
+  report: Report,
+  correlation?: Correlation,
+  wrong?: WrongMembers,
+): number {
+  return collectAt(
+    planOf(schema),
+    value,
+    rootPlace(path),
+    report,
+    correlation,
+    wrong,
+  );
+}
+
+function collectAt(
+  plan: SchemaPlan,
+  value: unknown,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+  wrong?: WrongMembers,
+): number {
+  if (correlation === undefined)
+    return collectErrorsCollect(plan, value, at, report, undefined, wrong);
+  const own = report.fork();
+  const matches = collectErrorsCollect(
+    plan,
+    value,
+    at,
+    own,
+    correlation,
+    wrong,
+  );
+  if (!own.isEmpty && !isUnchanged(correlation)) report.merge(own);
+  return matches;
+}
+
+function collectErrorsCollect(
+  plan: SchemaPlan,
+  value: unknown,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+  wrong?: WrongMembers,
+): number {
+  const type = jsonTypeOf(value) ?? jsonType(value, pathOf(at));
+  if (type === "null") return collectNull(plan, at, report);
+  // One for each part that applies (the enum and the junctors always do), and one in the end.
+  let matches = 4;
+  if (plan.checksType) matches += 1 + checkType(plan, value, type, at, report);
+  if (plan.hasJunctors)
+    matches += checkJunctors(plan.schema, value, at, report);
+  if (type === "string") {
+    matches += 1 + checkText(plan, value as string, at, report); // by its type
+  } else if (type === "integer" || type === "number") {
+    const { number } = plan;
+    if (number !== undefined && !isPlainInteger(number, value)) {
+      checkNumber(
+        value as JsonNumber,
+        number.declared,
+        plan.schema,
+        at,
+        report,
+      ); // by its type
+    }
+    matches += 2;
+  } else if (type === "array") {
+    matches +=
+      1 + checkList(plan, value as readonly unknown[], at, report, correlation); // by its type
+  }
+  if (plan.enum !== undefined) checkEnum(plan.enum, value, at, report);
+  if (type === "object") {
+    matches +=
+      1 +
+      collectErrorsCheckObject(
+        plan,
+        value as Members,
+        at,
+        report,
+        correlation,
+        wrong,
+      ); // by its type
+  }
+  return matches;
+}
+
+function collectNull(plan: SchemaPlan, at: Place, report: Report): number {
+  const isAllowed = plan.type === "" || plan.schema.nullable === true;
+  if (!isAllowed) reportType(plan.type, "null", at, report);
+  if (plan.enum !== undefined) checkEnum(plan.enum, null, at, report);
+  return isAllowed ? 1 : 0;
+}
+
+function checkType(
+  { type, schema }: SchemaPlan,
+  value: unknown,
+  actual: JsonType,
+  at: Place,
+  report: Report,
+): number {
+  if (actual === type) return 1;
+  const isInteger = type === "integer" || type === "integer,string";
+  const fits = fitsType(type, isInteger, value, actual, report);
+  const { format } = schema;
+  if (format !== undefined) {
+    if (actual === "string" || actual === "array") {
+      // A format of strings lets lists pass, too.
+      if (!isInteger && type !== "number") return 1;
+    } else if (!fits) {
+      const inferred =
+        actual === "integer" ? "int64" : actual === "number" ? "float64" : "";
+      return reportType(
+        inferred === format ? type : format,
+        inferred === format ? actual : inferred,
+        at,
+        report,
+      );
+    }
+  }
+  return fits ? 1 : reportType(type, actual, at, report);
+}
+
+function fitsType(
+  type: string,
+  isInteger: boolean,
+  value: unknown,
+  actual: JsonType,
+  report: Report,
+): boolean {
+  if (actual === "integer") return isInteger || type === "number";
+  if (actual === "string") return type === "integer,string";
+  if (actual !== "number" || !isInteger) return false;
+  return isJsonInteger(toDouble(value as JsonNumber), report.dialect); // by its type
+}
+
+function reportType(
+  expected: string,
+  actual: string,
+  at: Place,
+  report: Report,
+): 0 {
+  const path = pathOf(at);
+  report.typeInvalid(
+    at,
+    actual,
+    `${path} in body must be of type ${expected}: "${actual}"`,
+  );
+  return 0;
+}
+
+/** One for each junctor that is satisfied by a branch: what that one counts. */
+function checkJunctors(
+  schema: ValueSchema,
+  value: unknown,
+  at: Place,
+  report: Report,
+): number {
+  const { anyOf, oneOf, allOf, not } = schema;
+  let matches = 0;
+  if (anyOf !== undefined) matches += checkAnyOf(anyOf, value, at, report);
+  if (oneOf !== undefined) matches += checkOneOf(oneOf, value, at, report);
+  if (allOf !== undefined) matches += checkAllOf(allOf, value, at, report);
+  if (not !== undefined && attempt(not, value, at, report).errors.isEmpty) {
+    report.unplaced(`${quote(pathOf(at))} must not validate the schema (not)`);
+  }
+  return matches;
+}
+
+/** What a branch of a junctor makes of a value. */
+interface Attempt {
+  readonly errors: Report;
+  readonly matches: number;
+}
+
+/** Inside junctors nothing is compared with old values. */
+function attempt(
+  branch: ValueSchema,
+  value: unknown,
+  at: Place,
+  report: Report,
+): Attempt {
+  const errors = report.fork();
+  return {
+    errors,
+    matches: collectErrorsCollect(planOf(branch), value, at, errors, undefined),
+  };
+}
+
+function checkAnyOf(
+  branches: readonly ValueSchema[],
+  value: unknown,
+  at: Place,
+  report: Report,
+): number {
+  let best: Attempt | undefined;
+  for (const branch of branches) {
+    const next = attempt(branch, value, at, report);
+    if (next.errors.isEmpty) return next.matches;
+    if (best === undefined || next.matches > best.matches) best = next;
+  }
+  report.unplaced(
+    `${quote(pathOf(at))} must validate at least one schema (anyOf)`,
+  );
+  return takeOver(best, report);
+}
+
+function checkOneOf(
+  branches: readonly ValueSchema[],
+  value: unknown,
+  at: Place,
+  report: Report,
+): number {
+  let best: Attempt | undefined;
+  let valid: Attempt | undefined;
+  let count = 0;
+  for (const branch of branches) {
+    const next = attempt(branch, value, at, report);
+    if (next.errors.isEmpty) {
+      valid ??= next;
+      count++;
+    } else if (best === undefined || next.matches > best.matches) best = next;
+  }
+  if (valid !== undefined && count === 1) return valid.matches;
+  const found = count === 0 ? "none valid" : `${count} valid alternatives`;
+  report.unplaced(
+    `${quote(pathOf(at))} must validate one and only one schema (oneOf). Found ${found}`,
+  );
+  return count === 0 ? takeOver(best, report) : 0;
+}
+
+function checkAllOf(
+  branches: readonly ValueSchema[],
+  value: unknown,
+  at: Place,
+  report: Report,
+): number {
+  let matches = 0;
+  let valid = 0;
+  for (const branch of branches) {
+    const next = attempt(branch, value, at, report);
+    matches += takeOver(next, report);
+    if (next.errors.isEmpty) valid++;
+  }
+  if (valid < branches.length) {
+    const none = valid === 0 ? ". None validated" : "";
+    report.unplaced(
+      `${quote(pathOf(at))} must validate all the schemas (allOf)${none}`,
+    );
+  }
+  return matches;
+}
+
+function takeOver(best: Attempt | undefined, report: Report): number {
+  if (best === undefined) return 0;
+  report.merge(best.errors);
+  return best.matches;
+}
+
+function checkText(
+  { text: checks, schema }: SchemaPlan,
+  text: string,
+  at: Place,
+  report: Report,
+): number {
+  if (checks !== undefined) checkLength(checks, text, at, report);
+  const hasFormat = checks?.hasFormat;
+  // The one format that every text has counts as a check that was passed.
+  if (hasFormat === undefined) return schema.format === "password" ? 1 : 0;
+  if (!hasFormat(text)) {
+    const path = pathOf(at);
+    const detail = `${path} in body must be of type ${schema.format ?? ""}: ${quote(text)}`;
+    report.typeInvalid(at, text, detail);
+  }
+  return 1;
+}
+
+/** Of lengths and pattern the first failure counts. A text has at most as many code points as units, at least half. */
+function checkLength(
+  checks: TextChecks,
+  text: string,
+  at: Place,
+  report: Report,
+): void {
+  const { minLength, maxLength, pattern, matcher } = checks;
+  if (text.length > maxLength && codePoints(text) > maxLength) {
+    report.tooLong(at, maxLength);
+  } else if (text.length < 2 * minLength && codePoints(text) < minLength) {
+    const path = pathOf(at);
+    report.invalid(
+      at,
+      text,
+      `${path} in body should be at least ${minLength} chars long`,
+    );
+  } else if (pattern !== undefined && matcher?.test(text) !== true) {
+    const path = pathOf(at);
+    report.invalid(at, text, `${path} in body should match '${pattern}'`);
+  }
+}
+
+function checkList(
+  { schema, items, hasUniqueItems, keys }: SchemaPlan,
+  list: readonly unknown[],
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+): number {
+  const { minItems, maxItems, uniqueItems } = schema;
+  if (hasUniqueItems) report.lists.push({ list, keys, at });
+  const matches =
+    items === undefined
+      ? 1
+      : 1 + checkItems(items, list, at, report, correlation);
+  if (minItems !== undefined && list.length < minItems) {
+    const path = pathOf(at);
+    report.invalid(
+      at,
+      list.length,
+      `${path} in body should have at least ${minItems} items`,
+    );
+  }
+  if (maxItems !== undefined && list.length > maxItems) {
+    report.tooMany(at, list.length, maxItems);
+  }
+  const values = list as readonly Json[]; // what is no JSON was refused before
+  if (uniqueItems === true && hasDuplicates(values)) {
+    const path = pathOf(at);
+    report.invalid(at, "", `${path} in body shouldn't contain duplicates`);
+  }
+  return matches;
+}
+
+function checkItems(
+  items: SchemaPlan,
+  list: readonly unknown[],
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+): number {
+  const { is, check } = items;
+  const itemAt =
+    correlation === undefined ? undefined : correlateItems(correlation);
+  let wrong = check === undefined ? undefined : new WrongMembers();
+  let matches = 0;
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    // What its quick check finds valid needs no second look.
+    if (check === undefined ? is(item) : check(item, undefined, wrong))
+      continue;
+    matches += collectAt(
+      items,
+      item,
+      placeBelow(at, index, false),
+      report,
+      itemAt?.(index),
+      wrong,
+    );
+    if (wrong !== undefined) wrong = new WrongMembers();
+  }
+  return matches;
+}
+
+/**
+ * Whether two items of a list are equal, which `uniqueItems` forbids (kube-openapi `validation/validate/values.go`). Items
+ * that are equal have the same text; whether those with the same text are equal is looked at again.
+ */
+function hasDuplicates(list: readonly Json[]): boolean {
+  const byText = new Map<string, Json[]>();
+  for (const item of list) {
+    const text = goJson(item);
+    const others = byText.get(text);
+    if (others === undefined) byText.set(text, [item]);
+    else if (others.some((other) => deepEqual(other, item))) return true;
+    else others.push(item);
+  }
+  return false;
+}
+
+function checkEnum(
+  entries: readonly Json[],
+  value: unknown,
+  at: Place,
+  report: Report,
+): void {
+  if (isOneOf(value as Json, entries)) return; // its type is known
+  report.notSupported(at, value, enumTexts(entries));
+}
+
+function collectErrorsCheckObject(
+  plan: SchemaPlan,
+  object: Members,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+  known: WrongMembers | undefined,
+): number {
+  if (plan.checksSize) checkSize(plan.schema, object, at, report);
+  const wrong = wrongMembers(plan, object, known);
+  const matches =
+    wrong === undefined
+      ? checkMembers(plan, object, at, report, correlation)
+      : checkThese(wrong, plan, object, at, report, correlation);
+  if (plan.required !== undefined) {
+    for (const key of plan.required) {
+      if (!hasKey(object, key)) report.required(at, key);
+    }
+  }
+  return matches;
+}
+
+/** The members that may have errors; undefined where all have to be looked at. */
+function wrongMembers(
+  { check }: SchemaPlan,
+  object: Members,
+  known: WrongMembers | undefined,
+): WrongMembers | undefined {
+  if (!isPlainObject(object)) return undefined;
+  if (known !== undefined || check === undefined) return known;
+  const wrong = new WrongMembers();
+  check(object, undefined, wrong);
+  return wrong;
+}
+
+function checkThese(
+  wrong: WrongMembers,
+  plan: SchemaPlan,
+  object: Members,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+): number {
+  let matches = 0;
+  for (const key of wrong.names) {
+    matches += checkMember(
+      plan,
+      key,
+      object[key],
+      at,
+      report,
+      correlation,
+      wrong.of(key),
+    );
+  }
+  return matches;
+}
+
+function checkMembers(
+  plan: SchemaPlan,
+  object: Members,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+): number {
+  if (plan.values === undefined && fieldPlans(plan).size === 0) return 0;
+  // Of an instance of a class only its own members count.
+  const isPlain: boolean = isPlainObject(object);
+  const members = isPlain ? object : { ...object };
+  let matches = 0;
+  for (const key in members) {
+    const value = members[key];
+    if (value !== undefined)
+      matches += checkMember(plan, key, value, at, report, correlation);
+  }
+  return matches;
+}
+
+function checkMember(
+  plan: SchemaPlan,
+  key: string,
+  value: unknown,
+  at: Place,
+  report: Report,
+  correlation: Correlation | undefined,
+  wrong?: WrongMembers,
+): number {
+  const field = fieldPlans(plan).get(key);
+  const member = field ?? plan.values;
+  if (member === undefined) return 0;
+  if (member === false) {
+    const path = pathOf(at);
+    report.invalid(at, key, `${path}.${key} in body is a forbidden property`);
+    return 0;
+  }
+  const child =
+    correlation === undefined
+      ? undefined
+      : correlateMember(correlation, at, key);
+  return collectAt(
+    member,
+    value,
+    placeBelow(at, key, field !== undefined),
+    report,
+    child,
+    wrong,
+  );
+}
+
+/** Both objects are read at the same version, so the server cannot tell whether the root's type changed. */
+function correlateMember(
+  correlation: Correlation,
+  at: Place,
+  key: string,
+): Correlation | undefined {
+  const isTypeMeta =
+    (key === "apiVersion" || key === "kind") && pathOf(at) === "";
+  return isTypeMeta ? undefined : correlateKey(correlation, key);
+}
+
+function checkSize(
+  schema: ValueSchema,
+  object: Members,
+  at: Place,
+  report: Report,
+): void {
+  const { minProperties, maxProperties } = schema;
+  const size = keysOf(object).length;
+  if (minProperties !== undefined && size < minProperties) {
+    const path = pathOf(at);
+    report.invalid(
+      at,
+      size,
+      `${path} in body should have at least ${minProperties} properties`,
+    );
+  }
+  if (maxProperties !== undefined && size > maxProperties) {
+    report.tooMany(at, size, maxProperties);
+  }
+}
+
+/** The errors of the resources embedded in a value. Keys of maps stand in brackets in paths. */
+function embeddedErrors(
+  schema: ValueSchema,
+  value: Json,
+  dialect: Dialect = newestDialect,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  walk(schema, value, "", (object, path) => {
+    errors.push(...validateEmbeddedNode(object, path, dialect));
+    return undefined;
+  });
+  return errors;
+}
+
+/**
+ * Brings the metadata of embedded resources into the form in which the server stores it, in place. Gives the paths of
+ * unknown metadata fields, sorted, or the text of the first fault, for which the server cannot decode the object.
+ */
+export function coerceEmbeddedResources(
+  schema: ValueSchema,
+  value: Json,
+  dialect: Dialect = newestDialect,
+): readonly string[] | string {
+  const unknown: string[] = [];
+  const fault = walk(schema, value, "", (object, path, node) => {
+    dropNulls(node, object, embeddedResourcesMetaKeys);
+    return coerceEmbeddedNode(
+      object,
+      path,
+      (name) => unknown.push(name),
+      dialect,
+    );
+  });
+  return fault === undefined
+    ? unknown.sort(compareUtf8)
+    : fieldErrorText(fault);
+}
+
+/** The same for an object that is read from the store, where nothing is refused: what cannot be decoded is dropped. */
+export function coerceStoredResources(schema: ValueSchema, value: Json): void {
+  walk(schema, value, "", (object, _path, node) => {
+    dropNulls(node, object, embeddedResourcesMetaKeys);
+    coerceStoredEmbeddedNode(object);
+    return undefined;
+  });
+}
+
+/** A null that the schema does not allow is gone before metadata is looked at, unless a default will replace it. */
+function dropNulls(
+  schema: ValueSchema,
+  value: Json,
+  keys?: readonly string[],
+): void {
+  const { items, fields = {}, defaults = {}, memberDefault } = schema;
+  if (Array.isArray(value)) {
+    if (items !== undefined) for (const item of value) dropNulls(items, item);
+  } else if (isObject(value)) {
+    for (const key of keys ?? Object.keys(value)) {
+      const child = memberSchema(schema, key);
+      const member = Object.hasOwn(value, key) ? value[key] : undefined;
+      if (child === undefined || member === undefined) continue;
+      const isField = Object.hasOwn(fields, key);
+      const isReplaced = isField
+        ? Object.hasOwn(defaults, key)
+        : memberDefault !== undefined;
+      if (member !== null) dropNulls(child, member);
+      else if (child.nullable !== true && !isReplaced)
+        Reflect.deleteProperty(value, key);
+    }
+  }
+}
+
+/** What is read of an embedded resource before it is filled in. */
+const embeddedResourcesMetaKeys: readonly string[] = [
+  "apiVersion",
+  "kind",
+  "metadata",
+];
+
+/** Visits every embedded resource, outer ones first; stops at the first fault. */
+function walk(
+  schema: ValueSchema,
+  value: Json,
+  path: string,
+  visit: (
+    object: Record<string, Json>,
+    path: string,
+    schema: ValueSchema,
+  ) => FieldError | undefined,
+): FieldError | undefined {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items === undefined) return undefined;
+    for (const [index, item] of value.entries()) {
+      const fault = walk(items, item, `${path}[${index}]`, visit);
+      if (fault !== undefined) return fault;
+    }
+  } else if (isObject(value)) {
+    const fault =
+      schema.embeddedResource === true ? visit(value, path, schema) : undefined;
+    if (fault !== undefined) return fault;
+    for (const key of Object.keys(value)) {
+      const child = childOf(schema, key, path);
+      const member = value[key];
+      if (child === undefined || typeof member !== "object") continue;
+      const below = walk(child.schema, member, child.path, visit);
+      if (below !== undefined) return below;
+    }
+  }
+  return undefined;
+}
+
+/** The schema at a key, and the path there. */
+function childOf(
+  { fields, values }: ValueSchema,
+  key: string,
+  path: string,
+): { readonly schema: ValueSchema; readonly path: string } | undefined {
+  if (fields !== undefined && Object.hasOwn(fields, key)) {
+    const schema = fields[key];
+    return schema === undefined
+      ? undefined
+      : { schema, path: fieldPath(path, key) };
+  }
+  if (typeof values !== "object") return undefined;
+  return { schema: values, path: `${path}[${key}]` };
+}
+
+/*
+ * Uniqueness in lists of type set and map (apiextensions `schema/listtype/validation.go`). Scalars are compared by value
+ * and class, objects and lists by their JSON text, in which 1 and 1.0 are one.
+ */
+
+/** Lists up to this length are compared item by item, which needs no memory. */
+const listTypesShortList = 16;
+
+/** Whether the items of a set differ from each other; false also for what needs a closer look. */
+function isSet(list: readonly unknown[]): boolean {
+  if (list.length < 2) return true;
+  if (list.length > listTypesShortList || !list.every(isPlainScalar)) {
+    return secondOccurrences(list).length === 0;
+  }
+  return list.every((item, index) => list.indexOf(item) === index);
+}
+
+/** Whether the items of a map list have different keys; false also for what needs a closer look. */
+function isMapList(
+  list: readonly unknown[],
+  key: string,
+  ...more: string[]
+): boolean {
+  if (list.length > listTypesShortList)
+    return duplicateKeys(list, [key, ...more]).length === 0;
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    if (!isPlainObject(item)) return false;
+    for (let before = 0; before < index; before++) {
+      const other = list[before] as Members; // all items before were looked at
+      if (
+        !listTypesDiffer(item, other, key) &&
+        !more.some((next) => listTypesDiffer(item, other, next))
+      )
+        return false;
+    }
+  }
+  return true;
+}
+
+/** Whether two items differ at a key for sure. What every object inherits under a name is no scalar. */
+function listTypesDiffer(item: Members, other: Members, key: string): boolean {
+  const value = item[key];
+  const otherValue = other[key];
+  if (value === otherValue) return false;
+  return (
+    (value === undefined || isPlainScalar(value)) &&
+    (otherValue === undefined || isPlainScalar(otherValue))
+  );
+}
+
+/** The errors of lists by their types. Keys of maps stand in brackets in paths. */
+function listTypeErrors(
+  lists: readonly FoundList[],
+  dialect: Dialect = newestDialect,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const found of lists) {
+    const { list, keys } = found;
+    if (keys === undefined) {
+      if (!isSet(list)) collectOfSet(found, errors, dialect);
+    } else if (!isShortMapList(list, keys)) {
+      collectOfMapList(found, keys, errors, dialect);
+    }
+  }
+  return errors;
+}
+
+function collectOfSet(
+  { list, at }: FoundList,
+  errors: FieldError[],
+  dialect: Dialect,
+): void {
+  for (const index of secondOccurrences(list)) {
+    errors.push(
+      duplicateError(`${bracketPathOf(at)}[${index}]`, list[index], dialect),
+    );
+  }
+}
+
+/** Whether the items are few objects that differ by their keys for sure. */
+function isShortMapList(
+  list: readonly unknown[],
+  [key, ...more]: readonly string[],
+): boolean {
+  return (
+    key !== undefined &&
+    list.length <= listTypesShortList &&
+    isMapList(list, key, ...more)
+  );
+}
+
+function collectOfMapList(
+  { list, at }: FoundList,
+  keys: readonly string[],
+  errors: FieldError[],
+  dialect: Dialect,
+): void {
+  const path = bracketPathOf(at);
+  const wrong = list.findIndex(
+    (item) => item !== null && jsonType(item, path) !== "object",
+  );
+  if (wrong >= 0) {
+    const detail = "must be an object for an array of list-type map";
+    errors.push(
+      invalidError(`${path}[${wrong}]`, list[wrong], detail, dialect),
+    );
+    return;
+  }
+  for (const index of duplicateKeys(list, keys)) {
+    errors.push(
+      duplicateError(
+        `${path}[${index}]`,
+        keyObject(list[index], keys),
+        dialect,
+      ),
+    );
+  }
+}
+
+/**
+ * Indices of items of a map list whose keys occur for the second time. An item that lacks its only key is like others that do.
+ * With `defaults` null is no key, and they stand in for what is missing.
+ */
+function duplicateKeys(
+  list: readonly unknown[],
+  keys: readonly string[],
+  defaults?: Members,
+): number[] {
+  return secondOccurrences(
+    list.map((item) => {
+      const members = keys.map((key) => keyMember(item, key, defaults));
+      return members.length > 1 ? members.map(memberText).join() : members[0];
+    }),
+  );
+}
+
+/** Texts are equal where the JSON of keys is, absent ones included. */
+function memberText(member: unknown): string {
+  return member === undefined ? "" : goJson(member);
+}
+
+/** What of an item is its key: an object of those keys that it has. */
+function keyObject(item: unknown, keys: readonly string[]): Members {
+  const entries = keys.map((key) => [key, keyMember(item, key)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function keyMember(item: unknown, key: string, defaults?: Members): unknown {
+  if (typeof item !== "object" || item === null) return undefined;
+  const members = item as Members; // an object of unknown members
+  if (defaults === undefined || hasKey(members, key, null))
+    return ownMember(members, key);
+  return ownMember(defaults, key);
+}
+
+function ownMember(members: Members, key: string): unknown {
+  return Object.hasOwn(members, key) ? members[key] : undefined;
+}
+
+/** Indices at which a value occurs for the second time; what occurs a third time is not reported again. */
+function secondOccurrences(values: readonly unknown[]): number[] {
+  const times = new Map<unknown, number>();
+  const indices: number[] = [];
+  for (const [index, value] of values.entries()) {
+    const key = listTypesIdentity(value);
+    const count = (times.get(key) ?? 0) + 1;
+    times.set(key, count);
+    if (count === 2) indices.push(index);
+  }
+  return indices;
+}
+
+/** A value as a key of a JavaScript map; strings that stand for something else begin with a zero byte. */
+function listTypesIdentity(value: unknown): unknown {
+  if (value instanceof Float64) return `\0float ${value.value}`;
+  if (typeof value === "bigint" && Number.isSafeInteger(Number(value)))
+    return Number(value);
+  return typeof value === "object" && value !== null
+    ? `\0${goJson(value)}`
+    : value;
+}
+
+function isPlainScalar(value: unknown): boolean {
+  return (
+    typeof value === "string" ||
+    typeof value === "boolean" ||
+    Number.isSafeInteger(value)
+  );
+}
+
+/** The lists of type set and map in a value that may have items in common: those that no quick check passed over. */
+function listsOf(
+  schema: ValueSchema,
+  value: unknown,
+  dialect: Dialect,
+): readonly FoundList[] {
+  if (schema.lists !== true) return [];
+  const report = new Report("", dialect);
+  collectErrors(schema, value, "", report);
+  return report.lists;
+}
+
+/** Whether no list of type set or map in a value has an error by its type. */
+function hasValidLists(
+  schema: ValueSchema,
+  value: unknown,
+  dialect: Dialect = newestDialect,
+): boolean {
+  return listTypeErrors(listsOf(schema, value, dialect), dialect).length === 0;
+}
+
+/**
+ * The errors at the paths of the scale subresource, which every write of the object checks; a write of the status leaves
+ * out that of `specReplicasPath` (apiextensions `registry/customresource/validator.go`).
+ */
+export function scaleErrors(
+  object: Members,
+  paths: ScalePaths,
+  subresource: "status" | undefined,
+  dialect: Dialect = newestDialect,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (hasGoodScale(object, paths)) return errors;
+  if (subresource === undefined)
+    checkReplicas(object, paths.specReplicasPath, errors, dialect);
+  checkReplicas(object, paths.statusReplicasPath, errors, dialect);
+  const { labelSelectorPath } = paths;
+  if (labelSelectorPath !== undefined) {
+    const found = findScaleValue(object, labelSelectorPath, "string");
+    if (found.fault !== undefined) {
+      errors.push(invalidError(labelSelectorPath, "", found.fault, dialect));
+    }
+  }
+  return errors;
+}
+
+/** The keys of the paths, those of the replicas first. */
+const stepsOfPaths = /* @__PURE__ */ new WeakMap<
+  ScalePaths,
+  (readonly string[])[]
+>();
+
+/** Whether there is no error for sure. */
+function hasGoodScale(object: Members, paths: ScalePaths): boolean {
+  let steps = stepsOfPaths.get(paths);
+  if (steps === undefined) {
+    const { specReplicasPath, statusReplicasPath, labelSelectorPath } = paths;
+    steps = [specReplicasPath, statusReplicasPath, labelSelectorPath ?? ""].map(
+      scaleSteps,
+    );
+    stepsOfPaths.set(paths, steps);
+  }
+  const [spec = [], status = [], selector = []] = steps;
+  if (!hasReplicas(object, spec) || !hasReplicas(object, status)) return false;
+  return paths.labelSelectorPath === undefined || hasText(object, selector);
+}
+
+const maxInt32 = 2 ** 31 - 1;
+
+function checkReplicas(
+  object: Members,
+  path: string,
+  errors: FieldError[],
+  dialect: Dialect,
+): void {
+  const { value, fault } = findScaleValue(object, path, "integer");
+  if (fault !== undefined) errors.push(invalidError(path, 0, fault, dialect));
+  else if (value === undefined) return;
+  else if (Number(value) < 0) {
+    errors.push(
+      invalidError(path, value, "should be a non-negative integer", dialect),
+    );
+  } else if (Number(value) > maxInt32) {
+    errors.push(
+      invalidError(
+        path,
+        value,
+        `should be less than or equal to ${maxInt32}`,
+        dialect,
+      ),
+    );
+  }
+}
+
+/** What stands at a path: a value of the wanted type, Go's text where it has another type, nothing where it is absent. */
+interface FoundScaleValue {
+  readonly value?: unknown;
+  readonly fault?: string;
+}
+
+/** What stands at a path of the scale subresource (apimachinery `unstructured/helpers.go`). */
+export function findScaleValue(
+  object: Members,
+  path: string,
+  wanted: "integer" | "string",
+): FoundScaleValue {
+  const parts = scaleSteps(path);
+  let value: unknown = object;
+  for (const [index, part] of parts.entries()) {
+    if (value === null) return {};
+    if (jsonType(value, path) !== "object") {
+      return {
+        fault: accessorFault(
+          parts.slice(0, index + 1),
+          value,
+          "map[string]interface{}",
+        ),
+      };
+    }
+    const members = value as Members; // by its type
+    if (!hasKey(members, part)) return {};
+    value = members[part];
+  }
+  if (jsonType(value, path) === wanted) return { value };
+  return {
+    fault: accessorFault(
+      parts,
+      value,
+      wanted === "integer" ? "int64" : "string",
+    ),
+  };
+}
+
+/** The keys of a path, `.spec.replicas`, which begins with a dot or without. */
+export function scaleSteps(path: string): readonly string[] {
+  return (path.startsWith(".") ? path.slice(1) : path).split(".");
+}
+
+function accessorFault(
+  parts: readonly string[],
+  value: unknown,
+  expected: string,
+): string {
+  const actual = goTypes[jsonType(value, parts.join("."))];
+  return `.${parts.join(".")} accessor error: ${goText(value)} is of the type ${actual}, expected ${expected}`;
+}
+
+const goTypes: Readonly<Record<JsonType, string>> = {
+  null: "<nil>",
+  boolean: "bool",
+  integer: "int64",
+  number: "float64",
+  string: "string",
+  array: "[]interface {}",
+  object: "map[string]interface {}",
+};
+
+/** A value as Go's `%v` prints it. */
+function goText(value: unknown): string {
+  return renderTree(value, plainSyntax);
+}
+
+const plainSyntax: TreeSyntax = {
+  openList: "[",
+  closeList: "]",
+  openMap: "map[",
+  closeMap: "]",
+  separator: " ",
+  members: sortedMembers,
+  key: (key) => `${key}:`,
+  leaf: (value) => {
+    if (typeof value === "string") return value;
+    return value === null ? "<nil>" : badValueText(value);
+  },
+};
+
+/** Whether what stands at a path is absent, or `absent`, or a good number of replicas. */
+export function hasReplicas(
+  object: Members,
+  path: readonly string[],
+  absent?: null,
+): boolean {
+  const value = quickFind(object, path);
+  if (value === undefined || value === absent) return true;
+  return (
+    typeof value === "number" &&
+    Number.isInteger(value) &&
+    value >= 0 &&
+    value <= maxInt32
+  );
+}
+
+/** Whether what stands at a path is absent, or `absent`, or a text. */
+function hasText(
+  object: Members,
+  path: readonly string[],
+  absent?: null,
+): boolean {
+  const value = quickFind(object, path);
+  return value === undefined || value === absent || typeof value === "string";
+}
+
+/** What stands at a path: `undefined` where a part is absent or null, false where there can be nothing. */
+function quickFind(object: Members, path: readonly string[]): unknown {
+  let value: unknown = object;
+  for (const key of path) {
+    if (value === null) return undefined;
+    if (!isPlainObject(value)) return false;
+    if (!Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+/** What the validation of a resource needs to know of it. */
+export interface ResourceValidation {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  /** The version has the status subresource: only that writes the status. */
+  readonly status: boolean;
+  readonly scale?: ScalePaths;
+  /** Looks at them. */
+  readonly checkScale?: typeof scaleErrors;
+  /** Made when it is first asked for: that an object is valid can be said without it. */
+  readonly schema: () => ValueSchema;
+  /** Looks at the resources that the schema has embedded in it. */
+  readonly checkEmbedded?: typeof embeddedErrors;
+  /** Brings their metadata into the form in which it is stored, in place. */
+  readonly coerceEmbedded?: typeof coerceEmbeddedResources;
+  /** `spec.preserveUnknownFields` of old CRDs: nothing is pruned. */
+  readonly preserveUnknownFields?: boolean;
+  /**
+   * A quick check of an object to create, of everything but rules: true only if there is no error. With `absent` the object
+   * is taken as it is sent: nulls may still stand for nothing, and defaults be missing; unknown fields are passed over. A
+   * status that is not written along is not among the wrong members.
+   */
+  readonly is: MemberCheck;
+  /** Handles nulls and fills in defaults, in place; if absent, the schema says what is to be done. */
+  readonly fill?: (object: unknown) => void;
+  readonly checkRules?: CheckRules;
+  /** The rules can tell whether defaults are filled in: with the defaults missing they may say something else. */
+  readonly rulesSeeDefaults?: boolean;
+  /** Unknown fields can change the verdict as long as they are not pruned: they count, or are compared. */
+  readonly seesUnknownFields?: boolean;
+  /** Of the server; the newest one if absent. */
+  readonly dialect?: Dialect;
+}
+
+/** How an object is validated. */
+export interface ValidateOptions {
+  /**
+   * The object is pruned and defaulted already, as `prune…` and `default…` do it, or as the server stores it: it is judged
+   * exactly as it is, so that a required field without its default is missing. The default is an object as it is sent.
+   */
+  readonly defaulted?: boolean | undefined;
+  /** The object that is replaced: validates an update. Null is none. */
+  readonly oldObject?: unknown;
+  /** `status`: only the status is written, everything else is that of the old object. */
+  readonly subresource?: "status" | undefined;
+  /** False leaves out the rules (CEL). */
+  readonly rules?: boolean | undefined;
+}
+
+/** How an object is checked. */
+export type CheckOptions = Pick<ValidateOptions, "rules">;
+
+/** How an object that is pruned and defaulted is validated. */
+type DefaultedOptions = Omit<ValidateOptions, "defaulted">;
+
+/** What validation found. */
+interface ValidationOutcome {
+  readonly errors: FieldError[];
+  /** Failures of rules at nodes that the update left unchanged. */
+  readonly warnings: readonly FieldError[];
+}
+
+/**
+ * The errors of an object that was pruned and defaulted, as the causes in the server's answer. Whatever the write cannot
+ * touch is taken from the old object first: the status, or everything but the status.
+ */
+function validateDefaulted(
+  resource: ResourceValidation,
+  object: unknown,
+  options: DefaultedOptions = {},
+): FieldError[] {
+  const { subresource, rules = true } = options;
+  const oldObject = options.oldObject ?? undefined;
+  const asksRules = rules && resource.checkRules !== undefined;
+  const isCreate = oldObject === undefined && subresource === undefined;
+  const wrong =
+    isCreate && isPlainObject(object) ? new WrongMembers() : undefined;
+  if (isCreate && resource.is(object, undefined, wrong)) {
+    return asksRules ? [...rulesErrors(resource, object as JsonObject)] : []; // nothing else passes
+  }
+  if (jsonType(object, "") !== "object") return typeErrors(resource, object);
+  const old = oldObject === undefined ? undefined : (oldObject as JsonObject); // of the API, by contract
+  const prepared = prepare(resource, object as JsonObject, old, subresource); // by its type
+  // The server makes some.
+  if (prepared["metadata"] === undefined) wrong?.add("metadata");
+  // Where nobody looks for faults in it, and rules would see nothing else.
+  const isComplete =
+    isKnownGood("metadata", prepared, wrong) &&
+    (!asksRules || isPlainMetadata(prepared["metadata"], resource.namespaced));
+  const complete =
+    isComplete || subresource === "status"
+      ? prepared
+      : completeMetadata(resource, prepared, old);
+  return validatePrepared(resource, complete, old, subresource, rules, wrong)
+    .errors;
+}
+
+/** Whether a member is there, and not among those that the quick check calls wrong. */
+function isKnownGood(
+  key: string,
+  object: JsonObject,
+  wrong: WrongMembers | undefined,
+): boolean {
+  return (
+    wrong !== undefined &&
+    object[key] !== undefined &&
+    !wrong.names.includes(key)
+  );
+}
+
+/** What the rules say of an object to create, pruned and defaulted, that has no other errors. */
+function rulesErrors(
+  resource: ResourceValidation,
+  object: JsonObject,
+): readonly FieldError[] {
+  const prepared = prepare(resource, object, undefined, undefined);
+  const created = isPlainMetadata(prepared["metadata"], resource.namespaced)
+    ? prepared
+    : completeMetadata(resource, prepared, undefined);
+  return resource.checkRules?.(created, undefined, {}).errors ?? [];
+}
+
+/**
+ * Whether an object to create is asked about as it is sent, and neither rules have to be checked nor unknown fields removed
+ * before: what the quick check can answer.
+ */
+function asksSchemaOnly(
+  { checkRules, seesUnknownFields }: ResourceValidation,
+  options: DefaultedOptions = {},
+): boolean {
+  if (seesUnknownFields === true) return false;
+  const { oldObject, subresource } = options;
+  const asksCreate =
+    (oldObject ?? undefined) === undefined && subresource === undefined;
+  return asksCreate && (checkRules === undefined || options.rules === false);
+}
+
+/** The object with the metadata that a request leaves to the server; as it is where the metadata has the wrong shape. */
+function completeMetadata(
+  { namespaced }: ResourceValidation,
+  object: JsonObject,
+  old: JsonObject | undefined,
+): JsonObject {
+  const decoded = decodeObjectMeta(object["metadata"] ?? null);
+  if (decoded instanceof MetaFault) return object;
+  const oldMetadata = old === undefined ? undefined : metadataOf(old);
+  const metadata =
+    oldMetadata === undefined
+      ? createdMetadata(decoded.metadata, namespaced, "default")
+      : updatedMetadata(
+          decoded.metadata,
+          oldMetadata,
+          namespaced,
+          textOf(oldMetadata, "namespace"),
+        );
+  return { ...object, metadata };
+}
+
+/**
+ * As the server validates what is about to be stored (apiextensions `registry/customresource`). `wrong`: what the quick check
+ * found in an object to create.
+ */
+export function validatePrepared(
+  resource: ResourceValidation,
+  object: JsonObject,
+  oldObject: JsonObject | undefined,
+  subresource: "status" | undefined,
+  rules: boolean,
+  wrong?: WrongMembers,
+): ValidationOutcome {
+  const write = { resource, object, oldObject, subresource, wrong };
+  const { before, errors } =
+    oldObject === undefined
+      ? checkCreate(write)
+      : checkUpdate(write, oldObject);
+  if (!rules || resource.checkRules === undefined) {
+    return {
+      errors: before.length === 0 ? errors : [...before, ...errors],
+      warnings: [],
+    };
+  }
+  const blocked = blockingError(errors, resource.dialect);
+  if (blocked !== undefined)
+    return { errors: [...before, ...errors, blocked], warnings: [] };
+  const outcome = resource.checkRules(object, oldObject, {
+    correlation: rulesCorrelation(write),
+  });
+  return {
+    errors: [...before, ...errors, ...outcome.errors],
+    warnings: outcome.warnings,
+  };
+}
+
+/** What a write may not change, as it was: a copy of the top level, if anything differs. */
+export function prepare(
+  resource: ResourceValidation,
+  object: JsonObject,
+  old: JsonObject | undefined,
+  subresource: "status" | undefined,
+): JsonObject {
+  if (subresource === "status") return withStatus(old ?? object, object);
+  return resource.status ? withStatus(object, old) : object;
+}
+
+/** An object with the status of another, or with none. */
+function withStatus(
+  object: JsonObject,
+  source: JsonObject | undefined,
+): JsonObject {
+  const status =
+    source !== undefined && Object.hasOwn(source, "status")
+      ? source["status"]
+      : undefined;
+  if (status === undefined && !Object.hasOwn(object, "status")) return object;
+  return status === undefined ? withoutStatus(object) : { ...object, status };
+}
+
+/** Member by member: from a copy that has lost one, members are slow to read. */
+function withoutStatus(object: JsonObject): JsonObject {
+  const result: JsonObject = {};
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (key !== "status" && value !== undefined) setKey(result, key, value);
+  }
+  return result;
+}
+
+interface Write {
+  readonly resource: ResourceValidation;
+  readonly object: JsonObject;
+  readonly oldObject: JsonObject | undefined;
+  readonly subresource: "status" | undefined;
+  /** The wrong members of an object to create, if known. */
+  readonly wrong: WrongMembers | undefined;
+}
+
+/** Errors of the resource's own validation, which may keep rules from running, and those found before it. */
+interface Checked {
+  readonly before: readonly FieldError[];
+  readonly errors: FieldError[];
+}
+
+function checkCreate(write: Write): Checked {
+  const typeMeta = typeMetaErrors(write);
+  const report = schemaReport(write);
+  const structure = structureErrors(write, report);
+  if (typeMeta.length > 0)
+    return { before: [], errors: [...typeMeta, ...structure] };
+  const metadata = ownMetadataErrors(write);
+  const scale = scaleFaults(write);
+  const isSchemaOnly = metadata.length + scale.length + structure.length === 0;
+  const errors = isSchemaOnly
+    ? report.errors
+    : [...metadata, ...report.errors, ...scale, ...structure];
+  return { before: [], errors };
+}
+
+function ownMetadataErrors({
+  resource,
+  object,
+  wrong,
+}: Write): readonly FieldError[] {
+  const { dialect, namespaced } = resource;
+  const { metadata } = object;
+  if (isKnownGood("metadata", object, wrong)) return [];
+  if (wrong === undefined && isPlainMetadata(metadata, namespaced)) return [];
+  const errors = metadataErrors(metadata, namespaced, subdomainNames, dialect);
+  return mergeMetadataErrors(errors, dialect);
+}
+
+/** Faults of the metadata are told up to three times: the server looks at it in three places. */
+function checkUpdate(write: Write, oldObject: JsonObject): Checked {
+  const { resource, object } = write;
+  const { dialect, namespaced } = resource;
+  const { metadata } = object;
+  const changes = metadataUpdateErrors(
+    metadata,
+    oldObject["metadata"],
+    dialect,
+  );
+  const before = [
+    ...metadataErrors(metadata, namespaced, pathSegmentNames, dialect),
+    ...changes,
+  ];
+  const typeMeta = typeMetaErrors(write);
+  const merged = mergeMetadataErrors(changes, dialect);
+  const report = schemaReport(write);
+  const own = [...merged, ...report.errors, ...scaleFaults(write)];
+  return {
+    before,
+    errors: [
+      ...(typeMeta.length > 0 ? typeMeta : own),
+      ...structureErrors(write, report),
+    ],
+  };
+}
+
+function scaleFaults({
+  resource,
+  object,
+  subresource,
+}: Write): readonly FieldError[] {
+  const { dialect, scale, checkScale } = resource;
+  if (scale === undefined || checkScale === undefined) return [];
+  return checkScale(object, scale, subresource, dialect);
+}
+
+/** What the schema says beside the values themselves; that is looked at even in an object of another type. */
+function structureErrors(
+  write: Write,
+  { lists }: Report,
+): readonly FieldError[] {
+  const { resource, object, oldObject, subresource } = write;
+  const { dialect = newestDialect, checkEmbedded } = resource;
+  const schema = resource.schema();
+  const isLookedAt = checkEmbedded !== undefined && subresource === undefined;
+  const embedded = isLookedAt ? checkEmbedded(schema, object, dialect) : [];
+  // Even where only the status is validated, all lists are looked at.
+  const found =
+    subresource === undefined ? lists : listsOf(schema, object, dialect);
+  if (found.length === 0) return embedded;
+  const listErrors = listTypeErrors(found, dialect);
+  const areNew =
+    listErrors.length > 0 && !hasListErrors(schema, oldObject, dialect);
+  return areNew ? [...embedded, ...listErrors] : embedded;
+}
+
+/** Where the old object has repeated items anywhere, those of the new one are let pass. */
+function hasListErrors(
+  schema: ValueSchema,
+  oldObject: JsonObject | undefined,
+  dialect: Dialect,
+): boolean {
+  return oldObject !== undefined && !hasValidLists(schema, oldObject, dialect);
+}
+
+function schemaReport(write: Write): Report {
+  const { resource, object, oldObject, subresource, wrong } = write;
+  const { dialect = newestDialect } = resource;
+  const schema = resource.schema();
+  if (subresource === "status") return statusReport(write);
+  const report = new Report("", dialect);
+  const ratchets = dialect.ratchets && oldObject !== undefined;
+  const correlation = ratchets
+    ? { value: object, old: oldObject, schema }
+    : undefined;
+  collectErrors(schema, object, "", report, correlation, wrong);
+  return report;
+}
+
+/** Of a write of the status only the status is validated, as if it were an object of its own. */
+function statusReport({ resource, object, oldObject }: Write): Report {
+  const { dialect = newestDialect } = resource;
+  const { fields = {} } = resource.schema();
+  const status = Object.hasOwn(fields, "status") ? fields["status"] : undefined;
+  const report = new Report(dialect.statusPrefix ? "status" : "", dialect);
+  if (status === undefined || !hasKey(object, "status")) return report;
+  const value = object["status"] ?? null;
+  const old = oldObject?.["status"] ?? null;
+  const correlation = dialect.ratchetsStatus
+    ? { value, old, schema: status }
+    : undefined;
+  collectErrors(status, value, "", report, correlation);
+  return report;
+}
+
+function rulesCorrelation({
+  resource,
+  object,
+  oldObject,
+  subresource,
+}: Write): Correlation | undefined {
+  const { dialect = newestDialect } = resource;
+  const ratchets =
+    subresource === "status" ? dialect.ratchetsStatus : dialect.ratchets;
+  return ratchets && oldObject !== undefined
+    ? { value: object, old: oldObject, schema: resource.schema() }
+    : undefined;
+}
+
+function typeMetaErrors({
+  resource,
+  object,
+  wrong,
+}: Write): readonly FieldError[] {
+  if (
+    isKnownGood("kind", object, wrong) &&
+    isKnownGood("apiVersion", object, wrong)
+  )
+    return [];
+  const { kind, dialect } = resource;
+  const apiVersion = `${resource.group}/${resource.version}`;
+  const errors: FieldError[] = [];
+  if (object["kind"] !== kind) {
+    errors.push(
+      invalidError("kind", object["kind"] ?? "", `must be ${kind}`, dialect),
+    );
+  }
+  if (object["apiVersion"] !== apiVersion) {
+    const value = object["apiVersion"] ?? "";
+    errors.push(
+      invalidError("apiVersion", value, `must be ${apiVersion}`, dialect),
+    );
+  }
+  return errors;
+}
+
+/** Of a value that is no object at all. */
+function typeErrors(
+  { dialect = newestDialect }: ResourceValidation,
+  value: unknown,
+): FieldError[] {
+  const report = new Report("", dialect);
+  collectErrors({ type: "object" }, value, "", report);
+  return report.errors;
+}
+
+/*
+ * Null handling and defaults by the schema as data, as generated `default…` functions have them
+ * (apiextensions `schema/defaulting`). Slower than those: for objects that are filled in on the side.
+ */
+
+/** What says how objects of a resource are filled in. */
+interface Filling {
+  readonly schema: () => ValueSchema;
+  /** The generated function, where it is in use anyway. */
+  readonly fill?: (object: unknown) => void;
+}
+
+/** Drops nulls of an object that the schema does not allow, and fills in its defaults, in place. */
+export function fillIn({ schema, fill }: Filling, object: unknown): void {
+  if (fill !== undefined) fill(object);
+  else if (isMembers(object))
+    fillMembers(schema(), object, fillDefaultsTypeMeta);
+}
+
+/** The server takes these from what it decoded, so the schema has no say in them. */
+const fillDefaultsTypeMeta: readonly string[] = [
+  "apiVersion",
+  "kind",
+  "metadata",
+];
+
+function fillValue(schema: ValueSchema, value: unknown): void {
+  if (Array.isArray(value)) fillItems(schema, value);
+  else if (isMembers(value)) fillMembers(schema, value, []);
+}
+
+function fillItems(
+  { items, memberDefault }: ValueSchema,
+  list: unknown[],
+): void {
+  if (items === undefined) return;
+  for (let index = 0; index < list.length; index++) {
+    const isReplaced = list[index] === null && items.nullable !== true;
+    if (!isReplaced) fillValue(items, list[index]);
+    else if (memberDefault !== undefined) list[index] = copyJson(memberDefault);
+  }
+}
+
+function fillMembers(
+  schema: ValueSchema,
+  object: MutableMembers,
+  ignored: readonly string[],
+): void {
+  const { fields = {}, defaults = {}, memberDefault } = schema;
+  for (const key of Object.keys(object)) {
+    const member = ignored.includes(key)
+      ? undefined
+      : memberSchema(schema, key);
+    if (member === undefined) continue;
+    if (object[key] !== null || member.nullable === true)
+      fillValue(member, object[key]);
+    else if (isRefused(schema, key)) continue;
+    else if (Object.hasOwn(fields, key) || memberDefault === undefined)
+      delete object[key];
+    else put(object, key, memberDefault);
+  }
+  for (const key of Object.keys(defaults)) {
+    if (!ignored.includes(key) && !hasKey(object, key))
+      put(object, key, defaults[key] ?? null);
+  }
+}
+
+/**
+ * Whether a null is the fault of an embedded resource, even though there is a default: the server asks for texts before it
+ * fills in anything (apiextensions `schema/objectmeta/coerce.go`). Other nulls were dropped by then.
+ */
+function isRefused(schema: ValueSchema, key: string): boolean {
+  if (
+    schema.embeddedResource !== true ||
+    (key !== "apiVersion" && key !== "kind")
+  )
+    return false;
+  const { fields = {}, defaults = {}, memberDefault } = schema;
+  return Object.hasOwn(fields, key)
+    ? Object.hasOwn(defaults, key)
+    : memberDefault !== undefined;
+}
+
+function put(object: MutableMembers, key: string, value: Json): void {
+  setKey(object, key, copyJson(value));
+}
+
+/**
+ * Whether the server would accept an object as it is sent, by a quick check that is exact for what `JSON.parse` makes. What
+ * else can be sent (instances of classes, objects without a prototype) is looked at as it would be sent.
+ *
+ * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
+ */
+export function isGoodAsSent(isGood: MemberCheck, value: unknown): boolean {
+  if (isGood(value, null)) return true;
+  if (jsonTypeOf(value) !== "object") return false;
+  const { apiVersion, kind } = value as Members; // of its type
+  // What is of another kind is told without a look at the rest of it.
+  if (
+    isSurelyWrong(isGood, { apiVersion, kind }) ||
+    isSurelyWrong(isGood, value)
+  )
+    return false;
+  return !isParsedJson(value) && isGood(copyJson(value), null);
+}
+
+/** Whether a member is wrong that would be sent just like that: then it does not matter how the others would be sent. */
+function isSurelyWrong(isGood: MemberCheck, value: unknown): boolean {
+  const wrong = new WrongMembers();
+  isGood(value, null, wrong);
+  return holdsWrong(value as Members, wrong); // of others nothing is noted
+}
+
+function holdsWrong(object: Members, wrong: WrongMembers): boolean {
+  return wrong.names.some((name) => {
+    const inside = wrong.of(name);
+    const member = object[name];
+    if (inside === undefined || inside.names.length === 0)
+      return isParsedJson([name, member]);
+    return isParsedJson(name) && holdsWrong(member as Members, inside); // of others nothing is noted
+  });
+}
+
+/** The same of a resource with rules, which see the object with its defaults. */
+export function isGoodByRules(
+  resource: ResourceValidation,
+  value: unknown,
+  { rules = true }: CheckOptions = {},
+): boolean {
+  const { is, checkRules } = resource;
+  if (!isGoodAsSent(is, value)) return false;
+  if (!rules || checkRules === undefined) return true;
+  return (
+    rulesErrors(resource, seenByRules(resource, value as JsonObject)).length ===
+    0
+  ); // nothing else is good
+}
+
+/** A good object as rules see it: itself if that is all the same, since they change nothing, else a copy. */
+function seenByRules(
+  resource: ResourceValidation,
+  object: JsonObject,
+): JsonObject {
+  const seesDefaults = resource.rulesSeeDefaults === true;
+  if (!seesDefaults && isParsedJson(object, "without nulls")) return object;
+  const filled = copyJson(object) as JsonObject; // as its source
+  if (seesDefaults || holdsNull(filled)) fillIn(resource, filled);
+  return filled;
+}
+
+/** Whether there is a null anywhere in a value; objects may be nested too deeply for calls. */
+function holdsNull(value: Json): boolean {
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === null) return true;
+    if (typeof next !== "object" || next instanceof Float64) continue;
+    const members = Array.isArray(next) ? next : Object.values(next);
+    for (const member of members) open.push(member);
+  }
+  return false;
+}
+
+/*
+ * Errors of the server in words for people: beside the field that they are about, so that neither its path nor its value
+ * has to be repeated.
+ */
+
+/** A fault, and the field that it is about; `""` is the object as a whole. */
+interface IssueText {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** An error in plain words. Errors of junctors, which have their path in their text, are placed at that. */
+function issueText({ field, message }: FieldError): IssueText {
+  const place = field === "<nil>" ? "" : field;
+  const detail = message.replace(invalidValue, "");
+  const ofJunctor = place === "" ? junctorDetail.exec(detail) : null;
+  if (ofJunctor !== null) {
+    const [, path = "", fault = ""] = ofJunctor;
+    return { field: path.replace(/\\(["\\])/g, "$1"), message: fault };
+  }
+  return { field: place, message: worded(withoutPath(detail, place)) };
+}
+
+/** Whether an error is no fault of its own, but stands for rules that were not run because of others. */
+function isUncheckedRules({ field, message }: FieldError): boolean {
+  return field === "<nil>" && message.endsWith(uncheckedRulesDetail);
+}
+
+/** What stands before the detail of an error: the value, as far as its text has an end that can be told. */
+const invalidValue = /^Invalid value: (?:"(?:[^"\\]|\\.)*"|<nil>|[\w.+-]+): /s;
+
+const junctorDetail = /^"((?:[^"\\]|\\.)*)" (must (?:not )?validate .*)$/s;
+
+function withoutPath(detail: string, field: string): string {
+  const beginnings = [field, `.${field}`].map((path) => `${path} in body `);
+  const beginning = beginnings.find((text) => detail.startsWith(text)) ?? "";
+  return detail.slice(beginning.length);
+}
+
+function worded(detail: string): string {
+  if (detail === uncheckedRulesDetail) {
+    return "some rules were not checked because of the other faults; correct those first";
+  }
+  return detail
+    .replace(/^(must be of type .+?): (?=".*"$)/s, "$1, not ")
+    .replace(/^(\w+ value): <nil>/, "$1: null");
+}
+
+/** Reads the paths of fields as keys. Keys of maps may hold dots: of the readings of a path the one that the value has counts. */
+class PathReader {
+  readonly #root: unknown;
+  /** The length of the longest key of each object that was met. */
+  readonly #longest = new Map<object, number>();
+
+  constructor(root: unknown) {
+    this.#root = root;
+  }
+
+  read(field: string): PropertyKey[] {
+    const path: PropertyKey[] = [];
+    let rest = field === "<nil>" ? "" : field.replace(/^\./, "");
+    let current = this.#root;
+    while (rest !== "") {
+      const bracketed = /^\[([^\]]*)\]/.exec(rest);
+      const name = bracketed?.[1] ?? this.#keyAt(rest, current);
+      const key =
+        bracketed !== null && /^\d+$/.test(name) ? Number(name) : name;
+      rest = rest.slice(bracketed === null ? name.length : bracketed[0].length);
+      if (rest.startsWith(".")) rest = rest.slice(1);
+      path.push(key);
+      current = memberOf(current, key);
+    }
+    return path;
+  }
+
+  /** The longest key of the object that a path begins with, else its first step. */
+  #keyAt(rest: string, object: unknown): string {
+    const longest =
+      typeof object === "object" && object !== null
+        ? this.#longestKey(object)
+        : 0;
+    let known: string | undefined;
+    for (
+      let end = stepEnd(rest, 1);
+      end <= longest;
+      end = stepEnd(rest, end + 1)
+    ) {
+      const key = rest.slice(0, end);
+      if (Object.hasOwn(object as object, key)) known = key; // it has a key
+      if (end === rest.length) break;
+    }
+    return known ?? rest.slice(0, stepEnd(rest, 1));
+  }
+
+  #longestKey(object: object): number {
+    let longest = this.#longest.get(object);
+    if (longest === undefined) {
+      longest = 0;
+      for (const key of Object.keys(object))
+        longest = Math.max(longest, key.length);
+      this.#longest.set(object, longest);
+    }
+    return longest;
+  }
+}
+
+/** Where a step of a path may end, from a position on: before a dot or a bracket, or with the path. */
+function stepEnd(path: string, from: number): number {
+  let end = from;
+  while (end < path.length && path[end] !== "." && path[end] !== "[") end++;
+  return end;
+}
+
+function memberOf(value: unknown, key: PropertyKey): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key))
+    return undefined;
+  return (value as Record<PropertyKey, unknown>)[key]; // an own property of an object
+}
+
+/*
+ * Pruning by the schema as data, as generated `prune…` functions have it (apiextensions `schema/pruning/algorithm.go`).
+ * Slower than those: for objects that are pruned on the side.
+ */
+
+/**
+ * Removes, in place, every field of a resource that the schema does not specify, but leaves its metadata as it is. Gives the
+ * paths, for `unknownFields`.
+ */
+function pruneBySchema(schema: ValueSchema, object: unknown): Pruned {
+  return pruneValue(
+    { ...schema, embeddedResource: true },
+    object,
+    schema.preserveUnknownFields,
+  );
+}
+
+/**
+ * As `pruneBySchema`, for any value: only what the schema says stays. `preserves`: what is not specified is kept. In a list that
+ * preserves, its items do as well.
+ */
+function pruneValue(
+  schema: ValueSchema,
+  value: unknown,
+  preserves: boolean | undefined = schema.preserveUnknownFields,
+): Pruned {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items === undefined)
+      return pruneItems(value, preserves === true ? keepAll : pruneUnspecified);
+    return pruneItems(value, (item) =>
+      pruneValue(items, item, preserves === true ? true : undefined),
+    );
+  }
+  return isMembers(value)
+    ? pruneMembers(schema, value, preserves === true)
+    : undefined;
+}
+
+function pruneMembers(
+  schema: ValueSchema,
+  object: Record<string, unknown>,
+  preserves: boolean,
+): Pruned {
+  let pruned: Pruned;
+  for (const key of Object.keys(object)) {
+    if (schema.embeddedResource === true && pruneUnknownTypeMeta.includes(key))
+      continue;
+    const member = memberSchema(schema, key);
+    if (member !== undefined) {
+      pruned = prunedBelow(pruned, key, pruneValue(member, object[key]));
+    } else if (schema.values !== undefined) {
+      pruned = prunedBelow(pruned, key, pruneUnspecified(object[key]));
+    } else if (!preserves) {
+      pruned = removeMember(object, key, pruned);
+    }
+  }
+  return pruned;
+}
+
+const pruneUnknownTypeMeta: readonly string[] = [
+  "apiVersion",
+  "kind",
+  "metadata",
+];
+
+/** Thrown by generated `assert…` functions: an object is not what the API server accepts. */
+export class InvalidObjectError extends Error {
+  override readonly name: string = "InvalidObjectError";
+  /** All faults, as the causes in the server's answer. */
+  readonly errors: readonly FieldError[];
+
+  constructor(kind: string, errors: readonly FieldError[]) {
+    super(
+      `${kind} is invalid:\n${errors.map((error) => `- ${fieldErrorText(error)}`).join("\n")}`,
+    );
+    this.errors = errors;
+  }
+}
+
+/**
+ * The causes in the server's answer to an object as it is sent: defaults may be missing, nulls may stand for nothing, and
+ * unknown fields are pruned. With `defaulted` the object is judged exactly as it is.
+ *
+ * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
+ */
+export function validateResource(
+  resource: ResourceValidation,
+  value: unknown,
+  options: ValidateOptions = {},
+): FieldError[] {
+  if (options.defaulted === true)
+    return validateDefaulted(resource, value, options);
+  if (asksSchemaOnly(resource, options) && resource.is(value, null)) return [];
+  return validateDefaulted(
+    resource,
+    defaultedForm(resource, value).value,
+    options,
+  );
+}
+
+/**
+ * Throws unless the server would accept an object as it is sent.
+ *
+ * @throws InvalidObjectError that lists all faults
+ */
+export function assertValidResource(
+  resource: ResourceValidation,
+  value: unknown,
+  options: ValidateOptions | undefined,
+): void {
+  const errors = validateResource(resource, value, options);
+  if (errors.length > 0) throw new InvalidObjectError(resource.kind, errors);
+}
+
+/** An object as the server goes on with it once it was decoded. */
+interface DefaultedForm {
+  /** A copy, pruned and defaulted. */
+  readonly value: Json;
+  /** The paths of unknown fields, sorted; without those of metadata. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * A copy of an object in the form in which the server validates it: rules see its defaults, and do not see what was pruned.
+ * What the server could not even decode is left for validation to tell.
+ *
+ * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
+ */
+function defaultedForm(
+  resource: ResourceValidation,
+  object: unknown,
+): DefaultedForm {
+  const value = copyJson(object);
+  // An object of another kind is validated just as it is.
+  if (!isObject(value) || isOtherKind(resource, value))
+    return { value, unknown: [] };
+  const { preserveUnknownFields, schema, coerceEmbedded, dialect } = resource;
+  const pruned =
+    preserveUnknownFields === true ? undefined : pruneBySchema(schema(), value);
+  const coerced = coerceEmbedded?.(schema(), value, dialect) ?? [];
+  fillIn(resource, value);
+  const inMetadata = typeof coerced === "string" ? [] : coerced;
+  return { value, unknown: [...unknownFields(pruned), ...inMetadata] };
+}
+
+function isOtherKind(
+  { kind: expected }: ResourceValidation,
+  { kind }: Members,
+): boolean {
+  return typeof kind === "string" && kind !== "" && kind !== expected;
+}
+
+/** A schema as libraries of all kinds take it: the interface of https://standardschema.dev, version 1. */
+export interface StandardSchema<Input, Output = Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output>;
+    readonly types?:
+      { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+/** What validation gives: a value, or what is wrong with it. */
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+/** What is wrong, and the way to it: no keys if it is the value as a whole. */
+export interface StandardIssue {
+  /** Neither the path nor the value stands in it, as far as the value can be told apart. */
+  readonly message: string;
+  readonly path: readonly PropertyKey[];
+}
+
+/** What a schema does beside the checks. */
+export interface SchemaOptions {
+  /** Fields that the schema does not specify: nothing, as the server prunes them (the default), or an issue for each. */
+  readonly unknownFields?: "ignore" | "refuse" | undefined;
+  /** What comes out: the value itself (the default), or a copy of it, pruned and defaulted. */
+  readonly output?: "sent" | "stored" | undefined;
+}
+
+/**
+ * The validation of a resource as a Standard Schema. It gives a good value back as it is. `Sent` is the resource's type as it
+ * is sent, `Kept` as it would be stored.
+ */
+export interface ResourceSchema<Sent, Kept> extends StandardSchema<Sent> {
+  /**
+   * The same with options: `cronTabSchema.with({ unknownFields: "refuse", output: "stored" })`. What would be stored has no
+   * status, where only its subresource writes it, and in its metadata no more than was sent.
+   */
+  with(
+    options: SchemaOptions & { readonly output: "stored" },
+  ): StandardSchema<Sent, Kept>;
+  with(
+    options: SchemaOptions & { readonly output?: "sent" | undefined },
+  ): StandardSchema<Sent>;
+}
+
+/**
+ * The Standard Schema of a resource. A value is good if the server would accept it as it is sent: defaults may be missing,
+ * nulls may stand for nothing. No value is changed. Issues with an object come before those with what is in it.
+ */
+export function resourceSchema<Sent, Kept>(
+  resource: ResourceValidation,
+): ResourceSchema<Sent, Kept> {
+  return {
+    ...standardSchema<Sent, Sent>((value) => {
+      const errors = validateResource(resource, value);
+      if (errors.length > 0) return { issues: issuesOf(errors, [], value) };
+      return { value: value as Sent }; // it was checked
+    }),
+    with<Output>(options: SchemaOptions) {
+      return standardSchema<Sent, Output>((value) =>
+        judge<Output>(resource, value, options),
+      );
+    },
+  };
+}
+
+function standardSchema<Input, Output>(
+  validate: (value: unknown) => StandardResult<Output>,
+): StandardSchema<Input, Output> {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "crdgen",
+      validate(value) {
+        try {
+          return validate(value);
+        } catch (error) {
+          // Forms hand over what JSON cannot hold, such as functions; for a schema that is an issue, no error.
+          if (!(error instanceof NotJsonError)) throw error;
+          return {
+            issues: [
+              {
+                message: error.fault,
+                path: new PathReader(value).read(error.place),
+              },
+            ],
+          };
+        }
+      },
+    },
+  };
+}
+
+function judge<Output>(
+  resource: ResourceValidation,
+  sent: unknown,
+  { unknownFields, output }: SchemaOptions,
+): StandardResult<Output> {
+  const { value, unknown } = defaultedForm(resource, sent);
+  const errors = validateDefaulted(resource, value);
+  const meta = standardSchemaMetadataOf(value);
+  const refused =
+    unknownFields === "refuse" ? [...meta.unknown, ...unknown] : [];
+  if (errors.length + refused.length > 0)
+    return { issues: issuesOf(errors, refused, sent) };
+  const stored = (): Json =>
+    isObject(value)
+      ? {
+          ...prepare(resource, value, undefined, undefined),
+          metadata: meta.metadata,
+        }
+      : value;
+  return { value: (output === "stored" ? stored() : sent) as Output }; // by its option
+}
+
+/** Metadata without what its type does not know, and the paths of that. */
+function standardSchemaMetadataOf(value: Json): {
+  readonly metadata: Json;
+  readonly unknown: readonly string[];
+} {
+  const metadata = isObject(value) ? (value["metadata"] ?? null) : null;
+  const decoded = decodeObjectMeta(metadata);
+  if (decoded instanceof MetaFault) return { metadata, unknown: [] };
+  const unknown = decoded.unknownFields.map((path) => `metadata.${path}`);
+  return { metadata: decoded.metadata, unknown };
+}
+
+/** What is no fault of its own comes last, all else by the length of its path. */
+function issuesOf(
+  errors: readonly FieldError[],
+  unknown: readonly string[],
+  value: unknown,
+): readonly StandardIssue[] {
+  const reader = new PathReader(value);
+  const read = (error: FieldError): StandardIssue => {
+    const { field, message } = issueText(error);
+    return { message, path: reader.read(field) };
+  };
+  const issues = [
+    ...errors.filter((error) => !isUncheckedRules(error)).map(read),
+    ...unknown.map((field) => ({
+      message: "unknown field",
+      path: reader.read(field),
+    })),
+  ];
+  issues.sort((left, right) => left.path.length - right.path.length);
+  return [...issues, ...errors.filter(isUncheckedRules).map(read)];
+}
+
+/*
+ * Quick checks of map lists, exact for lists of objects.
+ */
+
+/** Lists up to this length are compared item by item, which needs no memory. */
+const uniqueKeysShortList = 16;
+
+const nothing: Members = {};
+
+/**
+ * Whether the items of a map list have different keys. `defaults` stand in where an item lacks a key, or holds null there,
+ * which counts as no key at all.
+ */
+export function haveUniqueKeys(
+  list: readonly unknown[],
+  keys: readonly string[],
+  defaults: Members = nothing,
+): boolean {
+  if (
+    list.length < 2 ||
+    (list.length <= uniqueKeysShortList && differForSure(list, keys, defaults))
+  ) {
+    return true;
+  }
+  return duplicateKeys(list, keys, defaults).length === 0;
+}
+
+function differForSure(
+  list: readonly unknown[],
+  keys: readonly string[],
+  defaults: Members,
+): boolean {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    if (!isPlainObject(item)) return false;
+    for (let before = 0; before < index; before++) {
+      if (!uniqueKeysDiffer(item, list[before] as Members, keys, defaults))
+        return false; // it was looked at
+    }
+  }
+  return true;
+}
+
+/** Whether two items differ at a key for sure. What every object inherits under a name is no scalar. */
+function uniqueKeysDiffer(
+  item: Members,
+  other: Members,
+  keys: readonly string[],
+  defaults: Members,
+): boolean {
+  for (const key of keys) {
+    const value = item[key] ?? defaults[key];
+    const otherValue = other[key] ?? defaults[key];
+    if (value !== otherValue && isPlainKey(value) && isPlainKey(otherValue))
+      return true;
+  }
+  return false;
+}
+
+function isPlainKey(value: unknown): boolean {
+  return (
+    typeof value === "string" ||
+    value === undefined ||
+    Number.isSafeInteger(value)
+  );
+}

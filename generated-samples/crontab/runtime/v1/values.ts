@@ -3,4 +3,2058 @@
 /* eslint-disable */
 // @ts-nocheck
 
-export {};
+// --- JSON values: tests, copies, comparisons ---
+
+/**
+ * The values that the API server computes with, as JavaScript holds them.
+ *
+ * Go's decoder knows two classes of numbers: int64 (a literal without `.` and exponent that fits) and float64.
+ * Here a `number` is what `JSON.stringify` would send of it: integral and within int64 means int64, everything
+ * else float64. What `JSON.parse` gives needs no more than that. Two further forms come from `parseJson` and from
+ * YAML alone: a `bigint` is an int64 beyond 2^53, a `Float64` is a float64 that happens to be integral (`1.0`, `1e3`).
+ */
+export type Json =
+  | null
+  | boolean
+  | number
+  | bigint
+  | Float64
+  | string
+  | Json[]
+  | { [key: string]: Json };
+
+/** A JSON object. Keys that come from outside are set with `setKey`, as one may be `__proto__`. */
+export type JsonObject = { [key: string]: Json };
+
+/** A float64 whose value is an integer within int64: the server read `1.0` or `1e3`, not `1`. */
+export class Float64 {
+  readonly value: number;
+  constructor(value: number) {
+    this.value = value;
+  }
+  /** What `JSON.stringify` writes: `1.0` becomes `1`, the class is lost; `stringifyJson` keeps it. */
+  toJSON(): number {
+    return this.value;
+  }
+  /** What `<` and its like compare. */
+  valueOf(): number {
+    return this.value;
+  }
+}
+
+/** Whether a value is a JSON object: not null, no array, no number wrapper. */
+export function isObject(value: unknown): value is JsonObject {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Float64)
+  );
+}
+
+const jsonInt64Limit = 2 ** 63;
+
+/** Whether the server holds this number as int64 (else as float64). */
+export function isInt64(value: number | bigint | Float64): boolean {
+  if (typeof value === "bigint")
+    return value >= -(2n ** 63n) && value < 2n ** 63n;
+  if (typeof value !== "number") return false;
+  // -2^63 is sent with its shortest digits, -9223372036854776000, which int64 cannot hold.
+  return (
+    Number.isInteger(value) && value > -jsonInt64Limit && value < jsonInt64Limit
+  );
+}
+
+/** The value as a double, whatever its class. */
+export function toDouble(value: number | bigint | Float64): number {
+  return value instanceof Float64 ? value.value : Number(value);
+}
+
+/** Set an own property whatever its name; plain assignment to `__proto__` would change the prototype. */
+export function setKey<T>(
+  object: { [key: string]: T },
+  key: string,
+  value: T,
+): void {
+  if (key === "__proto__") {
+    Object.defineProperty(object, key, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  } else {
+    object[key] = value;
+  }
+}
+
+/*
+ * Looking at values that may not be JSON: what callers hand over in the belief that it is an object of the API.
+ */
+
+/** An object with string keys whose values are not known yet. */
+export type Members = { readonly [key: string]: unknown };
+
+/** The names of the JSON types as the server's errors have them, numbers by their class. */
+export type JsonType =
+  "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
+
+/**
+ * Whether a value is an object as `JSON.parse` makes it. Quick, and false for some that are fine (no prototype, another
+ * realm): for checks that may say no without reason.
+ */
+export function isPlainObject(value: unknown): value is Members {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.getPrototypeOf(value) === Object.prototype
+  );
+}
+
+/** Thrown for a value that JSON cannot hold. */
+export class NotJsonError extends TypeError {
+  /** What is wrong with it: `a function is not a JSON value`. */
+  readonly fault: string;
+  /** The path of the value; `""` is the root. */
+  readonly place: string;
+
+  constructor(fault: string, place: string, message: string) {
+    super(message);
+    this.fault = fault;
+    this.place = place;
+  }
+}
+
+/** The type of a JSON value; throws a `NotJsonError` that names the path for what JSON cannot hold. */
+export function jsonType(value: unknown, path: string): JsonType {
+  const type = jsonTypeOf(value);
+  if (type !== undefined) return type;
+  const [what, fault] = [describe(value), "is not a JSON value"];
+  const at = path === "" ? "" : ` at '${path}'`;
+  throw new NotJsonError(`${what} ${fault}`, path, `${what}${at} ${fault}`);
+}
+
+/** The type of a JSON value; undefined for what JSON cannot hold. */
+export function jsonTypeOf(value: unknown): JsonType | undefined {
+  switch (typeof value) {
+    case "string":
+      return "string";
+    case "boolean":
+      return "boolean";
+    case "number":
+      if (Number.isFinite(value)) return isInt64(value) ? "integer" : "number";
+      break;
+    case "bigint":
+      if (isInt64(value)) return "integer";
+      break;
+    case "object":
+      if (value === null) return "null";
+      if (isPlainObject(value)) return "object";
+      if (Array.isArray(value)) return "array";
+      if (value instanceof Float64) return "number";
+      if (jsonObjectIsRecord(value)) return "object";
+      break;
+    default:
+  }
+  return undefined;
+}
+
+/** The keys of an object that JSON would send: what is undefined counts as absent. */
+export function keysOf(object: Members): string[] {
+  const keys = Object.keys(object);
+  return keys.some((key) => object[key] === undefined)
+    ? keys.filter((key) => object[key] !== undefined)
+    : keys;
+}
+
+/** The quick check of a string of which nothing else is asked. */
+export function isString(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+/** Whether an object has a key of its own with a value, which is not `absent`. */
+export function hasKey(object: Members, key: string, absent?: null): boolean {
+  if (!Object.hasOwn(object, key)) return false;
+  const member = object[key];
+  return member !== undefined && member !== absent;
+}
+
+/** Instances of classes count by their fields, unless they have another idea of how they are sent. */
+function jsonObjectIsRecord(value: object): boolean {
+  return (
+    Object.prototype.toString.call(value) === "[object Object]" &&
+    !("toJSON" in value && typeof value.toJSON === "function")
+  );
+}
+
+function describe(value: unknown): string {
+  if (typeof value === "object")
+    return `a ${Object.prototype.toString.call(value).slice(8, -1)}`;
+  const isNamed = typeof value === "function" || typeof value === "symbol";
+  return isNamed ? `a ${typeof value}` : String(value);
+}
+
+/** A number of either of the server's classes. */
+export type JsonNumber = number | bigint | Float64;
+
+const numbersInt64Limit = 2 ** 63;
+
+/** A double as Go converts it to int64: cut off toward zero; beyond int64 the smallest int64 (amd64). */
+export function toInt64(value: number): number {
+  const integer = Math.trunc(value);
+  return integer >= -numbersInt64Limit && integer < numbersInt64Limit
+    ? integer
+    : -numbersInt64Limit;
+}
+
+/** The digits of a number that the server holds as int64. */
+export function integerText(value: JsonNumber): string {
+  return typeof value === "object" ? String(value.value) : String(value);
+}
+
+/** A number beyond 2^53 with the digits that JSON has of it, which the server reads exactly. */
+export function exactNumber(value: JsonNumber): JsonNumber {
+  const isExact =
+    typeof value !== "number" || Number.isSafeInteger(value) || !isInt64(value);
+  return isExact ? value : BigInt(String(value));
+}
+
+/** An integral double with all its digits, as Go prints an int64. */
+export function int64Text(value: number): string {
+  return Number.isSafeInteger(value) ? String(value) : String(BigInt(value));
+}
+
+/** The value modulo a positive integer. */
+export function remainder(value: JsonNumber, divisor: number): number | bigint {
+  return typeof value === "bigint"
+    ? value % BigInt(divisor)
+    : toDouble(value) % divisor;
+}
+
+/**
+ * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values): numbers of different
+ * class (`1`, `1.0`) are not, and what is undefined counts as absent. Works on values of any depth, and on such that
+ * contain themselves.
+ */
+export function deepEqual(left: Json, right: Json): boolean {
+  if (typeof left !== "object" && typeof right !== "object")
+    return scalarsEqual(left, right);
+  const pending: [Json, Json][] = [[left, right]];
+  let seen: Seen | undefined;
+  let compared = 0;
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    if (
+      ++compared > manyPairs &&
+      isSeen(pair, (seen ??= new Map<Json, Set<Json>>()))
+    )
+      continue;
+    if (!sameShape(pair[0], pair[1], pending)) return false;
+  }
+  return true;
+}
+
+/** From here on values may refer to themselves. */
+const manyPairs = 10_000;
+
+/** What was compared with what. */
+type Seen = Map<Json, Set<Json>>;
+
+/** Whether a pair of objects or lists was compared before; what contains itself is compared without end otherwise. */
+function isSeen([left, right]: readonly [Json, Json], seen: Seen): boolean {
+  if (typeof left !== "object" || left === null) return false;
+  const others = seen.get(left) ?? new Set();
+  if (others.has(right)) return true;
+  seen.set(left, others.add(right));
+  return false;
+}
+
+/** Whether two scalars, null included, are the same for the server. */
+function scalarsEqual(left: Json, right: Json): boolean {
+  if (isNumber(left) && isNumber(right)) return numbersEqual(left, right);
+  return left === right;
+}
+
+/** Whether two numbers are equal in value and class. */
+function numbersEqual(
+  left: number | bigint | Float64,
+  right: number | bigint | Float64,
+): boolean {
+  const isInteger = isInt64(left);
+  if (isInteger !== isInt64(right)) return false;
+  return isInteger
+    ? integerText(left) === integerText(right)
+    : toDouble(left) === toDouble(right);
+}
+
+/** Whether a JSON value is a number of any class. */
+export function isNumber(value: unknown): value is number | bigint | Float64 {
+  return (
+    typeof value === "number" ||
+    typeof value === "bigint" ||
+    value instanceof Float64
+  );
+}
+
+/** Compares two values without what they hold, which it adds to the pairs that remain to be compared. */
+function sameShape(left: Json, right: Json, pending: [Json, Json][]): boolean {
+  if (Array.isArray(left)) {
+    if (!Array.isArray(right) || left.length !== right.length) return false;
+    for (const [index, item] of left.entries())
+      pending.push([item, right[index] ?? null]);
+    return true;
+  }
+  if (!isObject(left) || !isObject(right)) {
+    return (
+      !isObject(right) && !Array.isArray(right) && scalarsEqual(left, right)
+    );
+  }
+  const keys = keysOf(left);
+  if (keys.length !== keysOf(right).length) return false;
+  for (const key of keys) {
+    if (!hasKey(right, key)) return false;
+    pending.push([left[key] ?? null, right[key] ?? null]);
+  }
+  return true;
+}
+
+/** How deep the server reads JSON. */
+const maxDepth = 10_000;
+
+/**
+ * A copy of a value as `JSON.stringify` would send it, so that nothing is shared: without members that are undefined, in
+ * any depth that the server reads. Numbers keep their class, halves of characters become U+FFFD as on the server.
+ *
+ * @throws NotJsonError that names the place, for what JSON cannot hold, for cycles, and for what is nested too deeply
+ */
+export function copyJson(value: unknown): Json {
+  const root: Json[] = [];
+  const pending: CopyJsonStep[] = [
+    { source: value, parent: root, key: 0, ancestors: undefined, depth: 0 },
+  ];
+  for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
+    const copy = shallowCopy(step, pending);
+    if (typeof step.key === "number")
+      (step.parent as Json[])[step.key] = copy; // lists have numbers
+    else setKey(step.parent as JsonObject, step.key, copy); // objects have names
+  }
+  return root[0] ?? null;
+}
+
+/** The objects around a value and their places, innermost first: linked, since few of them are ever looked at. */
+interface Ancestor {
+  readonly value: object;
+  readonly parent: Ancestor | undefined;
+  readonly key: string | number;
+}
+
+interface CopyJsonStep {
+  readonly source: unknown;
+  readonly parent: Json[] | JsonObject;
+  readonly key: string | number;
+  readonly ancestors: Ancestor | undefined;
+  readonly depth: number;
+}
+
+function shallowCopy(step: CopyJsonStep, pending: CopyJsonStep[]): Json {
+  const { source, ancestors } = step;
+  if (typeof source !== "object" || source === null) {
+    if (isScalar(source)) return sentScalar(source);
+    jsonType(source, copyJsonPathOf(step));
+    return source as number | bigint; // what else passes
+  }
+  if (source instanceof Float64) return source;
+  const isList = Array.isArray(source);
+  // The path is text only where something is wrong: it is as long as the value is deep.
+  if (!isList && !isPlainObject(source)) jsonType(source, copyJsonPathOf(step));
+  if (step.depth >= maxDepth)
+    throw notJson("is nested too deeply", `${shortPathOf(step)}…`);
+  if (step.depth % 64 === 63 && isCycle(source, ancestors)) {
+    throw notJson("refers to an object around it", shortPathOf(step));
+  }
+  return isList
+    ? copyList(source as unknown[], step, pending) // by its type
+    : copyObject(source as Record<string, unknown>, step, pending); // by its type
+}
+
+function copyList(
+  source: readonly unknown[],
+  step: CopyJsonStep,
+  pending: CopyJsonStep[],
+): Json[] {
+  // First of all: a list with nothing but a length takes no memory, its copy would.
+  if (source.includes(undefined)) {
+    const key = source.findIndex((item) => item === undefined);
+    jsonType(undefined, `${copyJsonPathOf(step)}[${key}]`);
+  }
+  const copy: Json[] = new Array<Json>(source.length).fill(null);
+  const [ancestors, depth] = [inside(step, source), step.depth + 1];
+  for (let key = source.length - 1; key >= 0; key--) {
+    const item = source[key];
+    if (isScalar(item)) copy[key] = sentScalar(item);
+    else pending.push({ source: item, parent: copy, key, ancestors, depth });
+  }
+  return copy;
+}
+
+function copyObject(
+  source: Record<string, unknown>,
+  step: CopyJsonStep,
+  pending: CopyJsonStep[],
+): JsonObject {
+  const copy: JsonObject = {};
+  const [ancestors, depth] = [inside(step, source), step.depth + 1];
+  for (const key of Object.keys(source)) {
+    const member = source[key];
+    if (member === undefined) continue;
+    // A place for it, so that the keys keep their order.
+    const name = sentText(key);
+    const isLeaf = isScalar(member);
+    setKey(copy, name, isLeaf ? sentScalar(member) : null);
+    if (!isLeaf)
+      pending.push({
+        source: member,
+        parent: copy,
+        key: name,
+        ancestors,
+        depth,
+      });
+  }
+  return copy;
+}
+
+type CopyJsonScalar = string | number | boolean | null;
+
+function isScalar(value: unknown): value is CopyJsonScalar {
+  return (
+    typeof value === "string" ||
+    typeof value === "boolean" ||
+    value === null ||
+    Number.isFinite(value)
+  );
+}
+
+function sentScalar(value: CopyJsonScalar): CopyJsonScalar {
+  return typeof value === "string" ? sentText(value) : value;
+}
+
+const loneSurrogates = /[\ud800-\udfff]/gu;
+
+/** A text as the server reads it: what is half of a character becomes U+FFFD. */
+function sentText(text: string): string {
+  return isWellFormed(text) ? text : text.replace(loneSurrogates, "\ufffd");
+}
+
+function isWellFormed(text: string): boolean {
+  return text.search(loneSurrogates) < 0;
+}
+
+/** How deep a value is looked at without a copy. */
+const shallow = 100;
+
+type Nulls = "with nulls" | "without nulls";
+
+/**
+ * Whether a value is all of what `JSON.parse` makes of whole characters, so that its copy would show nothing new. No for what
+ * is nested deeply, which may be a cycle.
+ */
+export function isParsedJson(
+  value: unknown,
+  nulls: Nulls = "with nulls",
+  depth = 0,
+): boolean {
+  switch (typeof value) {
+    case "string":
+      return isWellFormed(value);
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    case "object":
+      if (value === null) return nulls === "with nulls";
+      return depth < shallow && areMembersParsed(value, nulls, depth + 1);
+    default:
+      return false;
+  }
+}
+
+function areMembersParsed(value: object, nulls: Nulls, depth: number): boolean {
+  if (Array.isArray(value)) {
+    // No `every`, which passes over what is missing.
+    for (const item of value)
+      if (!isParsedJson(item, nulls, depth)) return false;
+    return true;
+  }
+  if (!isPlainObject(value)) return false;
+  for (const key in value) {
+    if (!isParsedJson(value[key], nulls, depth) || !isWellFormed(key))
+      return false;
+  }
+  return true;
+}
+
+/** What is around the members of a value. */
+function inside({ ancestors, key }: CopyJsonStep, value: object): Ancestor {
+  return { value, parent: ancestors, key };
+}
+
+function isCycle(value: object, ancestors: Ancestor | undefined): boolean {
+  const seen = new Set<object>([value]);
+  for (let next = ancestors; next !== undefined; next = next.parent) {
+    if (seen.has(next.value)) return true;
+    seen.add(next.value);
+  }
+  return false;
+}
+
+function stepText(
+  key: string | number,
+  ancestors: Ancestor | undefined,
+): string {
+  if (ancestors === undefined) return "";
+  return typeof key === "number" ? `[${key}]` : `.${key}`;
+}
+
+/** At the value as a whole: whoever asks for the place needs none that is so deep. */
+function notJson(fault: string, path: string): NotJsonError {
+  return new NotJsonError(`'${path}' ${fault}`, "", `'${path}' ${fault}`);
+}
+
+function shortPathOf(step: CopyJsonStep): string {
+  return copyJsonPathOf(step).slice(0, 100);
+}
+
+function copyJsonPathOf({ key, ancestors }: CopyJsonStep): string {
+  let text = stepText(key, ancestors);
+  for (let next = ancestors; next !== undefined; next = next.parent) {
+    text = stepText(next.key, next.parent) + text;
+  }
+  return text.startsWith(".") ? text.slice(1) : text;
+}
+
+// --- Go: numbers, times, texts and JSON as Go reads and prints them ---
+
+/*
+ * Go's tables are those of Unicode 15.0; engines know newer ones. These are the characters that have come since.
+ */
+
+const assignedSince =
+  "\\u088f\\u0897\\u0c5c\\u0cdc\\u1acf-\\u1add\\u1ae0-\\u1aeb\\u1b4e-\\u1b4f\\u1b7f\\u1c89-\\u1c8a" +
+  "\\u20c1\\u2427-\\u2429\\u2b96\\u2ffc-\\u2fff\\u31e4-\\u31e5\\u31ef\\ua7cb-\\ua7cf\\ua7d2\\ua7d4" +
+  "\\ua7da-\\ua7dc\\ua7f1\\ufbc3-\\ufbd2\\ufd90-\\ufd91\\ufdc8-\\ufdce\\u{105c0}-\\u{105f3}" +
+  "\\u{10940}-\\u{10959}\\u{10d40}-\\u{10d65}\\u{10d69}-\\u{10d85}\\u{10d8e}-\\u{10d8f}" +
+  "\\u{10ec2}-\\u{10ec7}\\u{10ed0}-\\u{10ed8}\\u{10efa}-\\u{10efc}\\u{11380}-\\u{11389}" +
+  "\\u{1138b}\\u{1138e}\\u{11390}-\\u{113b5}\\u{113b7}-\\u{113c0}\\u{113c2}\\u{113c5}" +
+  "\\u{113c7}-\\u{113ca}\\u{113cc}-\\u{113d5}\\u{113d7}-\\u{113d8}\\u{113e1}-\\u{113e2}" +
+  "\\u{116d0}-\\u{116e3}\\u{11b60}-\\u{11b67}\\u{11bc0}-\\u{11be1}\\u{11bf0}-\\u{11bf9}" +
+  "\\u{11db0}-\\u{11ddb}\\u{11de0}-\\u{11de9}\\u{11f5a}\\u{13460}-\\u{143fa}" +
+  "\\u{16100}-\\u{16139}\\u{16d40}-\\u{16d79}\\u{16ea0}-\\u{16eb8}\\u{16ebb}-\\u{16ed3}" +
+  "\\u{16ff2}-\\u{16ff6}\\u{187f8}-\\u{187ff}\\u{18cff}\\u{18d09}-\\u{18d1e}" +
+  "\\u{18d80}-\\u{18df2}\\u{1cc00}-\\u{1ccfc}\\u{1cd00}-\\u{1ceb3}\\u{1ceba}-\\u{1ced0}" +
+  "\\u{1cee0}-\\u{1cef0}\\u{1e5d0}-\\u{1e5fa}\\u{1e5ff}\\u{1e6c0}-\\u{1e6de}" +
+  "\\u{1e6e0}-\\u{1e6f5}\\u{1e6fe}-\\u{1e6ff}\\u{1f6d8}\\u{1f777}-\\u{1f77a}" +
+  "\\u{1f8b2}-\\u{1f8bb}\\u{1f8c0}-\\u{1f8c1}\\u{1f8d0}-\\u{1f8d8}\\u{1fa54}-\\u{1fa57}" +
+  "\\u{1fa89}-\\u{1fa8a}\\u{1fa8e}-\\u{1fa8f}\\u{1fabe}\\u{1fac6}\\u{1fac8}\\u{1facd}\\u{1fadc}" +
+  "\\u{1fadf}\\u{1fae9}-\\u{1faea}\\u{1faef}\\u{1fbcb}-\\u{1fbef}\\u{1fbfa}\\u{2b73a}-\\u{2b73f}" +
+  "\\u{2cea2}-\\u{2cead}\\u{2ebf0}-\\u{2ee5d}\\u{323b0}-\\u{33479}";
+
+// Made on first use: it takes longer than all else that an import of the runtime does, and few texts need it.
+let printable: RegExp | undefined;
+
+function printablePattern(): RegExp {
+  // eslint-disable-next-line no-misleading-character-class -- combining characters are meant one by one
+  return new RegExp(
+    `^(?![${assignedSince}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ]$`,
+    "u",
+  );
+}
+
+/**
+ * Whether Go's `strconv.IsPrint` and `unicode.IsPrint` call a character (one code point) printable: letters, marks,
+ * numbers, punctuation, symbols and the ASCII space, by the tables of Go 1.26.
+ */
+export function isPrintable(character: string): boolean {
+  printable ??= printablePattern();
+  return printable.test(character);
+}
+
+const namedEscapes: Readonly<Record<string, string>> = {
+  "\u0007": "\\a",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\v": "\\v",
+  "\\": "\\\\",
+  '"': '\\"',
+};
+
+/**
+ * A string as Go prints it with `%q` (`strconv.Quote`). An unpaired surrogate is U+FFFD, which is what Go's JSON decoder
+ * makes of it.
+ */
+export function quote(text: string): string {
+  if (isPlainAscii(text)) return `"${text}"`;
+  let quoted = '"';
+  for (const character of text) quoted += quoteCharacter(character);
+  return quoted + '"';
+}
+
+/** Whether a string is printable ASCII without quotes and backslashes, which needs no escape. */
+function isPlainAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 32 || code > 126 || code === 34 || code === 92) return false;
+  }
+  return true;
+}
+
+function quoteCharacter(character: string): string {
+  const named = namedEscapes[character];
+  if (named !== undefined) return named;
+  const code = character.codePointAt(0) ?? 0;
+  if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
+  if (isPrintable(character)) return character;
+  const hex = code.toString(16);
+  if (code < 0x80) return `\\x${hex.padStart(2, "0")}`;
+  return code < 0x10000
+    ? `\\u${hex.padStart(4, "0")}`
+    : `\\U${hex.padStart(8, "0")}`;
+}
+
+/**
+ * A float64 as Go prints it with `%v` (`strconv.FormatFloat` with `g` and the shortest digits): with an exponent of at
+ * least two digits below 1e-4 and from 1e6 on.
+ */
+export function formatFloat(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
+  if (value === 0) return Object.is(value, -0) ? "-0" : "0";
+  const [digits = "", exponent = ""] = value.toExponential().split("e");
+  const power = Number(exponent);
+  if (power >= -4 && power < 6) return String(value);
+  return `${digits}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+}
+
+/**
+ * A float64 as Go's `encoding/json` writes it: as JavaScript does, but for the sign of zero. Not a number and infinity,
+ * which Go refuses, become `null` as in `JSON.stringify`.
+ */
+function formatJsonFloat(value: number): string {
+  if (!Number.isFinite(value)) return "null";
+  return Object.is(value, -0) ? "-0" : String(value);
+}
+
+/**
+ * Order of two strings by their UTF-8 bytes, as Go sorts: that is by code point, where JavaScript compares UTF-16 units.
+ * Negative, zero or positive, for `Array.prototype.sort`.
+ */
+export function compareUtf8(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return rank(x) - rank(y);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates stand for code points above all of the basic plane, so U+E000 to U+FFFF go below them. */
+function rank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
+}
+
+/** How one notation writes lists, maps and what is neither. */
+export interface TreeSyntax {
+  readonly openList: string;
+  readonly closeList: string;
+  readonly openMap: string;
+  readonly closeMap: string;
+  readonly separator: string;
+  /** The members of a map, in the order in which they are written. */
+  members(map: object): readonly (readonly [string, unknown])[];
+  /** A key with what parts it from its value. */
+  key(key: string): string;
+  /** A value without members; also called with what no JSON value holds, and with null where a value contains itself. */
+  leaf(value: unknown): string;
+}
+
+/** An object or list that is being written. */
+interface RenderTreeFrame {
+  readonly value: object;
+  readonly items: readonly unknown[];
+  /** Of an object: the keys of the items, as written. */
+  readonly keys: readonly string[] | undefined;
+  next: number;
+}
+
+/** A list with nothing but a length takes no memory, its text would. */
+const maxHoles = 1_000_000;
+
+/**
+ * A value as text. Walks without recursion, so that no nesting is too deep; a value inside itself is written as null.
+ *
+ * @throws TypeError for a list of more than a million places with nothing at one of them
+ */
+export function renderTree(root: unknown, syntax: TreeSyntax): string {
+  if (!isComposite(root)) return syntax.leaf(root);
+  const frames: RenderTreeFrame[] = [openFrame(root, syntax)];
+  const ancestors = new Set<object>([root]);
+  let text = openText(root, syntax);
+  for (
+    let frame = frames[0];
+    frame !== undefined;
+    frame = frames[frames.length - 1]
+  ) {
+    const { items, keys } = frame;
+    const index = frame.next++;
+    if (index === items.length) {
+      text += keys === undefined ? syntax.closeList : syntax.closeMap;
+      ancestors.delete(frame.value);
+      frames.pop();
+      continue;
+    }
+    const value = items[index];
+    if (value === undefined && items.length > maxHoles) {
+      throw new TypeError(
+        "a list with nothing at most of its places is not a JSON value",
+      );
+    }
+    if (index > 0) text += syntax.separator;
+    if (keys !== undefined) text += keys[index] ?? "";
+    if (!isComposite(value)) {
+      text += syntax.leaf(value);
+    } else if (ancestors.has(value)) {
+      text += syntax.leaf(null);
+    } else {
+      text += openText(value, syntax);
+      ancestors.add(value);
+      frames.push(openFrame(value, syntax));
+    }
+  }
+  return text;
+}
+
+function isComposite(value: unknown): value is object {
+  return (
+    typeof value === "object" && value !== null && !(value instanceof Float64)
+  );
+}
+
+function openText(value: object, { openList, openMap }: TreeSyntax): string {
+  return Array.isArray(value) ? openList : openMap;
+}
+
+function openFrame(value: object, syntax: TreeSyntax): RenderTreeFrame {
+  if (Array.isArray(value))
+    return { value, items: value, keys: undefined, next: 0 };
+  const members = syntax.members(value);
+  return {
+    value,
+    items: members.map(([, member]) => member),
+    keys: members.map(([key]) => syntax.key(key)),
+    next: 0,
+  };
+}
+
+/** Members in the order of Go's maps: by the bytes of their keys. What is undefined counts as absent. */
+export function sortedMembers(map: object): [string, unknown][] {
+  const entries = Object.entries(map).filter(
+    ([, value]) => value !== undefined,
+  );
+  return entries.length < 2
+    ? entries
+    : entries.sort(([a], [b]) => compareUtf8(a, b));
+}
+
+const jsonSyntax: TreeSyntax = {
+  openList: "[",
+  closeList: "]",
+  openMap: "{",
+  closeMap: "}",
+  separator: ",",
+  members: sortedMembers,
+  key: (key) => `${goJsonString(key)}:`,
+  leaf: jsonLeaf,
+};
+
+/**
+ * A value as Go's `encoding/json` writes it: keys sorted by bytes, `<`, `>`, `&`, U+2028 and U+2029 escaped. What JSON
+ * cannot hold (functions, a value inside itself, undefined in a list) becomes `null`.
+ */
+export function goJson(value: unknown): string {
+  return renderTree(value, jsonSyntax);
+}
+
+function jsonLeaf(value: unknown): string {
+  if (typeof value === "string") return goJsonString(value);
+  if (typeof value === "boolean" || typeof value === "bigint")
+    return String(value);
+  if (typeof value === "number")
+    return isInt64(value) ? String(value) : formatJsonFloat(value);
+  return value instanceof Float64 ? formatJsonFloat(value.value) : "null";
+}
+
+const escaped = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/gu;
+
+const shortEscapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+/** A string as `encoding/json` writes it. */
+function goJsonString(text: string): string {
+  const isPlain = isPlainAscii(text) && !/[<>&]/.test(text);
+  return `"${isPlain ? text : text.replace(escaped, escapeCharacter)}"`;
+}
+
+function escapeCharacter(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
+  return shortEscapes[character] ?? `\\u${code.toString(16).padStart(4, "0")}`;
+}
+
+/** What Go's decoder calls the type of a JSON value that is not null (`encoding/json`, UnmarshalTypeError). */
+export function jsonKind(value: Json): string {
+  if (typeof value === "string") return "string";
+  if (typeof value === "boolean") return "bool";
+  if (Array.isArray(value)) return "array";
+  return isObject(value) ? "object" : "number";
+}
+
+/*
+ * RFC 3339 times as Go's `time.Parse(time.RFC3339, …)` reads and `Time.Format` writes them (`time/format.go`).
+ */
+
+/** An instant in whole seconds since 1970, which is all that Kubernetes keeps. */
+interface GoTime {
+  readonly seconds: number;
+}
+
+/** Why Go refuses a time; `message` is Go's text. */
+export class TimeFault {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+const layout = "2006-01-02T15:04:05Z07:00";
+
+/** The parts of the layout: what Go calls them, what they look like, and the first value out of range. */
+const parts: readonly (readonly [
+  name: string,
+  pattern: RegExp,
+  limit: number,
+  range: string,
+])[] = [
+  ["2006", /^[0-9]{4}/, Infinity, ""],
+  ["-", /^-/, Infinity, ""],
+  ["01", /^[0-9]{2}/, 13, "month"],
+  ["-", /^-/, Infinity, ""],
+  ["02", /^[0-9]{2}/, Infinity, ""],
+  ["T", /^T/, Infinity, ""],
+  ["15", /^[0-9]{1,2}/, 24, "hour"],
+  [":", /^:/, Infinity, ""],
+  ["04", /^[0-9]{2}/, 60, "minute"],
+  [":", /^:/, Infinity, ""],
+  ["05", /^[0-9]{2}(?:[.,][0-9]+)?/, 60, "second"],
+];
+
+/** Reads a time. Go is lenient: one digit for the hour, a comma before the fraction, offsets up to 24:60. */
+export function parseGoTime(text: string): GoTime | TimeFault {
+  return parsePlainTime(text) ?? parseByParts(text);
+}
+
+const plainTime =
+  /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])T(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}Z$/;
+
+/** The form in which nearly all times are written: without a fraction, in UTC, on a day that every month has. */
+function parsePlainTime(text: string): GoTime | undefined {
+  return plainTime.test(text)
+    ? { seconds: Date.parse(text) / 1000 }
+    : undefined;
+}
+
+function parseByParts(text: string): GoTime | TimeFault {
+  const numbers: number[] = [];
+  let rest = text;
+  for (const [name, pattern, limit, range] of parts) {
+    const [found] = pattern.exec(rest) ?? [];
+    if (found === undefined) return cannotParse(text, rest, name);
+    rest = rest.slice(found.length);
+    if (!/^[0-9]/.test(found)) continue;
+    const number = parseInt(found, 10);
+    if (number >= limit || (name === "01" && number === 0)) {
+      return timeOutOfRange(text, range);
+    }
+    numbers.push(number);
+  }
+  const offset = /^(?:Z|([+-])([0-9]{2}):([0-9]{2}))/.exec(rest);
+  if (offset === null) return cannotParse(text, rest, "Z07:00");
+  const [zone, sign, hours = "0", minutes = "0"] = offset;
+  if (Number(hours) > 24) return timeOutOfRange(text, "time zone offset hour");
+  if (Number(minutes) > 60)
+    return timeOutOfRange(text, "time zone offset minute");
+  rest = rest.slice(zone.length);
+  if (rest !== "")
+    return new TimeFault(
+      `parsing time ${quoteTime(text)}: extra text: ${quoteTime(rest)}`,
+    );
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] =
+    numbers;
+  if (day < 1 || day > daysIn(year, month)) return timeOutOfRange(text, "day");
+  const ahead =
+    (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
+  return {
+    seconds: utcSeconds(year, month, day, hour, minute, second) - ahead,
+  };
+}
+
+/** Writes a time in UTC. Years beyond four digits are written as they are, as Go does. */
+export function formatGoTime(time: GoTime): string {
+  const date = new Date(time.seconds * 1000);
+  const year = date.getUTCFullYear();
+  const digits = String(Math.abs(year)).padStart(4, "0");
+  const rest = date.toISOString().replace(/^[+-]?[0-9]+/, "");
+  return `${year < 0 ? "-" : ""}${digits}${rest.replace(/\.000Z$/, "Z")}`;
+}
+
+/** The zero value of Go's time: the first instant of the year 1. */
+export function isZeroTime(time: GoTime): boolean {
+  return time.seconds === -62_135_596_800;
+}
+
+function utcSeconds(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+): number {
+  // Date.UTC takes the years 0 to 99 for those of the last century; 400 years are a whole number of days and weeks.
+  const shifted = Date.UTC(year + 400, month - 1, day, hour, minute, second);
+  return shifted / 1000 - 400 * 365.2425 * 86_400;
+}
+
+/** Of a month, counted from 1. */
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
+}
+
+function cannotParse(text: string, rest: string, name: string): TimeFault {
+  const where = `${quoteTime(text)} as ${quoteTime(layout)}`;
+  return new TimeFault(
+    `parsing time ${where}: cannot parse ${quoteTime(rest)} as ${quoteTime(name)}`,
+  );
+}
+
+function timeOutOfRange(text: string, what: string): TimeFault {
+  return new TimeFault(`parsing time ${quoteTime(text)}: ${what} out of range`);
+}
+
+/** The quoting of package time: everything but printable ASCII as escaped bytes. */
+function quoteTime(text: string): string {
+  const escaped = text
+    .replace(/["\\]/g, "\\$&")
+    .replace(/[^ -\u007f]/gu, (character) => {
+      const isSurrogate = /[\ud800-\udfff]/u.test(character);
+      const bytes = encodeURIComponent(
+        isSurrogate ? "\ufffd" : character,
+      ).toLowerCase();
+      return bytes.replaceAll("%", "\\x");
+    });
+  return `"${escaped}"`;
+}
+
+/** Length of a string in bytes of UTF-8, Go's `len`. An unpaired surrogate counts 3, as the U+FFFD that Go reads for it. */
+export function utf8Length(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) continue;
+    length += unit < 0x800 ? 1 : 2;
+    if (isPair(text, i)) i++;
+  }
+  return length;
+}
+
+/** A pair has two units and four bytes: the first unit's two extra bytes are all. */
+function isPair(text: string, i: number): boolean {
+  const first = text.charCodeAt(i) & 0xfc00;
+  return first === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
+}
+
+/**
+ * A text in lower case as Go's `strings.ToLower` makes it: every character by itself. So `İ` becomes a plain `i`, where
+ * JavaScript adds a dot above, and `Σ` a `σ` also at the end of a word.
+ */
+export function lowerCase(text: string): string {
+  return text.replaceAll("İ", "i").replaceAll("Σ", "σ").toLowerCase();
+}
+
+/** A list of strings as Go prints it with `%#v`: `[]string{"a", "b"}`. */
+export function goStringsSyntax(texts: readonly string[]): string {
+  return `[]string{${texts.map(quote).join(", ")}}`;
+}
+
+/*
+ * JSON text as the API server's decoder reads it (sigs.k8s.io/json: case-sensitive, integers kept as int64).
+ */
+
+/** A document, and what a strict reader has against it. */
+export interface ParsedJson {
+  readonly value: Json;
+  /** The paths of keys that came twice, such as `spec.a`, in their order, at most 100. */
+  readonly duplicates: readonly string[];
+  /** What the document's apiVersion and kind are, in its order: overwritten ones too. */
+  readonly typeMeta: readonly (readonly [key: string, value: Json])[];
+  /** Go's text where a number is too large for a float64: only who wants more than kind and version minds. */
+  readonly badNumber: string | undefined;
+}
+
+/** Why a text is no JSON that the server can read; `message` is Go's text. */
+export class JsonFault {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** How deep objects and lists may nest. */
+const parseJsonMaxDepth = 10_000;
+
+/** How many duplicate keys are told. */
+const maxDuplicates = 100;
+
+/**
+ * Parses one JSON document. The last of equal keys wins. A number without `.` and exponent that fits is an int64 (bigint
+ * where a number cannot hold it), every other a float64. Surrogates without their partner become U+FFFD.
+ */
+export function parseJson(text: string): ParsedJson | JsonFault {
+  return new JsonReader(text).parse();
+}
+
+/** An object or a list that is being read; `key` is where its next value goes. */
+type ParseJsonFrame =
+  ObjectFrame | { readonly kind: "list"; readonly list: Json[] };
+
+interface ObjectFrame {
+  readonly kind: "object";
+  readonly object: JsonObject;
+  key: string;
+}
+
+const blanks = /[ \t\r\n]*/y;
+
+const plainCharacters = /[^"\\\u0000-\u001f]*/y;
+
+const numberText = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+
+class JsonReader {
+  readonly #text: string;
+  #place = 0;
+  readonly #frames: ParseJsonFrame[] = [];
+  readonly #duplicates = new Set<string>();
+  readonly #typeMeta: (readonly [string, Json])[] = [];
+  /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
+  #badNumber: string | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  parse(): ParsedJson | JsonFault {
+    for (;;) {
+      const begun = this.#readValue();
+      if (begun instanceof JsonFault) return begun;
+      if (begun === undefined) continue;
+      const done = this.#finishValue(begun.value);
+      if (done instanceof JsonFault) return done;
+      if (done === undefined) continue;
+      return {
+        value: done.value,
+        duplicates: [...this.#duplicates],
+        typeMeta: this.#typeMeta,
+        badNumber: this.#badNumber,
+      };
+    }
+  }
+
+  /** Reads a scalar or an empty composite, or opens a composite (undefined). */
+  #readValue(): { value: Json } | JsonFault | undefined {
+    this.#skipBlanks();
+    const character = this.#text.charAt(this.#place);
+    if (character === "{" || character === "[") return this.#open(character);
+    if (character === '"') {
+      const text = this.#readString();
+      return text instanceof JsonFault ? text : { value: text };
+    }
+    if (character === "-" || isDigit(character)) return this.#readNumber();
+    if (character === "t") return this.#readWord("true", true);
+    if (character === "f") return this.#readWord("false", false);
+    if (character === "n") return this.#readWord("null", null);
+    return this.#unexpected("looking for beginning of value");
+  }
+
+  #open(bracket: "{" | "["): { value: Json } | JsonFault | undefined {
+    if (this.#frames.length >= parseJsonMaxDepth)
+      return this.#unexpected("exceeded max depth");
+    this.#place++;
+    this.#skipBlanks();
+    const isEmpty =
+      this.#text.charAt(this.#place) === (bracket === "{" ? "}" : "]");
+    if (isEmpty) this.#place++;
+    if (bracket === "[") {
+      if (isEmpty) return { value: [] };
+      this.#frames.push({ kind: "list", list: [] });
+      return undefined;
+    }
+    if (isEmpty) return { value: {} };
+    const frame: ObjectFrame = { kind: "object", object: {}, key: "" };
+    this.#frames.push(frame);
+    return this.#readKey(frame);
+  }
+
+  #readKey(frame: ObjectFrame): JsonFault | undefined {
+    this.#skipBlanks();
+    if (this.#text.charAt(this.#place) !== '"') {
+      return this.#unexpected("looking for beginning of object key string");
+    }
+    const key = this.#readString();
+    if (key instanceof JsonFault) return key;
+    this.#skipBlanks();
+    if (this.#text.charAt(this.#place) !== ":")
+      return this.#unexpected("after object key");
+    this.#place++;
+    frame.key = key;
+    if (Object.hasOwn(frame.object, key)) this.#noteDuplicate();
+    return undefined;
+  }
+
+  #noteDuplicate(): void {
+    if (this.#duplicates.size >= maxDuplicates) return;
+    let path = "";
+    for (const [depth, frame] of this.#frames.entries()) {
+      if (frame.kind === "list") path += `[${frame.list.length}]`;
+      else path += depth === 0 ? frame.key : `.${frame.key}`;
+    }
+    this.#duplicates.add(path);
+  }
+
+  /** Puts a value where it belongs and goes on to the next, or returns the document. */
+  #finishValue(value: Json): { value: Json } | JsonFault | undefined {
+    let finished = value;
+    for (;;) {
+      const frame = this.#frames[this.#frames.length - 1];
+      this.#skipBlanks();
+      const character = this.#text.charAt(this.#place);
+      if (frame === undefined) {
+        return character === ""
+          ? { value: finished }
+          : this.#unexpected("after top-level value");
+      }
+      if (frame.kind === "list") frame.list.push(finished);
+      else this.#setMember(frame, finished);
+      if (character === ",") {
+        this.#place++;
+        return frame.kind === "list" ? undefined : this.#readKey(frame);
+      }
+      if (character !== (frame.kind === "list" ? "]" : "}")) {
+        const place =
+          frame.kind === "list" ? "array element" : "object key:value pair";
+        return this.#unexpected(`after ${place}`);
+      }
+      this.#place++;
+      this.#frames.pop();
+      finished = frame.kind === "list" ? frame.list : frame.object;
+    }
+  }
+
+  #setMember({ object, key }: ObjectFrame, value: Json): void {
+    setKey(object, key, value);
+    const isTypeMeta = key === "apiVersion" || key === "kind";
+    if (isTypeMeta && this.#frames.length === 1)
+      this.#typeMeta.push([key, value]);
+  }
+
+  #readWord(word: string, value: Json): { value: Json } | JsonFault {
+    for (const letter of word) {
+      if (this.#text.charAt(this.#place) !== letter) {
+        return this.#unexpectedInside(
+          `in literal ${word} (expecting '${letter}')`,
+        );
+      }
+      this.#place++;
+    }
+    return { value };
+  }
+
+  #readNumber(): { value: Json } | JsonFault {
+    numberText.lastIndex = this.#place;
+    const [literal] = numberText.exec(this.#text) ?? [];
+    if (literal === undefined) {
+      this.#place++;
+      return this.#unexpectedInside("in numeric literal");
+    }
+    this.#place += literal.length;
+    const next = this.#text.charAt(this.#place);
+    if (next === "." && !/[.eE]/.test(literal)) {
+      this.#place++;
+      return this.#unexpectedInside("after decimal point in numeric literal");
+    }
+    if ((next === "e" || next === "E") && !/[eE]/.test(literal)) {
+      this.#place++;
+      if (/[+-]/.test(this.#text.charAt(this.#place))) this.#place++;
+      return this.#unexpectedInside("in exponent of numeric literal");
+    }
+    return { value: this.#numberOf(literal) };
+  }
+
+  #numberOf(literal: string): Json {
+    const value = Number(literal);
+    if (!Number.isFinite(value)) {
+      this.#badNumber ??= `json: cannot unmarshal number ${literal} into Go value of type float64`;
+    }
+    return numberOfLiteral(literal);
+  }
+
+  #readString(): string | JsonFault {
+    let read = "";
+    for (this.#place++; ;) {
+      plainCharacters.lastIndex = this.#place;
+      const [plain = ""] = plainCharacters.exec(this.#text) ?? [];
+      read += plain;
+      this.#place += plain.length;
+      const character = this.#text.charAt(this.#place);
+      if (character === '"') break;
+      if (character !== "\\") return this.#unexpected("in string literal");
+      this.#place++;
+      const escaped = this.#readEscape();
+      if (escaped instanceof JsonFault) return escaped;
+      read += escaped;
+    }
+    this.#place++;
+    return read.replace(/[\ud800-\udfff]/gu, "\ufffd");
+  }
+
+  #readEscape(): string | JsonFault {
+    const character = this.#text.charAt(this.#place);
+    const simple = '"\\/bfnrt'.indexOf(character);
+    if (character !== "" && simple >= 0) {
+      this.#place++;
+      return '"\\/\b\f\n\r\t'.charAt(simple);
+    }
+    if (character !== "u")
+      return this.#unexpectedInside("in string escape code");
+    const start = this.#place + 1;
+    for (this.#place = start; this.#place < start + 4; this.#place++) {
+      if (!/^[0-9A-Fa-f]$/.test(this.#text.charAt(this.#place))) {
+        return this.#unexpectedInside("in \\u hexadecimal character escape");
+      }
+    }
+    return String.fromCharCode(
+      parseInt(this.#text.slice(start, this.#place), 16),
+    );
+  }
+
+  #skipBlanks(): void {
+    blanks.lastIndex = this.#place;
+    this.#place += blanks.exec(this.#text)?.[0].length ?? 0;
+  }
+
+  /** The same inside a token that cannot end here: to Go's scanner a blank follows the text. */
+  #unexpectedInside(context: string): JsonFault {
+    const isEnd = this.#place >= this.#text.length;
+    return isEnd
+      ? new JsonFault(`invalid character ' ' ${context}`)
+      : this.#unexpected(context);
+  }
+
+  /** What Go says of the byte at this place. */
+  #unexpected(context: string): JsonFault {
+    const code = this.#text.codePointAt(this.#place);
+    if (code === undefined)
+      return new JsonFault("unexpected end of JSON input");
+    return new JsonFault(
+      `invalid character ${quoteByte(firstByte(code))} ${context}`,
+    );
+  }
+}
+
+/** The value of a JSON number's text: int64 where it is spelled as an integer and fits, else float64. */
+function numberOfLiteral(literal: string): number | bigint | Float64 {
+  const value = Number(literal);
+  if (!/[.eE]/.test(literal)) {
+    if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
+    const integer = BigInt(literal);
+    if (isInt64(integer)) return integer;
+  }
+  return isInt64(value) ? new Float64(value) : value;
+}
+
+function isDigit(character: string): boolean {
+  return character >= "0" && character <= "9" && character.length === 1;
+}
+
+/** The first byte of a character in UTF-8, which Go's scanner takes for a character. */
+function firstByte(code: number): number {
+  if (code < 0x80) return code;
+  if (code < 0x800) return 0xc0 | (code >> 6);
+  return code < 0x10000 ? 0xe0 | (code >> 12) : 0xf0 | (code >> 18);
+}
+
+function quoteByte(byte: number): string {
+  if (byte === 0x27) return "'\\''";
+  if (byte === 0x22) return "'\"'";
+  return `'${quote(String.fromCharCode(byte)).slice(1, -1)}'`;
+}
+
+const stringifyJsonSyntax: TreeSyntax = {
+  openList: "[",
+  closeList: "]",
+  openMap: "{",
+  closeMap: "}",
+  separator: ",",
+  members: (map) => Object.entries(map),
+  key: (key) => `${JSON.stringify(key)}:`,
+  leaf: stringifyJsonLeaf,
+};
+
+/**
+ * A value as JSON text from which `parseJson` gives an equal value: bigints in full, a `Float64` with a fraction or an
+ * exponent. Keys stay in their order.
+ */
+export function stringifyJson(value: Json): string {
+  return renderTree(value, stringifyJsonSyntax);
+}
+
+function stringifyJsonLeaf(value: unknown): string {
+  if (typeof value === "bigint") return String(value);
+  if (value instanceof Float64) return floatText(value.value);
+  if (typeof value === "number")
+    return isInt64(value) ? String(value) : formatJsonFloat(value);
+  return typeof value === "string" || typeof value === "boolean"
+    ? JSON.stringify(value)
+    : "null";
+}
+
+function floatText(value: number): string {
+  const text = formatJsonFloat(value);
+  return Number.isFinite(value) && !/[.e]/.test(text) ? `${text}.0` : text;
+}
+
+// --- Small helpers ---
+
+/** What a number is declared to be, for the range it must be in. */
+export interface NumberType {
+  /** `""`: nothing, or several types. */
+  readonly type: "integer" | "number" | "";
+  /** Only int32, int64, float and double mean something. */
+  readonly format: string;
+}
+
+/**
+ * Whether a float64 counts as an integer for the schema: integral up to 2^53, within a relative error of 1e-9
+ * (go-openapi `swag/conv`, which from Kubernetes 1.37 on rounds instead of cutting off).
+ */
+export function isJsonInteger(value: number, dialect: Dialect): boolean {
+  if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    return false;
+  if (Number.isInteger(value)) return true;
+  if (dialect.roundsIntegersDown) {
+    const rounded = Math.sign(value) * Math.round(Math.abs(value));
+    return (
+      rounded !== 0 && Math.abs(value - rounded) < 1e-9 * Math.abs(rounded)
+    );
+  }
+  // Cut off by way of uint64, which has no negative numbers.
+  const cut = Math.trunc(value);
+  return value > 0 && (value - cut) / (value + cut) < 1e-9;
+}
+
+/**
+ * Whether a number can be held by its declared type and format without loss (kube-openapi `validate/values.go`,
+ * from Kubernetes 1.36 on).
+ */
+export function isInRange(value: JsonNumber, declared: NumberType): boolean {
+  if (declared.type === "integer") {
+    // A `1.0` too: the server judges a float64 by its shortest decimal digits.
+    if (declared.format !== "int32")
+      return isInt64(value) || isInt64(toDouble(value));
+    const integer = toDouble(value);
+    return (
+      Number.isInteger(integer) && integer >= -(2 ** 31) && integer < 2 ** 31
+    );
+  }
+  return (
+    declared.format !== "float" || Number.isFinite(Math.fround(toDouble(value)))
+  );
+}
+
+/**
+ * The length of a text in Unicode code points, as Go counts runes. An unpaired surrogate counts as one, which is what
+ * Go's JSON decoder makes of it.
+ */
+export function codePoints(text: string): number {
+  let count = text.length;
+  // Engines see at once that a text of Latin letters has none.
+  if (!/[\ud800-\udbff]/.test(text)) return count;
+  for (let index = 1; index < text.length; index++) {
+    const low = text.charCodeAt(index);
+    if (low < 0xdc00 || low > 0xdfff) continue;
+    const high = text.charCodeAt(index - 1);
+    if (high >= 0xd800 && high <= 0xdbff) count--;
+  }
+  return count;
+}
+
+/** A function that makes a value when it is first called, and keeps it. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+// --- What Kubernetes versions do differently ---
+
+/**
+ * What an older API server says or does otherwise than the newest one crdgen knows (1.37).
+ *
+ * A dialect is data: functions take it as their last parameter and default to `newestDialect`, so code generated for the
+ * newest server never mentions it; code for an older one passes a constant of `older-dialects.ts`. What is settled when
+ * code is generated (which formats exist, which CEL libraries, whether integers have a range) is not in here.
+ */
+export interface Dialect {
+  /** 1.30: errors at nodes that an update leaves unchanged are dropped. */
+  readonly ratchets: boolean;
+  /** 1.33: updates of `/status` ratchet too. */
+  readonly ratchetsStatus: boolean;
+  /** 1.31: the fields of schema errors in an update of `/status` begin with `status`. */
+  readonly statusPrefix: boolean;
+  /** 1.29: an enum error keeps the rules from running, as other errors of the wrong shape do. */
+  readonly enumErrorStopsRules: boolean;
+  /** 1.36: numbers must be in the range of their type and format, and so must the bounds they are compared with. */
+  readonly checksNumberRanges: boolean;
+  /** 1.37: a float64 a hair below an integer counts as that integer, like one a hair above. */
+  readonly roundsIntegersDown: boolean;
+  /** 1.35: the error of a rule shows a scalar value, and no value for objects and lists; before, the name of its type. */
+  readonly ruleErrorsShowValues: boolean;
+  /** Up to 1.29: the errors of later rules of a node are told below the fieldPath of a rule that failed. */
+  readonly fieldPathsLeak?: true;
+  /** How null reads as a bad value: `null`; before 1.34 `"null"`. */
+  readonly nullText: string;
+  /** Renders objects, lists and what else is no scalar as a bad value; absent: as JSON. Before 1.34 Go syntax. */
+  readonly compositeText?: (value: unknown) => string;
+  /** Renders an owner reference as a bad value; absent: as JSON. Before 1.34 Go syntax. */
+  readonly ownerReferenceText?: (reference: JsonObject) => string;
+  /** How the unsigned integer 0 reads as a bad value: `0`; before 1.34 `0x0`. */
+  readonly unsignedZeroText: string;
+  /** Verb and unit of the detail of `Too long`. */
+  readonly tooLongWording: "may not be more than" | "may not be longer than";
+  /** 1.34: the limits 1 are followed by `byte` and `item`, not `bytes` and `items`. */
+  readonly singularUnits: boolean;
+  /** The detail for annotations that are too long in total; absent: that of any `Too long`. */
+  readonly annotationsTooLong?: string;
+  /** 1.35: lengths of label keys, label values and finalizers are told in bytes; before, in characters. */
+  readonly labelUnit: "bytes" | "characters";
+  /** How the text about a key with several slashes begins: `a valid label key`; before 1.35 `a qualified name`. */
+  readonly labelKeyName: string;
+  /** The detail where an embedded resource has no apiVersion or kind: none; before 1.34 `must not be empty`. */
+  readonly embeddedRequiredDetail: string;
+  /** How faults of owner references are told; see `metadata/owner-references.ts`. */
+  readonly ownerReferences: "indexed" | "plain" | "named";
+  /** 1.37: errors of metadata with equal text count once, see `mergeMetadataErrors`. */
+  readonly mergesMetadataErrors: boolean;
+  /** 1.37: an empty or unknown operation of managedFields has an error of its own kind. */
+  readonly managedFieldsOperationReasons: boolean;
+  /** Warnings about finalizers without a slash: none, one text for all, or another text for names with a dot. */
+  readonly finalizerWarnings: "none" | "plain" | "path";
+  /** The line of apimachinery's `scheme.go` that the text about a body that is no `Scale` names. */
+  readonly schemeLine: number;
+}
+
+/** The API server of Kubernetes 1.37. */
+export const newestDialect: Dialect = {
+  ratchets: true,
+  ratchetsStatus: true,
+  statusPrefix: true,
+  enumErrorStopsRules: true,
+  checksNumberRanges: true,
+  roundsIntegersDown: true,
+  ruleErrorsShowValues: true,
+  nullText: "null",
+  unsignedZeroText: "0",
+  tooLongWording: "may not be more than",
+  singularUnits: true,
+  labelUnit: "bytes",
+  labelKeyName: "a valid label key",
+  embeddedRequiredDetail: "",
+  ownerReferences: "indexed",
+  mergesMetadataErrors: true,
+  managedFieldsOperationReasons: true,
+  finalizerWarnings: "path",
+  schemeLine: 111,
+};
+
+// --- Errors of fields, and the paths of fields ---
+
+/*
+ * Field errors as apimachinery builds them (`util/validation/field/errors.go`), already in the form in which they appear
+ * in `status.details.causes`.
+ */
+
+/** The kinds of field errors, by their names on the wire. */
+export type FieldErrorReason =
+  | "FieldValueNotFound"
+  | "FieldValueRequired"
+  | "FieldValueDuplicate"
+  | "FieldValueInvalid"
+  | "FieldValueTypeInvalid"
+  | "FieldValueNotSupported"
+  | "FieldValueForbidden"
+  | "FieldValueTooLong"
+  | "FieldValueTooShort"
+  | "FieldValueTooMany"
+  | "FieldValueTooFew"
+  | "InternalError";
+
+/** One fault of an object: equal to one entry of `status.details.causes` in the API server's answer. */
+export interface FieldError {
+  readonly reason: FieldErrorReason;
+  /** Path of the field, as `spec.env[0].name`; `<nil>` where the server knows none. */
+  readonly field: string;
+  /** The fault without the field: `Invalid value: "x": must be …`. */
+  readonly message: string;
+}
+
+const titles: Readonly<Record<FieldErrorReason, string>> = {
+  FieldValueNotFound: "Not found",
+  FieldValueRequired: "Required value",
+  FieldValueDuplicate: "Duplicate value",
+  FieldValueInvalid: "Invalid value",
+  FieldValueTypeInvalid: "Invalid value",
+  FieldValueNotSupported: "Unsupported value",
+  FieldValueForbidden: "Forbidden",
+  FieldValueTooLong: "Too long",
+  FieldValueTooShort: "Too short",
+  FieldValueTooMany: "Too many",
+  FieldValueTooFew: "Too few",
+  InternalError: "Internal error",
+};
+
+/** An error out of its parts: the title of its kind, the bad value if one is shown, the detail if there is one. */
+export function fieldError(
+  reason: FieldErrorReason,
+  field: string,
+  valueText: string | undefined,
+  detail: string,
+): FieldError {
+  let message = titles[reason];
+  if (valueText !== undefined) message += `: ${valueText}`;
+  if (detail !== "") message += `: ${detail}`;
+  return { reason, field, message };
+}
+
+/** A bad value as the message shows it: scalars as Go prints them, strings quoted, objects and lists as JSON. */
+export function badValueText(
+  value: unknown,
+  dialect: Dialect = newestDialect,
+): string {
+  switch (typeof value) {
+    case "string":
+      return quote(value);
+    case "boolean":
+    case "bigint":
+      return String(value);
+    case "number":
+      return isInt64(value) ? String(value) : formatFloat(value);
+    default:
+      if (value instanceof Float64) return formatFloat(value.value);
+      if (value === null || value === undefined) return dialect.nullText;
+      return (dialect.compositeText ?? goJson)(value);
+  }
+}
+
+/** `Invalid value: <value>: <detail>`. */
+export function invalidError(
+  field: string,
+  value: unknown,
+  detail: string,
+  dialect: Dialect = newestDialect,
+): FieldError {
+  return fieldError(
+    "FieldValueInvalid",
+    field,
+    badValueText(value, dialect),
+    detail,
+  );
+}
+
+/** As `invalidError`, for a value that is not of the schema's type; such an error keeps rules from running. */
+export function typeInvalidError(
+  field: string,
+  value: unknown,
+  detail: string,
+  dialect: Dialect = newestDialect,
+): FieldError {
+  return fieldError(
+    "FieldValueTypeInvalid",
+    field,
+    badValueText(value, dialect),
+    detail,
+  );
+}
+
+/** `Required value`, with a detail or (mostly) without. */
+export function requiredError(field: string, detail: string): FieldError {
+  return fieldError("FieldValueRequired", field, undefined, detail);
+}
+
+/** `Forbidden: <detail>`. */
+export function forbiddenError(field: string, detail: string): FieldError {
+  return fieldError("FieldValueForbidden", field, undefined, detail);
+}
+
+/** `Duplicate value: <value>`. */
+export function duplicateError(
+  field: string,
+  value: unknown,
+  dialect: Dialect = newestDialect,
+): FieldError {
+  return fieldError(
+    "FieldValueDuplicate",
+    field,
+    badValueText(value, dialect),
+    "",
+  );
+}
+
+/** `Unsupported value: <value>: supported values: "a", "b"`, in the given order. */
+export function notSupportedError(
+  field: string,
+  value: unknown,
+  supported: readonly string[],
+  dialect: Dialect = newestDialect,
+): FieldError {
+  const detail = supportedDetail(supported);
+  return fieldError(
+    "FieldValueNotSupported",
+    field,
+    badValueText(value, dialect),
+    detail,
+  );
+}
+
+/** Written once for each list. */
+const supportedDetails = /* @__PURE__ */ new WeakMap<
+  readonly string[],
+  string
+>();
+
+function supportedDetail(supported: readonly string[]): string {
+  if (supported.length === 0) return "";
+  let detail = supportedDetails.get(supported);
+  if (detail === undefined) {
+    detail = `supported values: ${supported.map(quote).join(", ")}`;
+    supportedDetails.set(supported, detail);
+  }
+  return detail;
+}
+
+/** `Too long: may not be more than <limit> bytes`; the text says bytes whatever was counted. */
+export function tooLongError(
+  field: string,
+  limit: number,
+  dialect: Dialect = newestDialect,
+): FieldError {
+  const unit = limit === 1 && dialect.singularUnits ? "byte" : "bytes";
+  const old = dialect.tooLongWording === "may not be longer than";
+  const worded = `${dialect.tooLongWording} ${limit}${old ? "" : ` ${unit}`}`;
+  const detail = limit < 0 ? "value is too long" : worded;
+  return fieldError("FieldValueTooLong", field, undefined, detail);
+}
+
+/** `Too many: <size>: must have at most <limit> items`, for lists and for objects. */
+export function tooManyError(
+  field: string,
+  size: number,
+  limit: number,
+  dialect: Dialect = newestDialect,
+): FieldError {
+  const unit = limit === 1 && dialect.singularUnits ? "item" : "items";
+  const detail =
+    limit < 0 ? "has too many items" : `must have at most ${limit} ${unit}`;
+  return fieldError("FieldValueTooMany", field, String(size), detail);
+}
+
+/** The text of one error as it stands in the message of a Status: `<field>: <message>`. */
+export function fieldErrorText(error: FieldError): string {
+  return `${error.field}: ${error.message}`;
+}
+
+/**
+ * Where a value stands: a link to the place of what holds it. A path is written only for values that have an error, and
+ * most have none.
+ */
+export interface Place {
+  readonly parent: Place | undefined;
+  /** The key or index; of the root its path. */
+  readonly key: string | number;
+  /** The schema knows the key by name. */
+  readonly isField: boolean;
+  /** The path, once it was asked for. */
+  text: string | undefined;
+}
+
+/** The place of a value that is looked at by itself, by its path. */
+export function rootPlace(path: string): Place {
+  return { parent: undefined, key: path, isField: false, text: path };
+}
+
+/** The place of a member or an item. */
+export function placeBelow(
+  parent: Place,
+  key: string | number,
+  isField: boolean,
+): Place {
+  return { parent, key, isField, text: undefined };
+}
+
+/** The path of a place, as errors show it: a field of the root has no dot before it, any other key has. */
+export function pathOf(place: Place): string {
+  return (place.text ??= pathBelow(place.parent, place.key, place.isField));
+}
+
+/** The path as errors name the field: without a dot in front, such as stands before a key of the root that is no field. */
+export function fieldPathOf(place: Place): string {
+  return isDotted(place) ? pathOf(place).slice(1) : pathOf(place);
+}
+
+/** Asks the places: to look at a path, engines have to put its parts together first. */
+function isDotted({ parent, key, isField, text }: Place): boolean {
+  if (parent === undefined) return text?.startsWith(".") === true;
+  if (!isNowhere(parent)) return isDotted(parent);
+  return typeof key === "string" && (!isField || key.startsWith("."));
+}
+
+/** Whether the path of a place is empty: the root's, and those of fields without a name. */
+function isNowhere({ parent, key, isField, text }: Place): boolean {
+  return parent === undefined
+    ? text === ""
+    : isField && key === "" && isNowhere(parent);
+}
+
+/** The path of a place with keys of maps in brackets, as errors beside those of the schema show it. */
+export function bracketPathOf({ parent, key, isField, text }: Place): string {
+  if (parent === undefined) return text ?? "";
+  const path = bracketPathOf(parent);
+  // A field without a name looks like a key.
+  if (!isField || key === "") return `${path}[${key}]`;
+  return path === "" ? `${key}` : `${path}.${key}`;
+}
+
+/** The path of a field below another path, with names as `bracketPathOf` shows them (`util/validation/field`). */
+export function fieldPath(path: string, name: string): string {
+  return bracketPathOf(placeBelow(rootPlace(path), name, true));
+}
+
+function pathBelow(
+  parent: Place | undefined,
+  key: string | number,
+  isField: boolean,
+): string {
+  const path = parent === undefined ? "" : pathOf(parent);
+  if (typeof key === "number") return `${path}[${key}]`;
+  return isField && path === "" ? key : `${path}.${key}`;
+}
+
+// --- Names of Kubernetes ---
+
+/*
+ * Rules for names and keys (apimachinery `api/validate/content/{dns,kube,path}.go`, `util/validation/validation.go`,
+ * `api/validation/generic.go`). Every function returns the texts of what is wrong, in the server's order; none if the
+ * value is good. All lengths are bytes of UTF-8, whatever unit the text names.
+ */
+
+const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+
+const subdomain = `${label}(\\.${label})*`;
+
+const dns1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
+
+const keyName = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
+
+const labelValue = `(${keyName})?`;
+
+const labelPattern = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+
+const subdomainPattern =
+  /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+const dns1035Pattern = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
+
+const keyNamePattern = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
+
+const maxLabel = 63;
+
+const maxSubdomain = 253;
+
+/** A DNS-1123 subdomain: the name of a custom resource, the prefix of a label key. */
+export function subdomainFaults(value: string): string[] {
+  return subdomainFaultsIn(value, "characters");
+}
+
+/** A DNS-1123 label: a namespace. */
+export function labelFaults(value: string): string[] {
+  const faults = lengthFaults(value, maxLabel, "characters");
+  if (labelPattern.test(value)) return faults;
+  if (subdomainPattern.test(value)) return [...faults, "must not contain dots"];
+  const rule =
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
+  return [...faults, patternFault(rule, label, ["my-name", "123-abc"])];
+}
+
+/** A DNS-1035 label: the names of a resource, of its kind (in lower case), of its versions. */
+export function dns1035LabelFaults(value: string): string[] {
+  const faults = lengthFaults(value, maxLabel, "characters");
+  if (dns1035Pattern.test(value)) return faults;
+  const rule =
+    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
+  return [...faults, patternFault(rule, dns1035, ["my-name", "abc-123"])];
+}
+
+/** A label key, also called qualified name: labels, annotations (in lower case), finalizers. */
+export function labelKeyFaults(
+  value: string,
+  dialect: Dialect = newestDialect,
+): string[] {
+  const rule =
+    "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+  const wrongName = patternFault(rule, keyName, [
+    "MyName",
+    "my.name",
+    "123-abc",
+  ]);
+  const parts = value.split("/");
+  if (parts.length > 2) {
+    const prefixAllowed =
+      "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
+    return [`${dialect.labelKeyName} ${wrongName} ${prefixAllowed}`];
+  }
+  const name = parts[parts.length - 1] ?? "";
+  const faults =
+    parts.length === 2 ? prefixFaults(parts[0] ?? "", dialect) : [];
+  if (name === "") faults.push("name part must be non-empty");
+  else
+    faults.push(...namePart(lengthFaults(name, maxLabel, dialect.labelUnit)));
+  if (!keyNamePattern.test(name)) faults.push(...namePart([wrongName]));
+  return faults;
+}
+
+/** A label value: may be empty. */
+export function labelValueFaults(
+  value: string,
+  dialect: Dialect = newestDialect,
+): string[] {
+  const faults = lengthFaults(value, maxLabel, dialect.labelUnit);
+  if (value === "" || keyNamePattern.test(value)) return faults;
+  const rule =
+    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+  return [
+    ...faults,
+    patternFault(rule, labelValue, ["MyValue", "my_value", "12345"]),
+  ];
+}
+
+/** A name that can stand as one segment of a path: the laxest rule for names. */
+export function pathSegmentFaults(value: string): string[] {
+  if (value === "." || value === "..") return [`may not be '${value}'`];
+  return pathSegmentPrefixFaults(value);
+}
+
+/** The beginning of a name that can stand as one segment of a path. */
+export function pathSegmentPrefixFaults(value: string): string[] {
+  return ["/", "%"]
+    .filter((part) => value.includes(part))
+    .map((part) => `may not contain '${part}'`);
+}
+
+/**
+ * A `generateName` of custom resources: a subdomain once something is appended. Of one that ends in a dash the server
+ * replaces the last two bytes by `a` before it looks, so what stands before the dash is not checked.
+ */
+export function generateNameFaults(value: string): string[] {
+  return subdomainFaults(maskTrailingDash(value));
+}
+
+/** A `generateName` as the server looks at it: with `a` for its last two bytes where it ends in a dash. */
+export function maskTrailingDash(value: string): string {
+  if (value.length < 2 || !value.endsWith("-")) return value;
+  const kept = value.slice(0, -2);
+  const cut = value.charCodeAt(value.length - 2);
+  // A character of several bytes loses only its last one: what is left of it is no valid name either.
+  return cut < 0x80 ? `${kept}a` : `${kept}\ufffda`;
+}
+
+function prefixFaults(prefix: string, dialect: Dialect): string[] {
+  if (prefix === "") return ["prefix part must be non-empty"];
+  return subdomainFaultsIn(prefix, dialect.labelUnit).map(
+    (fault) => `prefix part ${fault}`,
+  );
+}
+
+function namePart(faults: readonly string[]): string[] {
+  return faults.map((fault) => `name part ${fault}`);
+}
+
+function subdomainFaultsIn(
+  value: string,
+  unit: "bytes" | "characters",
+): string[] {
+  const faults = lengthFaults(value, maxSubdomain, unit);
+  if (subdomainPattern.test(value)) return faults;
+  const rule =
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
+  return [...faults, patternFault(rule, subdomain, ["example.com"])];
+}
+
+function lengthFaults(
+  value: string,
+  limit: number,
+  unit: "bytes" | "characters",
+): string[] {
+  return utf8Length(value) > limit
+    ? [`must be no more than ${limit} ${unit}`]
+    : [];
+}
+
+/** `RegexError`: the rule, examples, and the expression behind it; the commas are the server's. */
+function patternFault(
+  rule: string,
+  pattern: string,
+  examples: readonly string[],
+): string {
+  const list = examples.map((example) => `'${example}', `).join(" or ");
+  return `${rule} (e.g. ${list}regex used for validation is '${pattern}')`;
+}
+
+// --- The formats of strings ---
+
+const plainTimeDash = 45;
+
+const colon = 58;
+
+const letterT = 84;
+
+const letterZ = 90;
+
+/**
+ * A time as the server writes it, `2024-05-01T12:34:56Z`, for sure: what is left for a closer look are days that not every
+ * month has, fractions and offsets.
+ */
+export function isPlainTime(value: string): boolean {
+  return (
+    value.length === 20 &&
+    value.charCodeAt(10) === letterT &&
+    value.charCodeAt(19) === letterZ &&
+    isPlainDate(value) &&
+    value.charCodeAt(13) === colon &&
+    value.charCodeAt(16) === colon &&
+    isPairUpTo(value, 11, 23) &&
+    isPairUpTo(value, 14, 59) &&
+    isPairUpTo(value, 17, 59)
+  );
+}
+
+/** A text that begins with a date as `2024-05-01` for sure: not on a day that some months lack. */
+function isPlainDate(value: string): boolean {
+  const month = pair(value, 5);
+  const day = pair(value, 8);
+  return (
+    value.charCodeAt(4) === plainTimeDash &&
+    value.charCodeAt(7) === plainTimeDash &&
+    isPairUpTo(value, 0, 99) &&
+    isPairUpTo(value, 2, 99) &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= 28
+  );
+}
+
+function isPairUpTo(text: string, index: number, limit: number): boolean {
+  const value = pair(text, index);
+  return value >= 0 && value <= limit;
+}
+
+/** The number that two digits make; -1 where something else stands in their place. */
+function pair(text: string, index: number): number {
+  const tens = text.charCodeAt(index) - 48;
+  const ones = text.charCodeAt(index + 1) - 48;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9
+    ? 10 * tens + ones
+    : -1;
+}
+
+/** Format `date`: `2006-01-02`, a day that exists in the Gregorian calendar, years 0000 to 9999 (`strfmt.IsDate`). */
+function isDate(value: string): boolean {
+  if (value.length !== 10) return false;
+  if (isPlainDate(value)) return true;
+  const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(value);
+  if (match === null) return false;
+  const [year, month, day] = [
+    Number(match[1]),
+    Number(match[2]),
+    Number(match[3]),
+  ];
+  return (
+    month >= 1 && month <= 12 && day >= 1 && day <= dateDaysIn(year, month)
+  );
+}
+
+function dateDaysIn(year: number, month: number): number {
+  if (month === 2)
+    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** What `parseGoTime` reads, but for the number of days of the month. */
+const goTimePattern =
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01]?[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.,][0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-4]):(?:[0-5][0-9]|60))$/;
+
+/** Whether Go reads a text as a time of RFC 3339, as it does in metadata. */
+export function isGoTime(text: string): boolean {
+  return (
+    isPlainTime(text) || (goTimePattern.test(text) && isDate(text.slice(0, 10)))
+  );
+}
+
+/**
+ * Format `date-time` (`strfmt.IsDateTime`): date, `T`, time with offset. Any character may stand before the digits of the
+ * fraction, the offset has no range, there is no leap second, and what follows another `t` is not looked at.
+ */
+export function isDateTime(value: string): boolean {
+  return isPlainTime(value) || isOddDateTime(value);
+}
+
+function isOddDateTime(value: string): boolean {
+  // Most texts that are none can be told by this.
+  if (value.charAt(10).toLowerCase() !== "t") return false;
+  const [date = "", time] = lowerCase(value).split("t");
+  if (time === undefined || !isDate(date)) return false;
+  const match =
+    /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:[^\n][0-9]+)?(?:z|[+-][0-9]{2}:[0-9]{2})$/u.exec(
+      time,
+    );
+  if (match === null) return false;
+  return (
+    Number(match[1]) <= 23 && Number(match[2]) <= 59 && Number(match[3]) <= 59
+  );
+}
