@@ -97,13 +97,7 @@ function rejectOthers(condition: Code): Code {
 }
 
 function rejectIf(condition: Code, reject: Code): Code {
-  const isShort = condition.text.length <= maxCondition && !condition.text.includes("\n");
-  if (isShort) return code`if (${condition}) ${reject}`;
-  return code`if (
-  ${condition}
-) {
-  ${reject}
-}`;
+  return code`if (${condition}) ${reject}`;
 }
 
 function dispatch(cases: readonly Case[], others: Code): Code {
@@ -133,18 +127,15 @@ function memberTest(cases: readonly Case[]): Code {
   const test = code`key === ${name}`;
   const saysNoMore = leading.length + statements.length === 0;
   if (fault !== undefined && saysNoMore && !hasChoice.test(fault.text)) {
-    const both = code`${test} && ${fault}`;
-    if (both.text.length <= maxCondition) return rejectIf(both, leaveBlock);
+    return rejectIf(code`${test} && ${fault}`, leaveBlock);
   }
   return code`if (${test}) {
   ${statementsOf(only)}
 }`;
 }
 
-/** What binds less tightly than `&&`, or stands on several lines. */
-const hasChoice = /\|\||\?|\n/;
-/** Ten columns of indentation stand before it, and 18 of the `if` around it. */
-const maxCondition = 72;
+/** What binds less tightly than `&&`. */
+const hasChoice = /\|\||\?/;
 
 function statementsOf({ leading, fault, statements }: Case): readonly Code[] {
   const checks = fault === undefined ? [] : [rejectIf(fault, leaveBlock)];

@@ -52,7 +52,7 @@ function plainLayout(of: Expression, place: Place, block: BlockLayout): Layout {
     case "name":
       return of.text;
     case "literal":
-      return of.text;
+      return of.type === "string" ? quoted(of.text) : of.text;
     case "array":
       return arrayLayout(of, block);
     case "object":
@@ -182,14 +182,14 @@ function areQuotesNeeded(keys: readonly string[]): boolean {
   return keys.some((key) => key.startsWith('"')) && keys.some((key) => /^\d/.test(key));
 }
 
-function propertyLayout(member: Property, quoted: boolean, block: BlockLayout): Layout {
+function propertyLayout(member: Property, areQuoted: boolean, block: BlockLayout): Layout {
   switch (member.kind) {
     case "shorthand":
       return member.name;
     case "spread":
       return ["...", expressionLayout(member.of, "spread", block)];
     case "property": {
-      const key = quoted && /^\d/.test(member.key) ? `"${member.key}"` : member.key;
+      const key = areQuoted && /^\d/.test(member.key) ? `"${member.key}"` : quoted(member.key);
       return assignmentLayout(key, ":", member.value, block, key.length < shortKey);
     }
   }
@@ -515,4 +515,13 @@ function parameterLayout(of: ParameterNode, block: BlockLayout): Layout {
     type === undefined ? "" : [": ", typeLayout(type)],
     initial === undefined ? "" : [" = ", expressionLayout(initial, "value", block)],
   ];
+}
+
+/** A string with the quotes that prettier chooses: double, unless that needs more escapes than single ones. */
+function quoted(text: string): string {
+  if (!text.includes('\\"')) return text;
+  const inner = text.slice(1, -1);
+  if (inner.split('"').length <= inner.split("'").length) return text;
+  const single = inner.replace(/\\[^]|'/g, (found) => (found === '\\"' ? '"' : found === "'" ? "\\'" : found)); // prettier-ignore
+  return `'${single}'`;
 }

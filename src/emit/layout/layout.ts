@@ -23,6 +23,9 @@ export type Layout =
   /** Nothing, but no group around it stays on its line. */
   | { readonly kind: "breakOutside" };
 
+/** Prettier's default. */
+export const lineWidth = 80;
+
 /** A line break, or a space. */
 export const line: Layout = { kind: "line", flat: " " };
 /** A line break, or nothing. */

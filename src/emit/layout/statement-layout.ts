@@ -1,7 +1,7 @@
 import type { Block, Case, Expression, Statement } from "../tree/nodes.js";
 import { assignmentLayout, expressionLayout } from "./expression-layout.js";
 import type { Layout } from "./layout.js";
-import { group, hardLine, ifBroken, indent, line, blankLine, softLine } from "./layout.js";
+import { choice, group, hardLine, ifBroken, indent, line, blankLine, softLine, willBreak } from "./layout.js";
 import { typeLayout } from "./type-layout.js";
 
 /** Statements, each on lines of its own. */
@@ -63,10 +63,11 @@ function layout(of: Expression, place: "statement" | "value" | "if" | "return"):
   return expressionLayout(of, place, blockLayout);
 }
 
-/** A declaration without its semicolon. */
-export function variableLayout({ word, pattern, type, value }: Of<"variable">): Layout {
-  const name = layout(pattern, "value");
-  const left = type === undefined ? [word, " ", name] : [word, " ", name, ": ", typeLayout(type)];
+/** A declaration without its semicolon; `prefix` may be `export `. */
+export function variableLayout(declaration: Of<"variable">, prefix = ""): Layout {
+  const { word, pattern, type, value } = declaration;
+  const name = [prefix, word, " ", layout(pattern, "value")];
+  const left = type === undefined ? name : [name, ": ", typeLayout(type)];
   return value === undefined ? left : assignmentLayout(left, " =", value, blockLayout);
 }
 
@@ -89,11 +90,39 @@ function bodyLayout(body: Statement): Layout {
   return body.kind === "block" ? [" ", inner] : indent(line, inner);
 }
 
+/** A lone statement stands behind its condition where the line has room for both; all others stand in braces. */
 function ifLayout({ test, then, otherwise }: Of<"if">): Layout {
-  const head = group("if (", testLayout(test), ")", bodyLayout(then));
-  if (otherwise === undefined) return head;
-  const rest = otherwise.kind === "if" ? [" ", statementLayout(otherwise)] : bodyLayout(otherwise);
-  return [head, then.kind === "block" ? " " : hardLine, "else", group(rest)];
+  const condition = testLayout(test);
+  const lone = otherwise === undefined ? loneStatement(then) : undefined;
+  const inner = statementLayout(lone ?? then);
+  const head = ["if (", condition, ") "];
+  if (lone !== undefined) {
+    const braced = [group(head), "{", indent(hardLine, inner), hardLine, "}"];
+    return willBreak(inner) ? braced : choice([[head, inner], braced]);
+  }
+  const yes = [group(head), then.kind === "block" ? inner : blockLayout(blockOf(then))];
+  if (otherwise === undefined) return yes;
+  const no = otherwise.kind === "if" ? chainedLayout(otherwise) : blockLayout(blockOf(otherwise));
+  return [yes, " else ", no];
+}
+
+/** A branch behind `else`: in braces, as the one before it is. */
+function chainedLayout({ test, then, otherwise }: Of<"if">): Layout {
+  const yes = [group("if (", testLayout(test), ") "), blockLayout(blockOf(then))];
+  if (otherwise === undefined) return yes;
+  const no = otherwise.kind === "if" ? chainedLayout(otherwise) : blockLayout(blockOf(otherwise));
+  return [yes, " else ", no];
+}
+
+function blockOf(statement: Statement): Block {
+  return statement.kind === "block" ? statement : { kind: "block", body: [statement] };
+}
+
+const shortKinds: ReadonlySet<Statement["kind"]> = new Set(["return", "throw", "leave", "expression"]); // prettier-ignore
+
+function loneStatement(body: Statement): Statement | undefined {
+  const only = body.kind !== "block" ? body : body.body.length === 1 ? body.body[0] : undefined;
+  return only !== undefined && shortKinds.has(only.kind) ? only : undefined;
 }
 
 function forLayout({ begin, test, step, body }: Of<"for">): Layout {

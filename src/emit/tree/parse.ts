@@ -9,29 +9,34 @@ import type {
   TypeMember,
 } from "./nodes.js";
 import { precedences } from "./nodes.js";
+import { binary, conditional, ifStatement, not, round } from "./fold.js";
 import type { Token } from "./tokens.js";
 import { tokenize } from "./tokens.js";
 
-/** The statements of a text; throws on what generated code has no use for. */
-export function parseStatements(text: string, language: Language): readonly Statement[] {
-  return parseWhole(text, language, (parser) => parser.statements());
+/** What is parsed: tokens, or a text. */
+export type Source = string | readonly Token[];
+
+/** Statements; throws on what generated code has no use for. */
+export function parseStatements(source: Source, language: Language): readonly Statement[] {
+  return parseWhole(source, language, (parser) => parser.statements());
 }
 
 /** One expression. */
-export function parseExpression(text: string, language: Language): Expression {
-  return parseWhole(text, language, (parser) => parser.expression());
+export function parseExpression(source: Source, language: Language): Expression {
+  return parseWhole(source, language, (parser) => parser.expression());
 }
 
 /** One type, or what a function says about its parameter. */
-export function parseType(text: string): Type {
-  return parseWhole(text, "ts", (parser) => parser.returnType());
+export function parseType(source: Source): Type {
+  return parseWhole(source, "ts", (parser) => parser.returnType());
 }
 
 /** What a tree is read for: JavaScript has no types, so they are left out of its trees. */
 export type Language = "ts" | "js";
 
-function parseWhole<T>(text: string, language: Language, parse: (parser: Parser) => T): T {
-  const parser = new Parser(text, language === "ts");
+function parseWhole<T>(source: Source, language: Language, parse: (parser: Parser) => T): T {
+  const tokens = typeof source === "string" ? tokenize(source) : source;
+  const parser = new Parser(tokens, language === "ts");
   const parsed = parse(parser);
   parser.end();
   return parsed;
@@ -47,8 +52,8 @@ class Parser {
   readonly #keepsTypes: boolean;
   #at = 0;
 
-  constructor(text: string, keepsTypes: boolean) {
-    this.#tokens = tokenize(text);
+  constructor(tokens: readonly Token[], keepsTypes: boolean) {
+    this.#tokens = tokens;
     this.#keepsTypes = keepsTypes;
   }
 
@@ -95,7 +100,7 @@ class Parser {
       case "while": {
         this.#at++;
         const test = this.#inParentheses();
-        return { kind: "while", test, body: this.statement() };
+        return { kind: "while", test, body: round(this.statement()) };
       }
       case "switch":
         return this.#switch();
@@ -279,7 +284,7 @@ class Parser {
     const test = this.#inParentheses();
     const then = this.statement();
     const otherwise = this.#accept("else") ? this.statement() : undefined;
-    return { kind: "if", test, then, otherwise };
+    return ifStatement(test, then, otherwise);
   }
 
   #for(): Statement {
@@ -293,7 +298,7 @@ class Parser {
       if (name === "of" || name === "in") {
         const over = this.expression();
         this.#expect(")");
-        return { kind: "forEach", word: name, pattern, over, body: this.statement() };
+        return { kind: "forEach", word: name, pattern, over, body: round(this.statement()) };
       }
       this.#at = at;
     }
@@ -303,7 +308,7 @@ class Parser {
     this.#expect(";");
     const step = this.#next.text === ")" ? undefined : this.expression();
     this.#expect(")");
-    return { kind: "for", begin, test, step, body: this.statement() };
+    return { kind: "for", begin, test, step, body: round(this.statement()) };
   }
 
   #switch(): Statement {
@@ -393,7 +398,7 @@ class Parser {
     this.#at++;
     const yes = this.#assignment();
     this.#expect(":");
-    return { kind: "conditional", test, yes, no: this.#assignment() };
+    return conditional(test, yes, this.#assignment());
   }
 
   #binary(least: number): Expression {
@@ -411,7 +416,7 @@ class Parser {
       if (precedence === undefined || precedence <= least) return left;
       this.#at++;
       const right = this.#binary(text === "**" ? precedence - 1 : precedence);
-      left = { kind: "binary", operator: text, left, right };
+      left = binary(text, left, right);
     }
   }
 
@@ -424,7 +429,8 @@ class Parser {
     if (type !== "sign" && type !== "word") return this.#postfix();
     if (prefixes.has(text)) {
       this.#at++;
-      return { kind: "unary", operator: text, operand: this.#unary() };
+      const operand = this.#unary();
+      return text === "!" ? not(operand) : { kind: "unary", operator: text, operand };
     }
     if (updates.has(text)) {
       this.#at++;
@@ -493,6 +499,9 @@ class Parser {
       case "string":
       case "regexp":
         return { kind: "literal", type: token.type, text: token.text };
+      case "node":
+        if (token.node !== undefined) return token.node;
+        break;
       case "sign":
         if (token.text === "(") return this.#grouped();
         if (token.text === "[")

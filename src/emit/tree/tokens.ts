@@ -1,7 +1,10 @@
-/** A token of TypeScript. */
+import type { Expression } from "./nodes.js";
+
+/** A token of TypeScript; `node`: an expression that is a tree already. */
 export interface Token {
-  readonly type: "word" | "number" | "string" | "regexp" | "sign" | "comment" | "end";
+  readonly type: "word" | "number" | "string" | "regexp" | "sign" | "comment" | "node" | "end";
   readonly text: string;
+  readonly node?: Expression;
   /** How many line ends stand before it. */
   readonly lines: number;
   /** Whether a space or line end stands before it. */
@@ -12,7 +15,7 @@ const space = /[ \n]*/y;
 const word = /[\p{ID_Start}$_][\p{ID_Continue}$\u200C\u200D]*/uy;
 const asciiWord = /[A-Za-z$_][\w$]*/y;
 const number = /(?:0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)n?/y;
-const string = /"(?:[^"\\]|\\.)*"/y;
+const string = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/y;
 const comment = /\/\/[^\n]*|\/\*[^]*?\*\//y;
 const regexp = /\/(?:[^\\/[]|\\.|\[(?:[^\\\]]|\\.)*\])+\/[a-z]*/y;
 const sign =
@@ -21,11 +24,32 @@ const sign =
 /** Words after which a slash begins a regular expression. */
 const beforeOperand = new Set(["return", "typeof", "case", "in", "of", "instanceof", "else"]);
 
-/** The tokens of a text, with an end behind them; throws on what is no token. */
-export function tokenize(text: string): readonly Token[] {
+/** What stands between the tokens of a template and a hole behind them. */
+interface Gap {
+  readonly lines: number;
+  readonly spaced: boolean;
+}
+
+/** The tokens of the parts of a template, and the gaps before its holes. */
+export function tokenizeParts(parts: readonly string[]): {
+  readonly tokens: readonly (readonly Token[])[];
+  readonly gaps: readonly Gap[];
+} {
+  const whole = parts.map((part, index) => tokenize(part, index === 0 ? undefined : hole));
+  return {
+    tokens: whole.map((tokens) => tokens.slice(0, -1)),
+    gaps: whole.map((tokens) => tokens.at(-1) ?? hole),
+  };
+}
+
+/** What stands in a hole can be an operand, and a slash behind it divides. */
+const hole: Token = { type: "number", text: "", lines: 0, spaced: false };
+
+/** The tokens of a text that follows a token, with an end behind them; throws on what is no token. */
+export function tokenize(text: string, before?: Token): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
-  let previous: Token | undefined;
+  let previous = before;
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
     return pattern.exec(text)?.[0];
@@ -50,7 +74,7 @@ export function tokenize(text: string): readonly Token[] {
       if (found !== undefined) add("comment", found);
       else if (isOperandNext(previous)) add("regexp", required(take(regexp), text, at));
       else add("sign", required(take(sign), text, at));
-    } else if (char === quote) add("string", required(take(string), text, at));
+    } else if (char === quote || char === apostrophe) add("string", required(take(string), text, at));
     else if (char >= zero && char <= nine) add("number", required(take(number), text, at));
     else {
       const found = take(sign);
@@ -71,6 +95,7 @@ function isBeyondAscii(text: string, at: number): boolean {
 
 const slash = 0x2f;
 const quote = 0x22;
+const apostrophe = 0x27;
 const zero = 0x30;
 const nine = 0x39;
 

@@ -6,14 +6,12 @@ import {
   ifBroken,
   indent,
   line,
+  lineWidth,
   printLayout,
   separated,
   softLine,
 } from "../layout/layout.js";
 import type { Member, TypeExpression } from "./type-expression.js";
-
-/** Prettier's default. */
-const lineWidth = 80;
 
 /** A type on one line. */
 function flatType(type: TypeExpression): string {
