@@ -190,7 +190,7 @@ function propertyLayout(member: Property, areQuoted: boolean, block: BlockLayout
       return ["...", expressionLayout(member.of, "spread", block)];
     case "property": {
       const key = areQuoted && /^\d/.test(member.key) ? `"${member.key}"` : quoted(member.key);
-      return assignmentLayout(key, ":", member.value, block, key.length < shortKey);
+      return assignmentLayout(key, ":", member.value, block, { isShortKey: key.length < shortKey });
     }
   }
 }
@@ -204,13 +204,15 @@ export function assignmentLayout(
   operator: string,
   value: Expression,
   block: BlockLayout,
-  isShortKey = false,
+  { isShortKey = false, breaksLeft = false } = {},
 ): Layout {
   const right = expressionLayout(value, "value", block);
   const bare = withoutComment(value);
   const head = [group(left), operator];
-  if (isBrokenAfterOperator(bare, isShortKey)) return group(head, group(indent(line, right)));
-  if (bare.kind === "arrow") return group(left, operator, " ", group(right));
+  if (!breaksLeft && isBrokenAfterOperator(bare, isShortKey)) {
+    return group(head, group(indent(line, right)));
+  }
+  if (breaksLeft || bare.kind === "arrow") return group(left, operator, " ", group(right));
   return isShortKey ? group(head, " ", right) : group(head, hang(right));
 }
 

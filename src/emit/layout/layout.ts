@@ -196,7 +196,7 @@ class LayoutPrinter {
       this.#open(first, depth, false);
       return;
     }
-    const found = ways.find((way) => this.#stays(way, false));
+    const found = ways.slice(0, -1).find((way) => this.#stays(way, false));
     if (found === undefined) this.#open(ways.at(-1) ?? "", depth, true);
     else this.#open(found, depth, false);
   }

@@ -1,4 +1,4 @@
-import type { Block, Case, Expression, Statement } from "../tree/nodes.js";
+import type { Block, Case, Expression, Statement, Type } from "../tree/nodes.js";
 import { assignmentLayout, expressionLayout } from "./expression-layout.js";
 import type { Layout } from "./layout.js";
 import { choice, group, hardLine, ifBroken, indent, line, blankLine, softLine, willBreak } from "./layout.js";
@@ -68,7 +68,13 @@ export function variableLayout(declaration: Of<"variable">, prefix = ""): Layout
   const { word, pattern, type, value } = declaration;
   const name = [prefix, word, " ", layout(pattern, "value")];
   const left = type === undefined ? name : [name, ": ", typeLayout(type)];
-  return value === undefined ? left : assignmentLayout(left, " =", value, blockLayout);
+  return value === undefined ? left : assignmentLayout(left, " =", value, blockLayout, { breaksLeft: hasManyTypes(type) });
+}
+
+/** Whether a type takes several others of which one takes types itself: then the name is broken before the value. */
+function hasManyTypes(type: Type | undefined): boolean {
+  if (type?.kind !== "reference" || type.arguments.length < 2) return false;
+  return type.arguments.some((arg) => arg.kind === "reference" && arg.arguments.length > 0);
 }
 
 /** What is returned or thrown: a chain of operators gets parentheses where it is broken. */

@@ -87,7 +87,9 @@ function isValidCronTabResource(value, absent, wrong) {
           seen |= 4;
           break;
         case "spec":
-          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) break check;
+          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) {
+            break check;
+          }
           break;
       }
       continue;
@@ -103,7 +105,10 @@ function isValidCronTabResource(value, absent, wrong) {
 function cronTabShape() {
   const cronTabSpecShape = {
     type: "object",
-    fields: { cronSpec: { type: "string", is: isString }, replicas: { type: "integer", minimum: 1 } },
+    fields: {
+      cronSpec: { type: "string", is: isString },
+      replicas: { type: "integer", minimum: 1 },
+    },
     check: isValidCronTabSpec,
   };
   const cronTabStatusShape = {
@@ -111,7 +116,10 @@ function cronTabShape() {
     fields: { active: { type: "boolean", is: isBoolean } },
     check: isValidCronTabStatus,
   };
-  return { type: "object", fields: { spec: cronTabSpecShape, status: cronTabStatusShape } };
+  return {
+    type: "object",
+    fields: { spec: cronTabSpecShape, status: cronTabStatusShape },
+  };
 }
 
 /** What the runtime validates by. */

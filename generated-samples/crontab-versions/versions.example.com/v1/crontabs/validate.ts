@@ -27,7 +27,11 @@ import type { CronTab, CronTabInput } from "./types.js";
 
 const cronTabSpecHostPortPattern = /^[^:]+:\d+$/u;
 
-function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidCronTabSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -40,7 +44,12 @@ function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers)
           seen |= 1;
           break;
         case "hostPort":
-          if (typeof member !== "string" || !cronTabSpecHostPortPattern.test(member)) break check;
+          if (
+            typeof member !== "string" ||
+            !cronTabSpecHostPortPattern.test(member)
+          ) {
+            break check;
+          }
           break;
       }
       continue;
@@ -83,7 +92,9 @@ function isValidCronTabResource(
           seen |= 4;
           break;
         case "spec":
-          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) break check;
+          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) {
+            break check;
+          }
           seen |= 8;
           break;
       }
@@ -103,11 +114,19 @@ function cronTabShape(): ValueSchema {
     required: ["schedule"],
     fields: {
       schedule: { type: "string", is: isString },
-      hostPort: { type: "string", pattern: "^[^:]+:\\d+$", matcher: cronTabSpecHostPortPattern },
+      hostPort: {
+        type: "string",
+        pattern: "^[^:]+:\\d+$",
+        matcher: cronTabSpecHostPortPattern,
+      },
     },
     check: isValidCronTabSpec,
   };
-  return { type: "object", required: ["spec"], fields: { spec: cronTabSpecShape } };
+  return {
+    type: "object",
+    required: ["spec"],
+    fields: { spec: cronTabSpecShape },
+  };
 }
 
 /** What the runtime validates by. */
@@ -127,7 +146,10 @@ export const cronTabValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateCronTab(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateCronTab(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(cronTabValidation, object, options);
 }
 
@@ -135,7 +157,10 @@ export function validateCronTab(object: unknown, options?: ValidateOptions): Fie
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isCronTab(value: unknown, _options?: CheckOptions): value is CronTabInput {
+export function isCronTab(
+  value: unknown,
+  _options?: CheckOptions,
+): value is CronTabInput {
   return isGoodAsSent(isValidCronTabResource, value);
 }
 
@@ -155,5 +180,7 @@ export function assertCronTab(
  * The verdict of `validateCronTab` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const cronTabSchema: ResourceSchema<CronTabInput, Stored<CronTab>> =
-  /* @__PURE__ */ resourceSchema(cronTabValidation);
+export const cronTabSchema: ResourceSchema<
+  CronTabInput,
+  Stored<CronTab>
+> = /* @__PURE__ */ resourceSchema(cronTabValidation);

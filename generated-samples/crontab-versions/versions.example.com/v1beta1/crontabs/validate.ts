@@ -25,7 +25,11 @@ import type {
 } from "crdgen-runtime/v1/internal";
 import type { CronTab, CronTabInput } from "./types.js";
 
-function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidCronTabSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -79,7 +83,9 @@ function isValidCronTabResource(
           seen |= 4;
           break;
         case "spec":
-          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) break check;
+          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) {
+            break check;
+          }
           break;
       }
       continue;
@@ -93,7 +99,10 @@ function isValidCronTabResource(
 
 /** The schema as data: what errors are told from. */
 function cronTabShape(): ValueSchema {
-  const cronTabSpecScheduleShape: ValueSchema = { type: "string", is: isString };
+  const cronTabSpecScheduleShape: ValueSchema = {
+    type: "string",
+    is: isString,
+  };
   const cronTabSpecShape: ValueSchema = {
     type: "object",
     fields: {
@@ -123,7 +132,10 @@ export const cronTabValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateCronTab(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateCronTab(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(cronTabValidation, object, options);
 }
 
@@ -131,7 +143,10 @@ export function validateCronTab(object: unknown, options?: ValidateOptions): Fie
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isCronTab(value: unknown, _options?: CheckOptions): value is CronTabInput {
+export function isCronTab(
+  value: unknown,
+  _options?: CheckOptions,
+): value is CronTabInput {
   return isGoodAsSent(isValidCronTabResource, value);
 }
 
@@ -151,5 +166,7 @@ export function assertCronTab(
  * The verdict of `validateCronTab` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const cronTabSchema: ResourceSchema<CronTabInput, Stored<CronTab>> =
-  /* @__PURE__ */ resourceSchema(cronTabValidation);
+export const cronTabSchema: ResourceSchema<
+  CronTabInput,
+  Stored<CronTab>
+> = /* @__PURE__ */ resourceSchema(cronTabValidation);

@@ -77,7 +77,11 @@ function isValidCronTabSpecEnvList(value: unknown, absent?: null): boolean {
   return haveUniqueKeys(value, ["name"]);
 }
 
-function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidCronTabSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -103,7 +107,13 @@ function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers)
           if (!isInt32(member) || member < 0 || member > 10) break check;
           break;
         case "concurrency":
-          if (member !== "Allow" && member !== "Forbid" && member !== "Replace") break check;
+          if (
+            member !== "Allow" &&
+            member !== "Forbid" &&
+            member !== "Replace"
+          ) {
+            break check;
+          }
           break;
         case "env":
           if (!isValidCronTabSpecEnvList(member, absent)) break check;
@@ -121,7 +131,11 @@ function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers)
   return seen === 3;
 }
 
-function isValidCronTabStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidCronTabStatus(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -137,7 +151,9 @@ function isValidCronTabStatus(value: unknown, absent?: null, wrong?: WrongMember
           break;
         case "lastRun":
           if (
-            typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+            typeof member === "string"
+              ? !isDateTime(member)
+              : !Array.isArray(member)
           ) {
             break check;
           }
@@ -183,7 +199,9 @@ function isValidCronTabResource(
           seen |= 4;
           break;
         case "spec":
-          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) break check;
+          if (!isValidCronTabSpec(member, absent, wrong?.in("spec"))) {
+            break check;
+          }
           seen |= 8;
           break;
       }
@@ -200,11 +218,17 @@ function isValidCronTabResource(
 
 /** The schema as data: what errors are told from. */
 function cronTabShape(): ValueSchema {
-  const cronTabStatusLabelSelectorShape: ValueSchema = { type: "string", is: isString };
+  const cronTabStatusLabelSelectorShape: ValueSchema = {
+    type: "string",
+    is: isString,
+  };
   const cronTabSpecEnvShape: ValueSchema = {
     type: "object",
     required: ["name"],
-    fields: { name: cronTabStatusLabelSelectorShape, value: cronTabStatusLabelSelectorShape },
+    fields: {
+      name: cronTabStatusLabelSelectorShape,
+      value: cronTabStatusLabelSelectorShape,
+    },
     defaults: { value: "" },
     check: isValidCronTabSpecEnv,
   };
@@ -279,7 +303,10 @@ export const cronTabValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateCronTab(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateCronTab(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(cronTabValidation, object, options);
 }
 
@@ -287,7 +314,10 @@ export function validateCronTab(object: unknown, options?: ValidateOptions): Fie
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing. With `{ rules: false }` the rules are left out.
  */
-export function isCronTab(value: unknown, options?: CheckOptions): value is CronTabInput {
+export function isCronTab(
+  value: unknown,
+  options?: CheckOptions,
+): value is CronTabInput {
   return isGoodByRules(cronTabValidation, value, options);
 }
 
@@ -315,5 +345,7 @@ export function assertCronTab(
  * The verdict of `validateCronTab` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const cronTabSchema: ResourceSchema<CronTabInput, Stored<CronTab>> =
-  /* @__PURE__ */ resourceSchema(cronTabValidation);
+export const cronTabSchema: ResourceSchema<
+  CronTabInput,
+  Stored<CronTab>
+> = /* @__PURE__ */ resourceSchema(cronTabValidation);

@@ -43,7 +43,11 @@ function isValidSourceSpecFromGit(
     check: {
       switch (key) {
         case "url":
-          if (typeof member === "string" ? !isUri(member) : !Array.isArray(member)) break check;
+          if (
+            typeof member === "string" ? !isUri(member) : !Array.isArray(member)
+          ) {
+            break check;
+          }
           seen |= 1;
           break;
         case "branch":
@@ -91,8 +95,9 @@ function isValidSourceSpecFrom(
   if (seen < 0) return false;
   if (
     Number(hasKey(value, "git", absent)) +
-    Number(hasKey(value, "image", absent)) +
-    Number(hasKey(value, "inline", absent)) !== 1
+      Number(hasKey(value, "image", absent)) +
+      Number(hasKey(value, "inline", absent)) !==
+    1
   ) {
     return false;
   }
@@ -112,7 +117,13 @@ function isValidSourceSpecNotify(
     check: {
       switch (key) {
         case "mail":
-          if (typeof member === "string" ? !isEmail(member) : !Array.isArray(member)) break check;
+          if (
+            typeof member === "string"
+              ? !isEmail(member)
+              : !Array.isArray(member)
+          ) {
+            break check;
+          }
           break;
         case "chat":
           if (typeof member !== "string") break check;
@@ -125,11 +136,17 @@ function isValidSourceSpecNotify(
     seen = -1;
   }
   if (seen < 0) return false;
-  if (!(hasKey(value, "mail", absent) || hasKey(value, "chat", absent))) return false;
+  if (!(hasKey(value, "mail", absent) || hasKey(value, "chat", absent))) {
+    return false;
+  }
   return seen === 0;
 }
 
-function isValidSourceSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidSourceSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -195,7 +212,9 @@ function isValidSourceResource(
           seen |= 4;
           break;
         case "spec":
-          if (!isValidSourceSpec(member, absent, wrong?.in("spec"))) break check;
+          if (!isValidSourceSpec(member, absent, wrong?.in("spec"))) {
+            break check;
+          }
           seen |= 8;
           break;
       }
@@ -212,11 +231,17 @@ const sourceSpecWeightNotShape: ValueSchema = { enum: [13] };
 
 /** The schema as data: what errors are told from. */
 function sourceShape(): ValueSchema {
-  const sourceSpecFromImageShape: ValueSchema = { type: "string", is: isString };
+  const sourceSpecFromImageShape: ValueSchema = {
+    type: "string",
+    is: isString,
+  };
   const sourceSpecFromGitShape: ValueSchema = {
     type: "object",
     required: ["url"],
-    fields: { url: { type: "string", format: "uri", hasFormat: isUri }, branch: sourceSpecFromImageShape },
+    fields: {
+      url: { type: "string", format: "uri", hasFormat: isUri },
+      branch: sourceSpecFromImageShape,
+    },
     check: isValidSourceSpecFromGit,
   };
   const sourceSpecFromShape: ValueSchema = {
@@ -227,7 +252,11 @@ function sourceShape(): ValueSchema {
       inline: sourceSpecFromImageShape,
       depth: { type: "integer", is: isInteger },
     },
-    oneOf: [{ required: ["git"] }, { required: ["image"] }, { required: ["inline"] }],
+    oneOf: [
+      { required: ["git"] },
+      { required: ["image"] },
+      { required: ["inline"] },
+    ],
     check: isValidSourceSpecFrom,
   };
   const sourceSpecNotifyShape: ValueSchema = {
@@ -245,11 +274,19 @@ function sourceShape(): ValueSchema {
     fields: {
       from: sourceSpecFromShape,
       notify: sourceSpecNotifyShape,
-      weight: { type: "integer", allOf: [{ minimum: 1 }, { maximum: 100 }], not: { enum: [13] } },
+      weight: {
+        type: "integer",
+        allOf: [{ minimum: 1 }, { maximum: 100 }],
+        not: { enum: [13] },
+      },
     },
     check: isValidSourceSpec,
   };
-  return { type: "object", required: ["spec"], fields: { spec: sourceSpecShape } };
+  return {
+    type: "object",
+    required: ["spec"],
+    fields: { spec: sourceSpecShape },
+  };
 }
 
 /** What the runtime validates by. */
@@ -269,7 +306,10 @@ export const sourceValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateSource(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateSource(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(sourceValidation, object, options);
 }
 
@@ -277,7 +317,10 @@ export function validateSource(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isSource(value: unknown, _options?: CheckOptions): value is SourceInput {
+export function isSource(
+  value: unknown,
+  _options?: CheckOptions,
+): value is SourceInput {
   return isGoodAsSent(isValidSourceResource, value);
 }
 
@@ -297,5 +340,7 @@ export function assertSource(
  * The verdict of `validateSource` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const sourceSchema: ResourceSchema<SourceInput, Stored<Source>> =
-  /* @__PURE__ */ resourceSchema(sourceValidation);
+export const sourceSchema: ResourceSchema<
+  SourceInput,
+  Stored<Source>
+> = /* @__PURE__ */ resourceSchema(sourceValidation);

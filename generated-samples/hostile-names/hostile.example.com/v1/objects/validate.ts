@@ -52,7 +52,11 @@ function isValidObjectSpecToString(
   return seen === 0;
 }
 
-function isValidObjectSpecAB(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidObjectSpecAB(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -154,7 +158,11 @@ function isValidObjectSpecMeta(
   return seen === 0;
 }
 
-function isValidObjectSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidObjectSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = absent === null ? 1 : 0;
   for (const key in value) {
@@ -208,27 +216,36 @@ function isValidObjectSpec(value: unknown, absent?: null, wrong?: WrongMembers):
           }
           break;
         case 5:
-          if (key === "class") {
+          if (
+            key === "class" &&
+            member !== "*/" &&
+            member !== "`${1}`" &&
+            member !== "\u2028" &&
+            member !== "it's" &&
+            member !== '"' &&
+            member !== "\\" &&
+            member !== ""
+          ) {
+            break check;
+          }
+          break;
+        case 7:
+          if (key === "default") {
             if (
-              member !== "*/" &&
-              member !== "`${1}`" &&
-              member !== "\u2028" &&
-              member !== "it's" &&
-              member !== "\"" &&
-              member !== "\\" &&
-              member !== ""
+              typeof member !== "string" ||
+              !objectSpecDefaultPattern.test(member)
             ) {
               break check;
             }
           }
           break;
-        case 7:
-          if (key === "default") {
-            if (typeof member !== "string" || !objectSpecDefaultPattern.test(member)) break check;
-          }
-          break;
         case 8:
-          if (key === "toString" && !isValidObjectSpecToString(member, absent)) break check;
+          if (
+            key === "toString" &&
+            !isValidObjectSpecToString(member, absent)
+          ) {
+            break check;
+          }
           break;
         case 9:
           if (key === "__proto__" && typeof member !== "string") break check;
@@ -280,7 +297,9 @@ function isValidObjectResource(
           seen |= 4;
           break;
         case "spec":
-          if (!isValidObjectSpec(member, absent, wrong?.in("spec"))) break check;
+          if (!isValidObjectSpec(member, absent, wrong?.in("spec"))) {
+            break check;
+          }
           break;
       }
       continue;
@@ -342,8 +361,15 @@ function objectShape(): ValueSchema {
       "*/": objectSpecProtoShape,
       "${x}": objectSpecProtoShape,
       "`": objectSpecProtoShape,
-      class: { type: "string", enum: ["*/", "`${1}`", "\u2028", "it's", "\"", "\\", ""] },
-      default: { type: "string", pattern: "^[/*\"'`]+$", matcher: objectSpecDefaultPattern },
+      class: {
+        type: "string",
+        enum: ["*/", "`${1}`", "\u2028", "it's", '"', "\\", ""],
+      },
+      default: {
+        type: "string",
+        pattern: "^[/*\"'`]+$",
+        matcher: objectSpecDefaultPattern,
+      },
       meta: objectSpecMetaShape,
     },
     defaults: { constructor: "'; process.exit(1); '" },
@@ -369,7 +395,10 @@ export const objectValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateObject(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateObject(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(objectValidation, object, options);
 }
 
@@ -377,7 +406,10 @@ export function validateObject(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isObject(value: unknown, _options?: CheckOptions): value is ObjectInput {
+export function isObject(
+  value: unknown,
+  _options?: CheckOptions,
+): value is ObjectInput {
   return isGoodAsSent(isValidObjectResource, value);
 }
 
@@ -397,5 +429,7 @@ export function assertObject(
  * The verdict of `validateObject` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const objectSchema: ResourceSchema<ObjectInput, Stored<Object$1>> =
-  /* @__PURE__ */ resourceSchema(objectValidation);
+export const objectSchema: ResourceSchema<
+  ObjectInput,
+  Stored<Object$1>
+> = /* @__PURE__ */ resourceSchema(objectValidation);

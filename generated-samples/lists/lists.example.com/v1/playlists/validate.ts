@@ -130,7 +130,11 @@ function isValidPlaylistSpecMatrixListList(value: unknown): boolean {
   return true;
 }
 
-function isValidPlaylistSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidPlaylistSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -191,7 +195,9 @@ function isValidPlaylistResource(
           seen |= 4;
           break;
         case "spec":
-          if (!isValidPlaylistSpec(member, absent, wrong?.in("spec"))) break check;
+          if (!isValidPlaylistSpec(member, absent, wrong?.in("spec"))) {
+            break check;
+          }
           break;
       }
       continue;
@@ -290,7 +296,10 @@ export const playlistValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validatePlaylist(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validatePlaylist(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(playlistValidation, object, options);
 }
 
@@ -298,7 +307,10 @@ export function validatePlaylist(object: unknown, options?: ValidateOptions): Fi
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isPlaylist(value: unknown, _options?: CheckOptions): value is PlaylistInput {
+export function isPlaylist(
+  value: unknown,
+  _options?: CheckOptions,
+): value is PlaylistInput {
   return isGoodAsSent(isValidPlaylistResource, value);
 }
 
@@ -318,5 +330,7 @@ export function assertPlaylist(
  * The verdict of `validatePlaylist` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const playlistSchema: ResourceSchema<PlaylistInput, Stored<Playlist>> =
-  /* @__PURE__ */ resourceSchema(playlistValidation);
+export const playlistSchema: ResourceSchema<
+  PlaylistInput,
+  Stored<Playlist>
+> = /* @__PURE__ */ resourceSchema(playlistValidation);

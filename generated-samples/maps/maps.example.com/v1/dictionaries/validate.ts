@@ -166,7 +166,9 @@ function isValidDictionarySpec(
           if (!isValidDictionarySpecLimitsMap(member, absent)) break check;
           break;
         case "entries":
-          if (!isMapOf(member, isValidDictionarySpecEntries, absent)) break check;
+          if (!isMapOf(member, isValidDictionarySpecEntries, absent)) {
+            break check;
+          }
           break;
         case "groups":
           if (!isValidDictionarySpecGroupsListMap(member, absent)) break check;
@@ -215,7 +217,9 @@ function isValidDictionaryResource(
           seen |= 4;
           break;
         case "spec":
-          if (!isValidDictionarySpec(member, absent, wrong?.in("spec"))) break check;
+          if (!isValidDictionarySpec(member, absent, wrong?.in("spec"))) {
+            break check;
+          }
           break;
       }
       continue;
@@ -241,11 +245,17 @@ function dictionaryShape(): ValueSchema {
     values: { type: "integer,string" },
     check: isValidDictionarySpecLimitsMap,
   };
-  const dictionarySpecEntriesTextShape: ValueSchema = { type: "string", is: isString };
+  const dictionarySpecEntriesTextShape: ValueSchema = {
+    type: "string",
+    is: isString,
+  };
   const dictionarySpecEntriesShape: ValueSchema = {
     type: "object",
     required: ["text"],
-    fields: { text: dictionarySpecEntriesTextShape, language: dictionarySpecEntriesTextShape },
+    fields: {
+      text: dictionarySpecEntriesTextShape,
+      language: dictionarySpecEntriesTextShape,
+    },
     defaults: { language: "en" },
     check: isValidDictionarySpecEntries,
   };
@@ -290,7 +300,10 @@ export const dictionaryValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateDictionary(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateDictionary(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(dictionaryValidation, object, options);
 }
 
@@ -298,7 +311,10 @@ export function validateDictionary(object: unknown, options?: ValidateOptions): 
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isDictionary(value: unknown, options?: CheckOptions): value is DictionaryInput {
+export function isDictionary(
+  value: unknown,
+  options?: CheckOptions,
+): value is DictionaryInput {
   return isValidResource(dictionaryValidation, value, options);
 }
 
@@ -319,5 +335,7 @@ export function assertDictionary(
  * Schema. `with` refuses unknown fields, or gives the object as it would be
  * stored.
  */
-export const dictionarySchema: ResourceSchema<DictionaryInput, Stored<Dictionary>> =
-  /* @__PURE__ */ resourceSchema(dictionaryValidation);
+export const dictionarySchema: ResourceSchema<
+  DictionaryInput,
+  Stored<Dictionary>
+> = /* @__PURE__ */ resourceSchema(dictionaryValidation);

@@ -66,7 +66,7 @@ function isValidSettingSpecFlagsMap(
     const member = value[key];
     if (member === undefined) continue;
     check: {
-      if (member !== null && (typeof member !== "boolean")) break check;
+      if (member !== null && typeof member !== "boolean") break check;
       continue;
     }
     if (wrong === undefined) return false;
@@ -76,12 +76,21 @@ function isValidSettingSpecFlagsMap(
   return seen === 0;
 }
 
-function isValidSettingSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidSettingSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined || (member === absent && key !== "bar" && key !== "kept" && key !== "mode")) continue;
+    if (
+      member === undefined ||
+      (member === absent && key !== "bar" && key !== "kept" && key !== "mode")
+    ) {
+      continue;
+    }
     check: {
       switch (key) {
         case "foo":
@@ -89,10 +98,10 @@ function isValidSettingSpec(value: unknown, absent?: null, wrong?: WrongMembers)
           if (typeof member !== "string") break check;
           break;
         case "bar":
-          if (member !== null && (typeof member !== "string")) break check;
+          if (member !== null && typeof member !== "string") break check;
           break;
         case "kept":
-          if (member !== null && (!isInteger(member))) break check;
+          if (member !== null && !isInteger(member)) break check;
           break;
         case "mode":
           if (member !== "fast" && member !== "slow") break check;
@@ -116,7 +125,11 @@ function isValidSettingSpec(value: unknown, absent?: null, wrong?: WrongMembers)
   return seen === 0;
 }
 
-function isValidSettingStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidSettingStatus(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -168,7 +181,9 @@ function isValidSettingResource(
           seen |= 4;
           break;
         case "spec":
-          if (!isValidSettingSpec(member, absent, wrong?.in("spec"))) break check;
+          if (!isValidSettingSpec(member, absent, wrong?.in("spec"))) {
+            break check;
+          }
           break;
       }
       continue;
@@ -185,7 +200,10 @@ function settingShape(): ValueSchema {
   const settingSpecFooShape: ValueSchema = { type: "string", is: isString };
   const settingSpecNestedShape: ValueSchema = {
     type: "object",
-    fields: { depth: { type: "integer", is: isInteger }, label: settingSpecFooShape },
+    fields: {
+      depth: { type: "integer", is: isInteger },
+      label: settingSpecFooShape,
+    },
     defaults: { label: "none" },
     check: isValidSettingSpecNested,
   };
@@ -206,7 +224,12 @@ function settingShape(): ValueSchema {
       nested: settingSpecNestedShape,
       flags: settingSpecFlagsMapShape,
     },
-    defaults: { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } },
+    defaults: {
+      foo: "default",
+      kept: 7,
+      list: ["a", "b"],
+      nested: { depth: 1, label: "none" },
+    },
     check: isValidSettingSpec,
   };
   const settingStatusShape: ValueSchema = {
@@ -218,7 +241,14 @@ function settingShape(): ValueSchema {
   return {
     type: "object",
     fields: { spec: settingSpecShape, status: settingStatusShape },
-    defaults: { spec: { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } } },
+    defaults: {
+      spec: {
+        foo: "default",
+        kept: 7,
+        list: ["a", "b"],
+        nested: { depth: 1, label: "none" },
+      },
+    },
   };
 }
 
@@ -239,7 +269,10 @@ export const settingValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateSetting(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateSetting(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(settingValidation, object, options);
 }
 
@@ -247,7 +280,10 @@ export function validateSetting(object: unknown, options?: ValidateOptions): Fie
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isSetting(value: unknown, _options?: CheckOptions): value is SettingInput {
+export function isSetting(
+  value: unknown,
+  _options?: CheckOptions,
+): value is SettingInput {
   return isGoodAsSent(isValidSettingResource, value);
 }
 
@@ -267,5 +303,7 @@ export function assertSetting(
  * The verdict of `validateSetting` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const settingSchema: ResourceSchema<SettingInput, Stored<Setting>> =
-  /* @__PURE__ */ resourceSchema(settingValidation);
+export const settingSchema: ResourceSchema<
+  SettingInput,
+  Stored<Setting>
+> = /* @__PURE__ */ resourceSchema(settingValidation);

@@ -45,7 +45,9 @@ function isValidAutoscalerSpecSchedule(
       switch (key) {
         case "begin":
           if (
-            typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+            typeof member === "string"
+              ? !isDateTime(member)
+              : !Array.isArray(member)
           ) {
             break check;
           }
@@ -53,7 +55,9 @@ function isValidAutoscalerSpecSchedule(
           break;
         case "end":
           if (
-            typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+            typeof member === "string"
+              ? !isDateTime(member)
+              : !Array.isArray(member)
           ) {
             break check;
           }
@@ -107,7 +111,10 @@ function isValidAutoscalerSpecWindows(
   return seen === 3;
 }
 
-function isValidAutoscalerSpecWindowsList(value: unknown, absent?: null): boolean {
+function isValidAutoscalerSpecWindowsList(
+  value: unknown,
+  absent?: null,
+): boolean {
   if (!Array.isArray(value) || value.length > 10) return false;
   for (const item of value) {
     if (!isValidAutoscalerSpecWindows(item, absent)) return false;
@@ -207,7 +214,9 @@ function isValidAutoscalerSpec(
               }
               break;
             case "windows":
-              if (!isValidAutoscalerSpecWindowsList(member, absent)) break check;
+              if (!isValidAutoscalerSpecWindowsList(member, absent)) {
+                break check;
+              }
               break;
             case "weights":
               if (!isValidAutoscalerSpecWeightsMap(member, absent)) break check;
@@ -215,7 +224,12 @@ function isValidAutoscalerSpec(
           }
           break;
         case 8:
-          if (key === "schedule" && !isValidAutoscalerSpecSchedule(member, absent)) break check;
+          if (
+            key === "schedule" &&
+            !isValidAutoscalerSpecSchedule(member, absent)
+          ) {
+            break check;
+          }
           break;
         case 11:
           switch (key) {
@@ -270,7 +284,9 @@ function isValidAutoscalerResource(
           seen |= 4;
           break;
         case "spec":
-          if (!isValidAutoscalerSpec(member, absent, wrong?.in("spec"))) break check;
+          if (!isValidAutoscalerSpec(member, absent, wrong?.in("spec"))) {
+            break check;
+          }
           seen |= 8;
           break;
       }
@@ -285,8 +301,14 @@ function isValidAutoscalerResource(
 
 /** The schema as data: what errors are told from. */
 function autoscalerShape(): ValueSchema {
-  const autoscalerSpecMinReplicasShape: ValueSchema = { type: "integer", is: isInteger };
-  const autoscalerSpecPausedShape: ValueSchema = { type: "boolean", is: isBoolean };
+  const autoscalerSpecMinReplicasShape: ValueSchema = {
+    type: "integer",
+    is: isInteger,
+  };
+  const autoscalerSpecPausedShape: ValueSchema = {
+    type: "boolean",
+    is: isBoolean,
+  };
   const autoscalerSpecScheduleBeginShape: ValueSchema = {
     type: "string",
     format: "date-time",
@@ -295,7 +317,10 @@ function autoscalerShape(): ValueSchema {
   const autoscalerSpecScheduleShape: ValueSchema = {
     type: "object",
     required: ["begin", "end"],
-    fields: { begin: autoscalerSpecScheduleBeginShape, end: autoscalerSpecScheduleBeginShape },
+    fields: {
+      begin: autoscalerSpecScheduleBeginShape,
+      end: autoscalerSpecScheduleBeginShape,
+    },
     check: isValidAutoscalerSpecSchedule,
   };
   const autoscalerSpecWindowsShape: ValueSchema = {
@@ -343,7 +368,12 @@ function autoscalerShape(): ValueSchema {
     lists: true,
     check: isValidAutoscalerSpec,
   };
-  return { type: "object", required: ["spec"], fields: { spec: autoscalerSpecShape }, lists: true };
+  return {
+    type: "object",
+    required: ["spec"],
+    fields: { spec: autoscalerSpecShape },
+    lists: true,
+  };
 }
 
 /** What the runtime validates by. */
@@ -365,7 +395,10 @@ export const autoscalerValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateAutoscaler(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateAutoscaler(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(autoscalerValidation, object, options);
 }
 
@@ -373,7 +406,10 @@ export function validateAutoscaler(object: unknown, options?: ValidateOptions): 
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing. With `{ rules: false }` the rules are left out.
  */
-export function isAutoscaler(value: unknown, options?: CheckOptions): value is AutoscalerInput {
+export function isAutoscaler(
+  value: unknown,
+  options?: CheckOptions,
+): value is AutoscalerInput {
   return isValidResource(autoscalerValidation, value, options);
 }
 
@@ -381,7 +417,9 @@ export function isAutoscaler(value: unknown, options?: CheckOptions): value is A
  * Like `isAutoscaler` without the rules, which a bundle of this function alone
  * leaves out.
  */
-export function matchesAutoscalerSchema(value: unknown): value is AutoscalerInput {
+export function matchesAutoscalerSchema(
+  value: unknown,
+): value is AutoscalerInput {
   return isGoodAsSent(isValidAutoscalerResource, value);
 }
 
@@ -402,5 +440,7 @@ export function assertAutoscaler(
  * Schema. `with` refuses unknown fields, or gives the object as it would be
  * stored.
  */
-export const autoscalerSchema: ResourceSchema<AutoscalerInput, Stored<Autoscaler>> =
-  /* @__PURE__ */ resourceSchema(autoscalerValidation);
+export const autoscalerSchema: ResourceSchema<
+  AutoscalerInput,
+  Stored<Autoscaler>
+> = /* @__PURE__ */ resourceSchema(autoscalerValidation);

@@ -106,7 +106,11 @@ function isValidPluginSpecSteps(
   return seen === 0;
 }
 
-function isValidPluginSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidPluginSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -164,7 +168,9 @@ function isValidPluginResource(
           seen |= 4;
           break;
         case "spec":
-          if (!isValidPluginSpec(member, absent, wrong?.in("spec"))) break check;
+          if (!isValidPluginSpec(member, absent, wrong?.in("spec"))) {
+            break check;
+          }
           break;
         case "rules":
           if (!isListOf(member, isString)) break check;
@@ -188,7 +194,10 @@ function pluginShape(): ValueSchema {
   };
   const pluginSpecConfigShape: ValueSchema = {
     type: "object",
-    fields: { version: { type: "integer", is: isInteger }, strict: pluginSpecConfigStrictShape },
+    fields: {
+      version: { type: "integer", is: isInteger },
+      strict: pluginSpecConfigStrictShape,
+    },
     preserveUnknownFields: true,
     check: isValidPluginSpecConfig,
   };
@@ -203,14 +212,21 @@ function pluginShape(): ValueSchema {
     fields: {
       anything: { preserveUnknownFields: true },
       config: pluginSpecConfigShape,
-      steps: { type: "array", items: pluginSpecStepsShape, preserveUnknownFields: true },
+      steps: {
+        type: "array",
+        items: pluginSpecStepsShape,
+        preserveUnknownFields: true,
+      },
       emptied: { type: "object", values: true, is: isPlainObject },
     },
     check: isValidPluginSpec,
   };
   return {
     type: "object",
-    fields: { spec: pluginSpecShape, rules: { type: "array", items: pluginRulesShape } },
+    fields: {
+      spec: pluginSpecShape,
+      rules: { type: "array", items: pluginRulesShape },
+    },
   };
 }
 
@@ -231,7 +247,10 @@ export const pluginValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validatePlugin(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validatePlugin(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(pluginValidation, object, options);
 }
 
@@ -239,7 +258,10 @@ export function validatePlugin(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isPlugin(value: unknown, _options?: CheckOptions): value is PluginInput {
+export function isPlugin(
+  value: unknown,
+  _options?: CheckOptions,
+): value is PluginInput {
   return isGoodAsSent(isValidPluginResource, value);
 }
 
@@ -259,5 +281,7 @@ export function assertPlugin(
  * The verdict of `validatePlugin` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const pluginSchema: ResourceSchema<PluginInput, Stored<Plugin>> =
-  /* @__PURE__ */ resourceSchema(pluginValidation);
+export const pluginSchema: ResourceSchema<
+  PluginInput,
+  Stored<Plugin>
+> = /* @__PURE__ */ resourceSchema(pluginValidation);

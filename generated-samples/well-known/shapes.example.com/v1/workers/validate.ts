@@ -77,7 +77,11 @@ function isValidWorkerLabelSelector(
     check: {
       switch (key) {
         case "matchExpressions":
-          if (!isListOf(member, isValidWorkerLabelSelectorRequirement, absent)) break check;
+          if (
+            !isListOf(member, isValidWorkerLabelSelectorRequirement, absent)
+          ) {
+            break check;
+          }
           break;
         case "matchLabels":
           if (!isMapOf(member, isString, absent)) break check;
@@ -138,7 +142,9 @@ function isValidWorkerSpecResourcesLimitsMap(
     if (member === undefined || member === absent) continue;
     check: {
       if (
-        typeof member === "string" ? !workerSpecResourcesLimitsPattern.test(member) : !isInteger(member)
+        typeof member === "string"
+          ? !workerSpecResourcesLimitsPattern.test(member)
+          : !isInteger(member)
       ) {
         break check;
       }
@@ -177,7 +183,11 @@ function isValidWorkerSpecResources(
   return seen === 0;
 }
 
-function isValidWorkerSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidWorkerSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -205,7 +215,8 @@ function isValidWorkerSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   return seen === 0;
 }
 
-const workerStatusConditionsReasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/u;
+const workerStatusConditionsReasonPattern =
+  /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/u;
 
 const workerStatusConditionsTypePattern =
   /^(?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$/u;
@@ -224,7 +235,9 @@ function isValidWorkerCondition(
       switch (key) {
         case "lastTransitionTime":
           if (
-            typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+            typeof member === "string"
+              ? !isDateTime(member)
+              : !Array.isArray(member)
           ) {
             break check;
           }
@@ -254,7 +267,9 @@ function isValidWorkerCondition(
           seen |= 4;
           break;
         case "status":
-          if (member !== "True" && member !== "False" && member !== "Unknown") break check;
+          if (member !== "True" && member !== "False" && member !== "Unknown") {
+            break check;
+          }
           seen |= 8;
           break;
         case "type":
@@ -277,7 +292,10 @@ function isValidWorkerCondition(
   return seen === 31;
 }
 
-function isValidWorkerStatusConditionsList(value: unknown, absent?: null): boolean {
+function isValidWorkerStatusConditionsList(
+  value: unknown,
+  absent?: null,
+): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) {
     if (!isValidWorkerCondition(item, absent)) return false;
@@ -285,7 +303,11 @@ function isValidWorkerStatusConditionsList(value: unknown, absent?: null): boole
   return haveUniqueKeys(value, ["type"]);
 }
 
-function isValidWorkerStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidWorkerStatus(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -337,7 +359,9 @@ function isValidWorkerResource(
           seen |= 4;
           break;
         case "spec":
-          if (!isValidWorkerSpec(member, absent, wrong?.in("spec"))) break check;
+          if (!isValidWorkerSpec(member, absent, wrong?.in("spec"))) {
+            break check;
+          }
           break;
       }
       continue;
@@ -351,7 +375,10 @@ function isValidWorkerResource(
 
 /** The schema as data: what errors are told from. */
 function workerShape(): ValueSchema {
-  const workerSpecSelectorMatchLabelsShape: ValueSchema = { type: "string", is: isString };
+  const workerSpecSelectorMatchLabelsShape: ValueSchema = {
+    type: "string",
+    is: isString,
+  };
   const workerLabelSelectorRequirementShape: ValueSchema = {
     type: "object",
     required: ["key", "operator"],
@@ -365,8 +392,14 @@ function workerShape(): ValueSchema {
   const workerLabelSelectorShape: ValueSchema = {
     type: "object",
     fields: {
-      matchExpressions: { type: "array", items: workerLabelSelectorRequirementShape },
-      matchLabels: { type: "object", values: workerSpecSelectorMatchLabelsShape },
+      matchExpressions: {
+        type: "array",
+        items: workerLabelSelectorRequirementShape,
+      },
+      matchLabels: {
+        type: "object",
+        values: workerSpecSelectorMatchLabelsShape,
+      },
     },
     check: isValidWorkerLabelSelector,
   };
@@ -385,7 +418,8 @@ function workerShape(): ValueSchema {
     type: "object",
     values: {
       type: "integer,string",
-      pattern: "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$",
+      pattern:
+        "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$",
       matcher: workerSpecResourcesLimitsPattern,
       anyOf: [{ type: "integer" }, { type: "string" }],
     },
@@ -393,7 +427,10 @@ function workerShape(): ValueSchema {
   };
   const workerSpecResourcesShape: ValueSchema = {
     type: "object",
-    fields: { limits: workerSpecResourcesLimitsMapShape, requests: workerSpecResourcesLimitsMapShape },
+    fields: {
+      limits: workerSpecResourcesLimitsMapShape,
+      requests: workerSpecResourcesLimitsMapShape,
+    },
     check: isValidWorkerSpecResources,
   };
   const workerSpecShape: ValueSchema = {
@@ -410,7 +447,11 @@ function workerShape(): ValueSchema {
     type: "object",
     required: ["lastTransitionTime", "message", "reason", "status", "type"],
     fields: {
-      lastTransitionTime: { type: "string", format: "date-time", hasFormat: isDateTime },
+      lastTransitionTime: {
+        type: "string",
+        format: "date-time",
+        hasFormat: isDateTime,
+      },
       message: { type: "string", maxLength: 32768 },
       observedGeneration: { type: "integer", format: "int64", minimum: 0 },
       reason: {
@@ -423,7 +464,8 @@ function workerShape(): ValueSchema {
       status: { type: "string", enum: ["True", "False", "Unknown"] },
       type: {
         type: "string",
-        pattern: "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$",
+        pattern:
+          "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$",
         matcher: workerStatusConditionsTypePattern,
         maxLength: 316,
       },
@@ -468,7 +510,10 @@ export const workerValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateWorker(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateWorker(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(workerValidation, object, options);
 }
 
@@ -476,7 +521,10 @@ export function validateWorker(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isWorker(value: unknown, _options?: CheckOptions): value is WorkerInput {
+export function isWorker(
+  value: unknown,
+  _options?: CheckOptions,
+): value is WorkerInput {
   return isGoodAsSent(isValidWorkerResource, value);
 }
 
@@ -496,5 +544,7 @@ export function assertWorker(
  * The verdict of `validateWorker` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const workerSchema: ResourceSchema<WorkerInput, Stored<Worker>> =
-  /* @__PURE__ */ resourceSchema(workerValidation);
+export const workerSchema: ResourceSchema<
+  WorkerInput,
+  Stored<Worker>
+> = /* @__PURE__ */ resourceSchema(workerValidation);
