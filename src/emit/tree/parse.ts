@@ -505,7 +505,7 @@ class Parser {
       case "sign":
         if (token.text === "(") return this.#grouped();
         if (token.text === "[")
-          return { kind: "array", items: this.#list("]", () => this.#element()) };
+          return { kind: "array", items: this.#list("]", () => this.#itemOrGap()) };
         if (token.text === "{") return this.#object();
         break;
       case "comment":
@@ -536,6 +536,11 @@ class Parser {
       return { kind: "property", key, value: this.#assignment() };
     });
     return { kind: "object", members, broken };
+  }
+
+  /** In patterns an item may be left out. */
+  #itemOrGap(): Expression {
+    return this.#next.text === "," ? { kind: "name", text: "" } : this.#element();
   }
 
   #element(): Expression {

@@ -70,9 +70,10 @@ export function tokenize(text: string, before?: Token): readonly Token[] {
     }
     const char = text.charCodeAt(at);
     if (char === slash) {
-      const found = take(comment);
-      if (found !== undefined) add("comment", found);
-      else if (isOperandNext(previous)) add("regexp", required(take(regexp), text, at));
+      const note = take(comment);
+      const pattern = note === undefined && isOperandNext(previous) ? take(regexp) : undefined;
+      if (note !== undefined) add("comment", note);
+      else if (pattern !== undefined) add("regexp", pattern);
       else add("sign", required(take(sign), text, at));
     } else if (char === quote || char === apostrophe) add("string", required(take(string), text, at));
     else if (char >= zero && char <= nine) add("number", required(take(number), text, at));
