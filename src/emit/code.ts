@@ -97,9 +97,9 @@ export class Local {
     this.settled.#isLeftOut = true;
   }
 
-  /** What tells it from all other code of its function: no code but a local variable reads like this. */
+  /** Its name; until it has one, what tells it from all other code of its function. */
   get key(): string {
-    return `${this.base}#${this.id}`;
+    return this.name ?? `${this.base}#${this.id}`;
   }
 }
 
@@ -222,7 +222,7 @@ function textOf(of: Code, keyOf: (local: Local) => string): string {
     case "assigning":
       return textOf(content.whole, keyOf);
     case "constant":
-      return textOf(content.declaration, keyOf);
+      return content.local.isLeftOut ? "" : textOf(content.declaration, keyOf);
     case "list":
       return content.pieces.map((piece) => textOf(piece, keyOf)).join(content.separator);
     case "template": {

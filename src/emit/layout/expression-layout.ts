@@ -104,14 +104,14 @@ function plainLayout(of: Expression, place: Place, block: BlockLayout): Layout {
 function needsParentheses(of: Expression, place: Place): boolean {
   switch (of.kind) {
     case "as":
-      return isTight(place);
+      return isTight(place) || ["branch", "test", "spread"].includes(place);
     case "binary":
       return isTight(place) || place === "as";
     case "conditional":
     case "arrow":
       return isTight(place) || place === "as" || place === "test";
     case "assign":
-      return isTight(place) || ["as", "test", "arrowBody", "spread"].includes(place);
+      return place !== "statement";
     case "sequence":
       return place !== "statement";
     case "unary":

@@ -222,8 +222,9 @@ class LayoutPrinter {
 
   #breakLine(indentation: number): void {
     this.#text += this.#last.replace(/ +$/, "");
-    this.#last = "\n" + " ".repeat(indentation);
-    this.#column = indentation;
+    const column = Math.min(indentation, maxIndentation);
+    this.#last = "\n" + " ".repeat(column);
+    this.#column = column;
   }
 
   #stays(part: Layout, broken: boolean): boolean {
@@ -287,6 +288,9 @@ function roomBehindAll(
 function isList(layout: Exclude<Layout, string>): layout is readonly Layout[] {
   return Array.isArray(layout);
 }
+
+/** What is nested more deeply than any code of people is indented no more: indentation would be most of the text. */
+const maxIndentation = 80;
 
 /** Columns of a text: wide East Asian characters and emoji take two, combining marks none. */
 export function textWidth(text: string): number {

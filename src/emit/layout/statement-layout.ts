@@ -40,14 +40,14 @@ export function statementLayout(statement: Statement): Layout {
     case "if":
       return ifLayout(statement);
     case "forEach":
-      return [
+      return group(
         "for (const ",
         layout(statement.pattern, "value"),
         ` ${statement.word} `,
         layout(statement.over, "value"),
         ")",
         bodyLayout(statement.body),
-      ];
+      );
     case "for":
       return forLayout(statement);
     case "while":

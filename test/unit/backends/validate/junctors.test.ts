@@ -56,8 +56,8 @@ describe("allOf", () => {
         for (const item of value) {
           if (
             typeof item !== "string" ||
-            !(!(!sampleSpecAllOf1Pattern.test((item as string)))) ||
-            !(!(!sampleSpecAllOf2Pattern.test((item as string))))
+            !sampleSpecAllOf1Pattern.test(item as string) ||
+            !sampleSpecAllOf2Pattern.test(item as string)
           ) {
             return false;
           }
@@ -97,7 +97,11 @@ describe("allOf", () => {
       allOf: [{ required: ["a"] }, { required: ["b"] }],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -117,8 +121,8 @@ describe("allOf", () => {
           seen = -1;
         }
         if (seen < 0) return false;
-        if (!(hasKey(value, "a", absent))) return false;
-        if (!(hasKey(value, "b", absent))) return false;
+        if (!hasKey(value, "a", absent)) return false;
+        if (!hasKey(value, "b", absent)) return false;
         return seen === 0;
       }
 
@@ -151,9 +155,7 @@ describe("anyOf", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (
-            !isInteger(item) || !((item as number) <= 1 || (item as number) >= 5)
-          ) {
+          if (!isInteger(item) || !((item as number) <= 1 || (item as number) >= 5)) {
             return false;
           }
         }
@@ -191,7 +193,7 @@ describe("anyOf", () => {
         for (const item of value) {
           if (
             typeof item !== "string" ||
-            !(!(!isIpv4((item as string))) || !(!isIpv6((item as string))))
+            !(!!isIpv4(item as string) || !!isIpv6(item as string))
           ) {
             return false;
           }
@@ -205,7 +207,10 @@ describe("anyOf", () => {
           type: "array",
           items: {
             type: "string",
-            anyOf: [{ format: "ipv4", hasFormat: isIpv4 }, { format: "ipv6", hasFormat: isIpv6 }],
+            anyOf: [
+              { format: "ipv4", hasFormat: isIpv4 },
+              { format: "ipv6", hasFormat: isIpv6 },
+            ],
           },
           is: isValidSampleSpecList,
         };
@@ -228,7 +233,11 @@ describe("anyOf", () => {
       anyOf: [{ required: ["a"] }, { required: ["b"] }],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -285,12 +294,10 @@ describe("anyOf", () => {
         for (const item of value) {
           if (typeof item !== "string") return false;
         }
-        if (
-          !(
-            isValid(sampleSpecListAnyOf1Shape, value) ||
-            (value as readonly unknown[]).length <= 1
-          )
-        ) {
+        if (!(
+          isValid(sampleSpecListAnyOf1Shape, value) ||
+          (value as readonly unknown[]).length <= 1
+        )) {
           return false;
         }
         return true;
@@ -360,7 +367,11 @@ describe("oneOf", () => {
       oneOf: [{ required: ["a"] }, { required: ["b"] }],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -381,7 +392,8 @@ describe("oneOf", () => {
         }
         if (seen < 0) return false;
         if (
-          Number(hasKey(value, "a", absent)) + Number(hasKey(value, "b", absent)) !== 1
+          Number(hasKey(value, "a", absent)) + Number(hasKey(value, "b", absent)) !==
+          1
         ) {
           return false;
         }
@@ -422,7 +434,11 @@ describe("oneOf", () => {
       ],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -443,8 +459,14 @@ describe("oneOf", () => {
         }
         if (seen < 0) return false;
         if (
-          Number(hasKey(value, "a", absent) && (!hasKey(value, "type", absent) || (value["type"] as string) === "A")) +
-          Number((!hasKey(value, "type", absent) || (value["type"] as string) === "B")) !== 1
+          Number(
+            hasKey(value, "a", absent) &&
+              (!hasKey(value, "type", absent) || (value["type"] as string) === "A"),
+          ) +
+            Number(
+              !hasKey(value, "type", absent) || (value["type"] as string) === "B",
+            ) !==
+          1
         ) {
           return false;
         }
@@ -515,7 +537,7 @@ describe("not", () => {
         for (const item of value) {
           if (
             typeof item !== "string" ||
-            !(!sampleSpecNotPattern.test((item as string)))
+            !!sampleSpecNotPattern.test(item as string)
           ) {
             return false;
           }
@@ -527,7 +549,10 @@ describe("not", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", not: { pattern: "^a", matcher: sampleSpecNotPattern } },
+          items: {
+            type: "string",
+            not: { pattern: "^a", matcher: sampleSpecNotPattern },
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -546,7 +571,11 @@ describe("not", () => {
       not: { required: ["a", "b"] },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -595,7 +624,11 @@ describe("not", () => {
       anyOf: [{ not: { required: ["a"] } }, { required: ["b"] }],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -615,7 +648,9 @@ describe("not", () => {
           seen = -1;
         }
         if (seen < 0) return false;
-        if (!(!(hasKey(value, "a", absent)) || hasKey(value, "b", absent))) return false;
+        if (!(!hasKey(value, "a", absent) || hasKey(value, "b", absent))) {
+          return false;
+        }
         return seen === 0;
       }
 

@@ -11,7 +11,11 @@ describe("properties", () => {
       properties: { a: { type: "string" }, b: { type: "integer" } },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -39,7 +43,10 @@ describe("properties", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
-          fields: { a: { type: "string", is: isString }, b: { type: "integer", is: isInteger } },
+          fields: {
+            a: { type: "string", is: isString },
+            b: { type: "integer", is: isInteger },
+          },
           check: isValidSampleSpec,
         };
         return { type: "object", fields: { spec: sampleSpecShape } };
@@ -61,7 +68,11 @@ describe("properties", () => {
       properties: { a: { type: "object", properties: { b: { type: "string" } } } },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpecA(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpecA(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -82,7 +93,11 @@ describe("properties", () => {
         return seen === 0;
       }
 
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -135,7 +150,11 @@ describe("properties", () => {
       },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -190,7 +209,11 @@ describe("properties", () => {
       },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpecA(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpecA(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -211,7 +234,11 @@ describe("properties", () => {
         return seen === 0;
       }
 
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -263,7 +290,11 @@ describe("required", () => {
       required: ["a"],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -308,7 +339,11 @@ describe("required", () => {
       required: ["a", "c"],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -360,7 +395,11 @@ describe("required", () => {
       required: ["a"],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = absent === null ? 1 : 0;
         for (const key in value) {
@@ -409,7 +448,11 @@ describe("required", () => {
       "x-kubernetes-preserve-unknown-fields": true,
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -456,7 +499,11 @@ describe("required", () => {
       required: ["a"],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpecMap(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -847,7 +894,9 @@ describe("additionalProperties", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "object", values: { type: "string", is: isString } } },
+          fields: {
+            spec: { type: "object", values: { type: "string", is: isString } },
+          },
         };
       }
     `);
@@ -875,7 +924,7 @@ describe("additionalProperties", () => {
           const member = value[key];
           if (member === undefined) continue;
           check: {
-            if (member !== null && (typeof member !== "string")) break check;
+            if (member !== null && typeof member !== "string") break check;
             continue;
           }
           if (wrong === undefined) return false;
@@ -911,7 +960,11 @@ describe("additionalProperties", () => {
       },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -941,7 +994,10 @@ describe("additionalProperties", () => {
           fields: { b: { type: "string", is: isString } },
           check: isValidSampleSpec,
         };
-        return { type: "object", fields: { spec: { type: "object", values: sampleSpecShape } } };
+        return {
+          type: "object",
+          fields: { spec: { type: "object", values: sampleSpecShape } },
+        };
       }
     `);
     expect(check.verdict({ a: { b: "x" } })).toBe("valid");
@@ -953,7 +1009,10 @@ describe("additionalProperties", () => {
     expect(check.text).toMatchInlineSnapshot(`
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
-        return { type: "object", fields: { spec: { type: "object", values: true, is: isPlainObject } } };
+        return {
+          type: "object",
+          fields: { spec: { type: "object", values: true, is: isPlainObject } },
+        };
       }
     `);
     expect(check.verdict({ a: 1 })).toBe("valid");
@@ -984,7 +1043,10 @@ describe("additionalProperties", () => {
           items: { type: "string", is: isString },
           is: isValidSampleSpecList,
         };
-        return { type: "object", fields: { spec: { type: "object", values: sampleSpecListShape } } };
+        return {
+          type: "object",
+          fields: { spec: { type: "object", values: sampleSpecListShape } },
+        };
       }
     `);
     expect(check.verdict({ a: ["x"] })).toBe("valid");
@@ -1002,7 +1064,11 @@ describe("size", () => {
       minProperties: 1,
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpecMap(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         let size = 0;
@@ -1046,7 +1112,11 @@ describe("size", () => {
       maxProperties: 1,
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpecMap(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         let size = 0;
@@ -1089,7 +1159,11 @@ describe("size", () => {
       maxProperties: 2,
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpecMap(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         let size = 0;
@@ -1135,13 +1209,22 @@ describe("size", () => {
       minProperties: 1,
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         let size = 0;
         for (const key in value) {
           const member = value[key];
-          if (member === undefined || (member === absent && (key === "a" || key === "b"))) continue;
+          if (
+            member === undefined ||
+            (member === absent && (key === "a" || key === "b"))
+          ) {
+            continue;
+          }
           check: {
             switch (key) {
               case "a":
@@ -1187,13 +1270,22 @@ describe("size", () => {
       maxProperties: 1,
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         let size = 0;
         for (const key in value) {
           const member = value[key];
-          if (member === undefined || (member === absent && (key === "a" || key === "b"))) continue;
+          if (
+            member === undefined ||
+            (member === absent && (key === "a" || key === "b"))
+          ) {
+            continue;
+          }
           check: {
             switch (key) {
               case "a":

@@ -38,7 +38,9 @@ describe("length", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item !== "string" || (item.length < 4 && codePoints(item) < 2)) return false;
+          if (typeof item !== "string" || (item.length < 4 && codePoints(item) < 2)) {
+            return false;
+          }
         }
         return true;
       }
@@ -65,7 +67,9 @@ describe("length", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item !== "string" || (item.length > 2 && codePoints(item) > 2)) return false;
+          if (typeof item !== "string" || (item.length > 2 && codePoints(item) > 2)) {
+            return false;
+          }
         }
         return true;
       }
@@ -90,7 +94,9 @@ describe("length", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item !== "string" || (item.length > 0 && codePoints(item) > 0)) return false;
+          if (typeof item !== "string" || (item.length > 0 && codePoints(item) > 0)) {
+            return false;
+          }
         }
         return true;
       }
@@ -225,7 +231,11 @@ describe("pattern", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", pattern: "^\\\\d+\\\\s?[[:alpha:]]$", matcher: sampleSpecPattern },
+          items: {
+            type: "string",
+            pattern: "^\\\\d+\\\\s?[[:alpha:]]$",
+            matcher: sampleSpecPattern,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -341,7 +351,11 @@ describe("pattern", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", pattern: "^[[:^digit:]]\\\\z", matcher: sampleSpecPattern },
+          items: {
+            type: "string",
+            pattern: "^[[:^digit:]]\\\\z",
+            matcher: sampleSpecPattern,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -406,7 +420,13 @@ describe("pattern", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", pattern: "^a", matcher: sampleSpecPattern, minLength: 1, maxLength: 5 },
+          items: {
+            type: "string",
+            pattern: "^a",
+            matcher: sampleSpecPattern,
+            minLength: 1,
+            maxLength: 5,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -426,7 +446,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isDateTime(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isDateTime(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -453,7 +475,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isDate(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isDate(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -480,7 +504,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isDuration(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isDuration(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -507,7 +533,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isByte(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isByte(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -534,7 +562,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isUuid(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isUuid(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -561,7 +591,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isIpv4(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isIpv4(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -588,7 +620,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isIpv6(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isIpv6(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -615,7 +649,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isCidr(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isCidr(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -642,7 +678,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isMac(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isMac(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -669,7 +707,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isUri(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isUri(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -696,7 +736,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isEmail(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isEmail(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -723,7 +765,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isHostname(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isHostname(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -750,7 +794,11 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isBsonObjectId(item) : !Array.isArray(item)) return false;
+          if (
+            typeof item === "string" ? !isBsonObjectId(item) : !Array.isArray(item)
+          ) {
+            return false;
+          }
         }
         return true;
       }
@@ -759,7 +807,11 @@ describe("format", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", format: "bsonobjectid", hasFormat: isBsonObjectId },
+          items: {
+            type: "string",
+            format: "bsonobjectid",
+            hasFormat: isBsonObjectId,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -777,7 +829,11 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isK8sShortName(item) : !Array.isArray(item)) return false;
+          if (
+            typeof item === "string" ? !isK8sShortName(item) : !Array.isArray(item)
+          ) {
+            return false;
+          }
         }
         return true;
       }
@@ -786,7 +842,11 @@ describe("format", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", format: "k8s-short-name", hasFormat: isK8sShortName },
+          items: {
+            type: "string",
+            format: "k8s-short-name",
+            hasFormat: isK8sShortName,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -805,7 +865,9 @@ describe("format", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "array", items: { type: "string", is: isString } } },
+          fields: {
+            spec: { type: "array", items: { type: "string", is: isString } },
+          },
         };
       }
     `);
