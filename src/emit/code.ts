@@ -6,7 +6,7 @@ import {
   privateUse,
 } from "../source/hidden-characters.js";
 import type { Expression } from "./tree/nodes.js";
-import type { Token } from "./tree/tokens.js";
+import type { Gap, Token } from "./tree/tokens.js";
 import { tokenize, tokenizeParts } from "./tree/tokens.js";
 
 /** A name that generated code takes from another module. */
@@ -44,6 +44,7 @@ type Content =
     }
   | { readonly kind: "list"; readonly pieces: readonly Code[]; readonly separator: string }
   | { readonly kind: "text"; readonly text: string; readonly imports: readonly Imported[] }
+  | { readonly kind: "token"; readonly text: string; readonly token: Token }
   | { readonly kind: "node"; readonly node: Expression; readonly text: string }
   | { readonly kind: "use"; readonly text: string; readonly use: Imported | { readonly variable: string } } // prettier-ignore
   | { readonly kind: "local"; readonly local: Local }
@@ -111,6 +112,7 @@ export class Local {
 export class Code {
   readonly content: Content;
   #text: string | undefined;
+  #imports: readonly Imported[] | undefined;
 
   constructor(key: typeof rawKey, content: Content) {
     if (key !== rawKey) throw new Error("invariant: Code is made by the tag `code`");
@@ -140,11 +142,16 @@ export class Code {
     return [...found];
   }
 
-  /** Adds what it imports to a set. */
+  /** Adds what it imports to a set. Asked of whole declarations, and once they are complete. */
   collectImports(into: Set<Imported>): void {
-    this.visitUses((use) => {
-      if ("from" in use) into.add(use);
-    });
+    if (this.#imports === undefined) {
+      const found = new Set<Imported>();
+      this.visitUses((use) => {
+        if ("from" in use) found.add(use);
+      });
+      this.#imports = [...found];
+    }
+    for (const use of this.#imports) into.add(use);
   }
 
   /** The names of the variables and parameters that it uses. */
@@ -164,6 +171,7 @@ export class Code {
         content.imports.forEach(take);
         return;
       case "node":
+      case "token":
         return;
       case "use":
         take(content.use);
@@ -214,6 +222,7 @@ function textOf(of: Code, keyOf: (local: Local) => string): string {
   const { content } = of;
   switch (content.kind) {
     case "text":
+    case "token":
     case "node":
     case "use":
       return content.text;
@@ -246,6 +255,9 @@ function addTokens({ content }: Code, nameOf: (local: Local) => string, into: To
     case "text":
       for (const token of tokensOf(content.text)) into.push(token);
       return;
+    case "token":
+      into.push(content.token);
+      return;
     case "node":
       into.push({ type: "node", text: "", node: content.node, lines: 0, spaced: false });
       return;
@@ -272,18 +284,24 @@ function addTokens({ content }: Code, nameOf: (local: Local) => string, into: To
     case "template": {
       const { parts, pieces } = content;
       const { tokens, gaps } = templateTokens(parts);
-      for (const token of tokens[0] ?? []) into.push(token);
-      for (const [index, piece] of pieces.entries()) {
+      for (let index = 0; index < tokens.length; index++) {
+        for (const token of tokens[index] ?? []) into.push(token);
+        const piece = pieces[index];
+        if (piece === undefined) continue;
         const at = into.length;
         addTokens(piece, nameOf, into);
-        const first = into[at];
-        const gap = gaps[index];
-        if (first !== undefined && gap !== undefined && (gap.lines > first.lines || gap.spaced)) {
-          into[at] = { ...first, lines: Math.max(first.lines, gap.lines), spaced: true };
-        }
-        for (const token of tokens[index + 1] ?? []) into.push(token);
+        addGap(into, at, gaps[index]);
       }
     }
+  }
+}
+
+/** All that counts of a gap are blank lines, and that a space tells a comparison from a list of types. */
+function addGap(tokens: Token[], at: number, gap: Gap | undefined): void {
+  const first = tokens[at];
+  if (first === undefined || gap === undefined) return;
+  if ((gap.lines > 1 && first.lines < 2) || (gap.spaced && first.text === "<")) {
+    tokens[at] = { ...first, lines: Math.max(first.lines, gap.lines), spaced: true };
   }
 }
 
@@ -409,7 +427,16 @@ function toCode(splice: Splice): Code {
   if (splice instanceof Code) return splice;
   if (isList(splice)) return join(splice, "\n");
   if (typeof splice === "object" && splice !== null) return imported(splice);
-  return raw(literal(splice));
+  return literalCode(splice);
+}
+
+/** A literal as the one token that it is; a number below zero is two. */
+function literalCode(value: string | number | bigint | boolean | null | undefined): Code {
+  const text = literal(value);
+  if (text.startsWith("-")) return raw(text);
+  const type =
+    typeof value === "string" ? "string" : /^\d/.test(text) ? "number" : "word";
+  return new Code(rawKey, { kind: "token", text, token: { type, text, lines: 0, spaced: false } });
 }
 
 /** `Array.isArray` does not narrow readonly arrays. */

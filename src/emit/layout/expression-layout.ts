@@ -111,9 +111,9 @@ function needsParentheses(of: Expression, place: Place): boolean {
     case "arrow":
       return isTight(place) || place === "as" || place === "test";
     case "assign":
-      return place !== "statement";
+      return place !== "statement" && place !== "operand";
     case "sequence":
-      return place !== "statement";
+      return place !== "statement" && place !== "operand";
     case "unary":
     case "update":
       return place === "callee" || place === "object";

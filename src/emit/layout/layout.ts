@@ -221,7 +221,7 @@ class LayoutPrinter {
   }
 
   #breakLine(indentation: number): void {
-    this.#text += this.#last.replace(/ +$/, "");
+    this.#text += this.#last.endsWith(" ") ? this.#last.trimEnd() : this.#last;
     const column = Math.min(indentation, maxIndentation);
     this.#last = "\n" + " ".repeat(column);
     this.#column = column;
@@ -294,10 +294,12 @@ const maxIndentation = 80;
 
 /** Columns of a text: wide East Asian characters and emoji take two, combining marks none. */
 export function textWidth(text: string): number {
-  return narrow.test(text) ? text.length : wideTextWidth(text);
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) > 0x7e) return wideTextWidth(text);
+  }
+  return text.length;
 }
 
-const narrow = /^[\x20-\x7e]*$/;
 const wide = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u; // prettier-ignore
 
 function wideTextWidth(text: string): number {

@@ -8,7 +8,8 @@ import type { Block, Expression, Statement } from "./nodes.js";
 const opposites: Readonly<Record<string, string>> = { "===": "!==", "!==": "===" };
 
 /** `!operand` */
-export function not(operand: Expression): Expression {
+export function not(of: Expression): Expression {
+  const operand = truthOf(of);
   const opposite = operand.kind === "binary" ? opposites[operand.operator] : undefined;
   if (operand.kind === "binary" && opposite !== undefined) return { ...operand, operator: opposite };
   if (operand.kind === "unary" && operand.operator === "!" && isBoolean(operand.operand)) {
@@ -16,6 +17,23 @@ export function not(operand: Expression): Expression {
   }
   const known = valueOf(operand);
   return known === undefined ? { kind: "unary", operator: "!", operand } : booleanNode(!known);
+}
+
+/** An expression of which only counts whether it is true. */
+export function truthOf(of: Expression): Expression {
+  if (of.kind === "unary" && of.operator === "!") return shorterOpposite(of.operand) ?? of;
+  if (of.kind !== "binary" || (of.operator !== "&&" && of.operator !== "||")) return of;
+  const [left, right] = [truthOf(of.left), truthOf(of.right)];
+  return left === of.left && right === of.right ? of : { ...of, left, right };
+}
+
+/** What is true where an expression is not, if that is shorter than `!` before it. */
+function shorterOpposite(of: Expression): Expression | undefined {
+  if (of.kind === "unary" && of.operator === "!") return truthOf(of.operand);
+  if (of.kind !== "binary" || (of.operator !== "&&" && of.operator !== "||")) return undefined;
+  const [left, right] = [shorterOpposite(of.left), shorterOpposite(of.right)];
+  if (left === undefined || right === undefined) return undefined;
+  return { ...of, operator: of.operator === "&&" ? "||" : "&&", left, right };
 }
 
 /** `left operator right` */
@@ -30,7 +48,7 @@ export function binary(operator: string, left: Expression, right: Expression): E
 export function conditional(test: Expression, yes: Expression, no: Expression): Expression {
   const known = valueOf(test);
   if (known !== undefined) return known ? yes : no;
-  return { kind: "conditional", test, yes, no };
+  return { kind: "conditional", test: truthOf(test), yes, no };
 }
 
 /** A branch; in another one behind `else` it needs no braces. */
@@ -41,7 +59,7 @@ export function ifStatement(
 ): Statement {
   const [only] = otherwise?.kind === "block" ? otherwise.body : [];
   const isChain = otherwise?.kind === "block" && otherwise.body.length === 1 && only?.kind === "if";
-  return { kind: "if", test, then, otherwise: isChain ? only : otherwise };
+  return { kind: "if", test: truthOf(test), then, otherwise: isChain ? only : otherwise };
 }
 
 /** The body of a loop: without a `continue` where the round ends anyway. */

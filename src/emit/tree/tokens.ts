@@ -25,7 +25,7 @@ const sign =
 const beforeOperand = new Set(["return", "typeof", "case", "in", "of", "instanceof", "else"]);
 
 /** What stands between the tokens of a template and a hole behind them. */
-interface Gap {
+export interface Gap {
   readonly lines: number;
   readonly spaced: boolean;
 }

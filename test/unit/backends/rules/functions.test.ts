@@ -726,7 +726,7 @@ describe("lists", () => {
           trackedOperand(
             !Array.isArray((l = self["l"] as Json[]))
               ? noArray(self, "l")
-              : ((it2 = sampleSpecLListReader(l))) instanceof CelError
+              : (it2 = sampleSpecLListReader(l)) instanceof CelError
                 ? it2
                 : (it2 as List),
           ),
@@ -798,7 +798,7 @@ describe("lists", () => {
           trackedOperand(
             !Array.isArray((n = self["n"] as Json[]))
               ? noArray(self, "n")
-              : ((it2 = sampleSpecNListReader(n))) instanceof CelError
+              : (it2 = sampleSpecNListReader(n)) instanceof CelError
                 ? it2
                 : (it2 as List),
           ),

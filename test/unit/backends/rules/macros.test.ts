@@ -699,7 +699,7 @@ describe("transformations", () => {
           trackedOperand(
             isError(__sortBy_input__)
               ? (__sortBy_input__ as CelError)
-              : ((it2 = sampleSpecLListReader(__sortBy_input__))) instanceof CelError
+              : (it2 = sampleSpecLListReader(__sortBy_input__)) instanceof CelError
                 ? it2
                 : (it2 as List),
           ),

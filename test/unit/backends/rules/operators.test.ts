@@ -1438,7 +1438,7 @@ describe("optional values", () => {
         const it3: Optional | CelError =
           it2.value !== undefined
             ? it2
-            : ((it4 = sampleReader(self))) instanceof CelError
+            : (it4 = sampleReader(self)) instanceof CelError
               ? it4
               : selectOptional(it4, "t");
         if (it3 instanceof CelError) return it3;
