@@ -2,7 +2,7 @@
 export { defineBackend } from "./backends/backend.js";
 export type { Backend, EmitContext, Unit } from "./backends/backend.js";
 export type { NamedType, NameTable } from "./backends/names.js";
-export { code, empty, join, typeOnly, word } from "./emit/code.js";
+export { code, empty, join, word } from "./emit/code.js";
 export type { Code, Imported, ModuleReference, Splice } from "./emit/code.js";
 export type { Declaration, ExportedName, Parameter } from "./emit/declaration.js";
 export type { GeneratedFile } from "./emit/generated-file.js";

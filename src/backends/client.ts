@@ -1,12 +1,12 @@
 import type { Code, Imported } from "../emit/code.js";
-import { code, empty, join, literal, typeOnly, word } from "../emit/code.js";
+import { code, word } from "../emit/code.js";
 import type { DataObject } from "../emit/data-literal.js";
 import { constantLiteral } from "../emit/data-literal.js";
-import type { Declaration } from "../emit/declaration.js";
+import type { ClassField, Declaration } from "../emit/declaration.js";
 import { jsDoc } from "../emit/jsdoc.js";
-import { textWidth } from "../emit/types/layout.js";
-import { memberCode } from "../emit/types/print-declaration.js";
-import { field, keyword } from "../emit/types/type-expression.js";
+import { printDeclaration } from "../emit/types/print-declaration.js";
+import type { Member, TypeExpression } from "../emit/types/type-expression.js";
+import { field, keyword, literalType, reference, union } from "../emit/types/type-expression.js";
 import type { PrinterColumn, Version } from "../ir/resource.js";
 import type { RuntimeType, RuntimeValue } from "../runtime/contract.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
@@ -29,7 +29,7 @@ export const clientBackend: Backend = {
       .file("client")
       .add(
         definitionDeclaration(unit, imports),
-        typesDeclaration(unit, imports, statusMember(unit, context, imports)),
+        typesDeclaration(unit, imports, statusMembers(unit, context, imports)),
         clientDeclaration(unit, imports),
       );
   },
@@ -68,7 +68,7 @@ function definitionDeclaration(unit: Unit, imports: Imports): Declaration {
     exported: true,
     doc: docOf(unit.version, "The resource as the API server and its clients know it."),
     type,
-    value: constantLiteral(`export const ${name}: ${type.text} = `, definitionOf(unit)),
+    value: constantLiteral(definitionOf(unit)),
   };
 }
 
@@ -111,30 +111,41 @@ function selectableFields(version: Version): readonly string[] {
 }
 
 /** What may be sent as the status where it has an endpoint of its own: anything if the schema does not name it. */
-function statusMember(unit: Unit, emit: EmitContext, imports: Imports): Code {
-  if (!unit.version.status) return empty;
+function statusMembers(unit: Unit, emit: EmitContext, imports: Imports): readonly Member[] {
+  if (!unit.version.status) return [];
   const schema = unit.version.schema?.fields.get("status");
-  if (schema === undefined) return memberCode(field("status", keyword("unknown")));
+  if (schema === undefined) return [field("status", keyword("unknown"))];
   const context = createTypeContext(unit, emit, (name) => imports.sibling(name));
-  return memberCode(field("status", valueType(context, schema, "input")));
+  return [field("status", valueType(context, schema, "input"))];
 }
 
 /** The resource's types in one bundle. Not exported: a field called `types` may have a type of this name. */
 function typesDeclaration(
   { resource, version, names }: Unit,
   imports: Imports,
-  status: Code,
+  status: readonly Member[],
 ): Declaration {
+  const typeOf = (suffix: string): TypeExpression =>
+    reference(imports.sibling(names.type + suffix));
   return {
     kind: "type",
-    text: code`interface ${word(typesName(names.type))} {
-  scope: ${resource.scope};
-  read: ${imports.sibling(names.type)};
-  input: ${imports.sibling(names.type + "Input")};
-  apply: ${imports.sibling(names.type + "Apply")};
-  list: ${imports.sibling(names.type + "List")};
-${status}  field:${fieldUnion(selectableFields(version))};
-}`,
+    isPrivate: true,
+    text: printDeclaration({
+      kind: "interface",
+      name: typesName(names.type),
+      isPrivate: true,
+      doc: "",
+      extends: undefined,
+      members: [
+        field("scope", literalType(resource.scope)),
+        field("read", typeOf("")),
+        field("input", typeOf("Input")),
+        field("apply", typeOf("Apply")),
+        field("list", typeOf("List")),
+        ...status,
+        field("field", union(selectableFields(version).map(literalType))),
+      ],
+    }),
   };
 }
 
@@ -142,104 +153,56 @@ function typesName(type: string): string {
   return `${type}Types`;
 }
 
-function fieldUnion(fields: readonly string[]): Code {
-  if (fields.length === 0) return code` never`;
-  const members = fields.map((path) => code`${path}`);
-  const flat = fields.map((path) => literal(path)).join(" | ");
-  if (members.length === 1 || textWidth(`  field: ${flat};`) <= 80) {
-    return code` ${join(members, " | ")}`;
-  }
-  return join(
-    members.map((member) => code`\n  | ${member}`),
-    "",
-  );
-}
-
 function clientDeclaration(unit: Unit, imports: Imports): Declaration {
   const { resource, version, names } = unit;
   const types = word(typesName(names.type));
-  const head = code`class ${word(clientName(names.type))} extends ${imports.value("ResourceClient")}${typeOnly`<${types}>`}`;
-  const doc = docOf(
-    version,
-    "Calls the API server. Every call may fail with an `ApiError`, a\n`TransportError` or a `TimeoutError`.",
-  );
   const options = imports.type(
     resource.scope === "Namespaced" ? "NamespacedClientOptions" : "ClientOptions",
   );
-  const members = subresourceMembers(unit, imports, types);
+  // The definition's own name must not be hidden.
+  const transport = names.value === "transport" ? "transport$1" : "transport";
+  const settings = names.value === "options" ? "options$1" : "options";
+  const { fields, assignments } = subresourceMembers(unit, imports, types);
   return {
-    kind: "other",
+    kind: "class",
     name: clientName(names.type),
-    text: code`${doc}
-export ${head} {
-${typeOnly`${members.fields}`}${constructorOf(unit, imports, options, members.assignments)}
-}`,
-    declaration: code`${doc}
-export declare ${head} {
-${members.fields}  constructor(transport: ${imports.type("Transport")}, options?: ${options});
-}
-
-export {};`,
+    doc: docOf(
+      version,
+      "Calls the API server. Every call may fail with an `ApiError`, a\n`TransportError` or a `TimeoutError`.",
+    ),
+    extends: { name: code`${imports.value("ResourceClient")}`, types: [types] },
+    fields,
+    parameters: [
+      { name: transport, type: code`${imports.type("Transport")}` },
+      { name: settings, type: code`${options}`, initial: code`{}` },
+    ],
+    body: code`super(${word(names.value)}, ${word(transport)}, ${word(settings)});
+      ${assignments}`,
   };
 }
 
 /** The subresources as fields, and what the constructor does for them. */
 interface Members {
-  /** Declarations with their line ends, and a blank line after them. */
-  readonly fields: Code;
+  readonly fields: readonly ClassField[];
   readonly assignments: readonly Code[];
 }
 
 function subresourceMembers({ resource, version }: Unit, imports: Imports, types: Code): Members {
-  const fields: Code[] = [];
+  const fields: ClassField[] = [];
   const assignments: Code[] = [];
   if (version.status) {
     const client = imports.value("StatusClient");
-    fields.push(code`  /** Reads objects, and writes their \`status\` alone. */
-  readonly status: ${client}<${types}>;\n`);
+    const doc = jsDoc({ text: "Reads objects, and writes their `status` alone." });
+    fields.push({ name: "status", doc, type: code`${client}<${types}>` });
     assignments.push(code`this.status = new ${client}(this.caller);`);
   }
   if (version.scale !== undefined) {
     const client = imports.value("ScaleClient");
-    fields.push(code`  /** The number of replicas. */
-  readonly scale: ${client}<${resource.scope}>;\n`);
+    const doc = jsDoc({ text: "The number of replicas." });
+    fields.push({ name: "scale", doc, type: code`${client}<${resource.scope}>` });
     assignments.push(code`this.scale = new ${client}(this.caller);`);
   }
-  return {
-    fields: fields.length === 0 ? empty : code`${join(fields, "")}\n`,
-    assignments,
-  };
-}
-
-function constructorOf(
-  { names }: Unit,
-  imports: Imports,
-  options: Imported,
-  assignments: readonly Code[],
-): Code {
-  // The definition's own name must not be hidden.
-  const transportName = word(names.value === "transport" ? "transport$1" : "transport");
-  const optionsName = word(names.value === "options" ? "options$1" : "options");
-  const parameters = [
-    code`${transportName}${typeOnly`: ${imports.type("Transport")}`}`,
-    code`${optionsName}${typeOnly`: ${options}`} = {}`,
-  ];
-  const statements = [
-    code`${superCall([word(names.value), transportName, optionsName])}`,
-    ...assignments,
-  ];
-  return code`  constructor(${join(parameters, ", ")}) {
-    ${statements}
-  }`;
-}
-
-function superCall(args: readonly Code[]): Code {
-  const flat = code`super(${join(args, ", ")});`;
-  if (textWidth(`    ${flat.text}`) <= 80) return flat;
-  return code`super(\n${join(
-    args.map((argument) => code`  ${argument},\n`),
-    "",
-  )});`;
+  return { fields, assignments };
 }
 
 function docOf(version: Version, text: string): Code {

@@ -1,6 +1,5 @@
-import { assignment } from "../emit/break-lines.js";
 import type { Code } from "../emit/code.js";
-import { code, empty, typeOnly, word } from "../emit/code.js";
+import { code, empty, word } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import type { Schema } from "../ir/schema.js";
@@ -151,7 +150,7 @@ return ${this.#runtime("pruneItems")}(value, ${item});`;
     const isIdle = others.text === "" && cases.length === 0;
     if (isIdle) return code`return ${this.#runtime("isMembers")}(value) ? undefined : ${lists};`;
     return code`if (!${this.#runtime("isMembers")}(value)) return ${lists};
-let pruned${typeOnly`: ${this.#context.runtimeType("Pruned")}`};
+let pruned${code`: ${this.#context.runtimeType("Pruned")}`};
 for (const key in value) {
   switch (key) {
     ${clauses}
@@ -221,7 +220,7 @@ return pruned;`;
   #memberStatement(way: Way): Code {
     const below = this.#runtime("prunedBelow");
     const call = code`${below}(pruned, key, ${this.#pruner(way)}(value[key]))`;
-    const statement = assignment(code`pruned`, call);
+    const statement = code`pruned = ${call};`;
     // Most values of such members are scalars, and worth no call.
     return way.kind === "empty"
       ? code`if (typeof value[key] === "object") {

@@ -41,8 +41,13 @@ export type Declaration =
       readonly type: Code | undefined;
       readonly value: Code;
     }
-  /** Interfaces and aliases, whole: they stand in `.ts` and `.d.ts` only. `name` is what it exports. */
-  | { readonly kind: "type"; readonly text: Code; readonly name?: string }
+  /** Interfaces and aliases, whole: they stand in `.ts` and `.d.ts` only. `name` is what it exports, `isPrivate`: nothing. */
+  | {
+      readonly kind: "type";
+      readonly text: Code;
+      readonly name?: string;
+      readonly isPrivate?: boolean;
+    }
   /** Exports of another module: all of them, all under one name, or some; types stand in `.ts` and `.d.ts` only. */
   | {
       readonly kind: "reexport";
@@ -50,13 +55,35 @@ export type Declaration =
       readonly names: "*" | { readonly namespace: string } | readonly string[];
       readonly typeOnly: boolean;
     }
-  /** Anything else that exports one value: `text` for `.ts` and `.js`, `declaration` for `.d.ts`. */
-  | {
-      readonly kind: "other";
-      readonly name: string;
-      readonly text: Code;
-      readonly declaration: Code;
-    };
+  | ClassDeclaration;
+
+/** An exported class on top of another one. */
+export interface ClassDeclaration {
+  readonly kind: "class";
+  readonly name: string;
+  readonly doc: Code;
+  /** The class that it extends, and the types that it takes. */
+  readonly extends: { readonly name: Code; readonly types: readonly Code[] };
+  readonly fields: readonly ClassField[];
+  readonly parameters: readonly ClassParameter[];
+  /** The statements of its constructor. */
+  readonly body: Code;
+}
+
+/** A readonly field, which the constructor sets. */
+export interface ClassField {
+  readonly name: string;
+  readonly doc: Code;
+  readonly type: Code;
+}
+
+/** A parameter of a constructor. */
+export interface ClassParameter {
+  readonly name: string;
+  readonly type: Code;
+  /** The value where none is given. */
+  readonly initial?: Code;
+}
 
 /** A function or constant of the file's own. */
 export type PrivateDeclaration = Extract<Declaration, { kind: "function" | "const" }> & {
@@ -102,9 +129,19 @@ function piecesOf(declaration: Declaration, extension: Extension): readonly Code
       return extension === ".js" ? [] : [declaration.text];
     case "reexport":
       return [];
-    case "other":
-      return [extension === ".d.ts" ? declaration.declaration : declaration.text];
+    case "class":
+      return classPieces(declaration, extension);
   }
+}
+
+function classPieces(
+  { extends: base, fields, parameters, body }: ClassDeclaration,
+  extension: Extension,
+): readonly Code[] {
+  const initials = parameters.flatMap(({ initial }) => initial ?? []);
+  if (extension === ".js") return [base.name, ...initials, body];
+  const types = [...base.types, ...[...fields, ...parameters].map(({ type }) => type)];
+  return [base.name, ...types, ...(extension === ".ts" ? [...initials, body] : [])];
 }
 
 function typesOf({ returns, parameters }: Signature): readonly Code[] {
@@ -119,7 +156,7 @@ export function exportsOf(declaration: Declaration): readonly ExportedName[] {
       return exportOf(declaration.name, declaration.exported);
     case "type":
       return declaration.name === undefined ? [] : [{ name: declaration.name, typeOnly: true }];
-    case "other":
+    case "class":
       return [{ name: declaration.name, typeOnly: false }];
     case "reexport":
       return [];

@@ -1,5 +1,5 @@
 import type { Code, Imported, ModuleReference } from "./code.js";
-import { raw } from "./code.js";
+import { imported } from "./code.js";
 import { declarationText, reexportText } from "./declaration-text.js";
 import type { Declaration, ExportedName, Extension, PrivateDeclaration } from "./declaration.js";
 import { collectImports, exportsOf } from "./declaration.js";
@@ -56,7 +56,7 @@ export class GeneratedFile {
     const { name } = declaration;
     this.add(declaration);
     this.#private.set(name, declaration);
-    return raw(name, [{ name, local: name, from: fileReference(this.path), typeOnly: false }]);
+    return imported({ name, local: name, from: fileReference(this.path), typeOnly: false });
   }
 
   /** Whether nothing was added; what is added may still be left unwritten, see `addPrivate`. */
@@ -118,6 +118,8 @@ export class GeneratedFile {
       extension: options.importExtension,
       javaScript: extension === ".js",
     });
+    // Without it a declaration file exports all that it declares.
+    if (extension === ".d.ts" && this.#declarations.some(isPrivateType)) texts.push("export {};\n");
     if (reexports.length > 0) texts.unshift(reexports.join(""));
     const body = texts.length === 0 ? "export {};\n" : texts.join("\n");
     return {
@@ -154,6 +156,10 @@ export class GeneratedFile {
   #isOwn(from: ModuleReference): boolean {
     return from.kind === "file" && from.path === this.path;
   }
+}
+
+function isPrivateType(declaration: Declaration): boolean {
+  return declaration.kind === "type" && declaration.isPrivate === true;
 }
 
 /** A reference to a file of the output. */

@@ -147,22 +147,10 @@ function textsOf(...texts: readonly string[]): readonly Code[] {
   return texts.map((text) => code`${text}`);
 }
 
-const room = 80;
-
 function listOf(items: readonly Code[]): Code {
-  return laidOut("[", items, "]");
+  return code`[${join(items, ", ")}]`;
 }
 
 function callCode(name: Code, args: readonly Code[]): Code {
-  return code`${name}${laidOut("(", args, ")")}`;
-}
-
-/** On one line where that is short, else a line for each part. */
-function laidOut(open: string, parts: readonly Code[], close: string): Code {
-  const flat = join(parts, ", ");
-  if (!flat.text.includes("\n") && flat.text.length <= room)
-    return code`${raw(open)}${flat}${raw(close)}`;
-  return code`${raw(open)}
-  ${join(parts, ",\n")},
-${raw(close)}`;
+  return code`${name}(${join(args, ", ")})`;
 }

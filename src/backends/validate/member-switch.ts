@@ -147,20 +147,11 @@ export function returnFalse(condition: Code): Code {
 }
 
 function rejectIf(condition: Code, reject: Code): Code {
-  const isShort = condition.text.length <= maxCondition && !condition.text.includes("\n");
-  return isShort ? code`if (${condition}) ${reject}` : block(condition, [reject]);
+  return code`if (${condition}) ${reject}`;
 }
 
 function block(condition: Code, statements: readonly Code[]): Code {
-  const isShort = condition.text.length <= maxCondition && !condition.text.includes("\n");
-  if (isShort) {
-    return code`if (${condition}) {
-  ${statements}
-}`;
-  }
-  return code`if (
-  ${condition}
-) {
+  return code`if (${condition}) {
   ${statements}
 }`;
 }
@@ -197,16 +188,13 @@ function memberTest(cases: readonly Case[], rest: Rest): readonly Code[] {
     ];
   }
   if (fault !== undefined && leading.length === 0 && !hasChoice.test(fault.text)) {
-    const both = code`key === ${name} && ${fault}`;
-    if (both.text.length <= maxCondition) return [rejectIf(both, code`break;`), code`continue;`];
+    return [rejectIf(code`key === ${name} && ${fault}`, code`break;`), code`continue;`];
   }
   return [code`if (key !== ${name}) continue;`, ...statementsOf(only, rest)];
 }
 
-/** What binds less tightly than `&&`, or stands on several lines. */
-const hasChoice = /\|\||\?|\n/;
-/** Ten columns of indentation stand before it, and 18 of the `if` around it. */
-const maxCondition = 72;
+/** What binds less tightly than `&&`. */
+const hasChoice = /\|\||\?/;
 
 /** A wrong member leaves the switch, any other goes on. */
 function statementsOf({ leading, fault, isOther }: Case, rest: Rest): readonly Code[] {

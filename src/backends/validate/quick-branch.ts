@@ -1,5 +1,5 @@
 import type { Code } from "../../emit/code.js";
-import { code, empty, join, raw, typeOnly } from "../../emit/code.js";
+import { code, empty, join, raw } from "../../emit/code.js";
 import { operatorCode } from "../../emit/object-code.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import { has } from "../../versions/changes.js";
@@ -141,7 +141,7 @@ function presence(core: Shape, value: Code, name: string, unit: ValidateUnit): C
 function memberOf(value: Code, name: string, field: Shape, unit: ValidateUnit): Code {
   const member = code`${value}[${name}]`;
   if (field.type !== "object") return member;
-  return code`(${member}${typeOnly` as ${unit.context.runtimeType("Members")}`})`;
+  return code`(${member}${code` as ${unit.context.runtimeType("Members")}`})`;
 }
 
 /** Of a member that may be null where its field is nullable; null fits a branch unless that has an enum. */
@@ -164,7 +164,7 @@ function stringConditions(
   unit: ValidateUnit,
 ): readonly Code[] | undefined {
   if (branch.fields.size > 0) return undefined;
-  const text = code`(${value}${typeOnly` as string`})`;
+  const text = code`(${value}${code` as string`})`;
   const faults = textFaults(branch, text, unit);
   const member = scalarEnum(branch, value, "string");
   return member === undefined ? undefined : [...member, ...faults.map(negate)];
@@ -175,7 +175,7 @@ function integerConditions(branch: Shape, value: Code): readonly Code[] | undefi
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = validation;
   if (!asksOnly(validation, [...bounds, ...junctors]) || branch.fields.size > 0) return undefined;
   if (![minimum ?? 0, maximum ?? 0].every((bound) => (bound | 0) === bound)) return undefined;
-  const number = code`(${value}${typeOnly` as number`})`;
+  const number = code`(${value}${code` as number`})`;
   const conditions: Code[] = [];
   if (minimum !== undefined) {
     conditions.push(
@@ -199,7 +199,7 @@ function listConditions(branch: Shape, value: Code): readonly Code[] | undefined
   const { minItems, maxItems } = validation;
   if (!asksOnly(validation, ["minItems", "maxItems", ...junctors])) return undefined;
   if (branch.fields.size > 0) return undefined;
-  const length = code`(${value}${typeOnly` as readonly unknown[]`}).length`;
+  const length = code`(${value}${code` as readonly unknown[]`}).length`;
   const conditions: Code[] = [];
   if (minItems !== undefined) conditions.push(code`${length} >= ${minItems}`);
   if (maxItems !== undefined) conditions.push(code`${length} <= ${maxItems}`);
@@ -217,7 +217,7 @@ function scalarEnum(
   const isPlain = (entry: Json): entry is string | boolean => typeof entry === type;
   if (!entries.every(isPlain)) return undefined;
   // Compilers must not conclude from one comparison that another one fails.
-  const asked = code`(${value}${typeOnly` as ${raw(type)}`})`;
+  const asked = code`(${value}${code` as ${raw(type)}`})`;
   const equal = [...new Set(entries)].map((entry) => code`${asked} === ${entry}`);
   return [join(equal, " || ")];
 }
@@ -261,10 +261,7 @@ function everyOf(conditions: readonly Code[]): Code {
 function negate(condition: Code): Code {
   if (condition.text === "true") return code`false`;
   if (condition.text === "false") return code`true`;
-  if (!condition.text.includes("\n")) return code`!(${condition})`;
-  return code`!(
-  ${condition}
-)`;
+  return code`!(${condition})`;
 }
 
 function group(condition: Code): Code {

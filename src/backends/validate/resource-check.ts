@@ -1,5 +1,5 @@
 import type { Code } from "../../emit/code.js";
-import { code, empty, typeOnly, word } from "../../emit/code.js";
+import { code, empty, word } from "../../emit/code.js";
 import { listCode, operatorCode } from "../../emit/object-code.js";
 import { applyDefaults } from "../../ir/apply-defaults.js";
 import { childSchema } from "../../ir/child-schemas.js";
@@ -176,7 +176,7 @@ function ownFault(
 }
 
 /** Compilers must not conclude from what the type equals that it equals nothing else. */
-const typeText = code`(member${typeOnly` as string`})`;
+const typeText = code`(member${code` as string`})`;
 
 function isPlainString(shape: Shape): boolean {
   return shape.type === "string" && shape.validation.id === 0;

@@ -1,5 +1,5 @@
 import type { Code } from "../../emit/code.js";
-import { code, empty, typeOnly, word } from "../../emit/code.js";
+import { code, empty, word } from "../../emit/code.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 
@@ -54,7 +54,7 @@ export class SchemaConstants {
       if (this.#shared.has(constant)) {
         file.add({ kind: "const", name: constant, exported: false, doc: empty, type, value });
       } else {
-        local.push(code`const ${word(constant)}${typeOnly`: ${type}`} = ${value};`);
+        local.push(code`const ${word(constant)}${code`: ${type}`} = ${value};`);
       }
     }
     file.add({

@@ -1,5 +1,5 @@
 import type { Code } from "../../emit/code.js";
-import { code, typeOnly } from "../../emit/code.js";
+import { code } from "../../emit/code.js";
 import type { Member } from "../../emit/object-code.js";
 import { listCode, objectCode } from "../../emit/object-code.js";
 import { translateRe2 } from "../../emit/regexp.js";
@@ -18,13 +18,12 @@ import type { ValidateUnit } from "./unit.js";
 
 /**
  * A shape as a literal; shapes below that have constants by their names. `quickCheck` is the function that spares the
- * second pass valid values; `before` is how many characters stand before the literal on its line.
+ * second pass valid values.
  */
 export function schemaLiteral(
   shape: Shape,
   quickCheck: Member | undefined,
   unit: ValidateUnit,
-  before: number,
 ): Code {
   const members = [
     ...typeMembers(shape),
@@ -34,7 +33,7 @@ export function schemaLiteral(
     ...junctorMembers(shape, unit),
     ...(quickCheck === undefined ? [] : [quickCheck]),
   ];
-  return objectCode(members, before);
+  return objectCode(members);
 }
 
 function typeMembers({ type, nullable }: Shape): readonly Member[] {
@@ -135,7 +134,7 @@ function defaultMembers(
 function fieldSchema(key: string, field: Shape, unit: ValidateUnit): Code {
   const schema = unit.schema(field);
   const isMisread = schema.text.startsWith("{") && Object.hasOwn(Object.prototype, key);
-  return isMisread ? code`${schema}${typeOnly` as ${unit.schemaType}`}` : schema;
+  return isMisread ? code`${schema}${code` as ${unit.schemaType}`}` : schema;
 }
 
 function junctorMembers(shape: Shape, unit: ValidateUnit): readonly Member[] {

@@ -27,7 +27,6 @@ export interface ShapeWriter {
     shape: Shape,
     quickCheck: Member | undefined,
     unit: ValidateUnit,
-    before: number,
   ): Code;
 }
 
@@ -106,7 +105,7 @@ export class ValidateUnit {
     const checks = "intOrString" in shape.schema && this.#writer.hasQuickCheck(shape);
     const quickCheck = checks ? this.#ownCheck(shape) : this.#plainCheck(shape);
     if (!checks && this.#uses.get(shape) === 1) {
-      return this.#writer.schemaLiteral(shape, quickCheck, this, 0);
+      return this.#writer.schemaLiteral(shape, quickCheck, this);
     }
     this.#addConstant(shape, quickCheck);
     if (checks) this.declareCheck(this.names.quickCheck(shape), this.quickCheck(shape));
@@ -134,7 +133,7 @@ export class ValidateUnit {
 
   /** The shape of the resource as a literal; declares the quick checks of all that is in it. */
   rootSchema(root: Shape): Code {
-    return this.#writer.schemaLiteral(root, undefined, this, "  return ".length);
+    return this.#writer.schemaLiteral(root, undefined, this);
   }
 
   /** Declares the shapes as data, when all else is written; gives the name of the function that makes the root's. */
@@ -225,8 +224,7 @@ export class ValidateUnit {
 
   #addConstant(shape: Shape, quickCheck: Member | undefined): void {
     const name = this.names.schema(shape);
-    const before = `  const ${name}: ValueSchema = `.length;
-    this.#constants.add(name, () => this.#writer.schemaLiteral(shape, quickCheck, this, before));
+    this.#constants.add(name, () => this.#writer.schemaLiteral(shape, quickCheck, this));
   }
 }
 

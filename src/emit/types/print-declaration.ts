@@ -3,11 +3,13 @@ import { raw } from "../code.js";
 import { collectImports, printAliased, printMember, printReference } from "./print-type.js";
 import type { Member, TypeExpression } from "./type-expression.js";
 
-/** An interface or an alias, exported. `doc` is a whole comment with its line end, or `""`. */
+/** An interface or an alias. `doc` is a whole comment with its line end, or `""`. */
 export type TypeDeclaration =
   | {
       readonly kind: "interface";
       readonly name: string;
+      /** Declared for its file alone; exported unless it is set. */
+      readonly isPrivate?: boolean;
       readonly doc: string;
       readonly extends: TypeExpression | undefined;
       readonly members: readonly Member[];
@@ -26,13 +28,6 @@ export function printDeclaration(declaration: TypeDeclaration): Code {
   return raw(declaration.doc + text, [...importsOf(declaration)]);
 }
 
-/** A member of an interface that is written elsewhere, with its line end. */
-export function memberCode(member: Member): Code {
-  const imports = new Set<Imported>();
-  collectImports(member.type, imports);
-  return raw(`${member.doc}${printMember(member)}\n`, [...imports]);
-}
-
 function printAlias(declaration: Extract<TypeDeclaration, { kind: "alias" }>): string {
   return printAliased(`export type ${declaration.name} =`, declaration.type);
 }
@@ -40,7 +35,7 @@ function printAlias(declaration: Extract<TypeDeclaration, { kind: "alias" }>): s
 function printInterface(declaration: Extract<TypeDeclaration, { kind: "interface" }>): string {
   const { members } = declaration;
   const open = members.length === 0 ? " {}" : " {";
-  const head = `export interface ${declaration.name}`;
+  const head = `${declaration.isPrivate === true ? "" : "export "}interface ${declaration.name}`;
   const parts =
     declaration.extends === undefined
       ? [head, open]

@@ -1,10 +1,17 @@
 import type { Imported } from "../code.js";
-import type { Layout } from "./layout.js";
-import { group, hang, ifBroken, indent, line, printLayout, separated, softLine } from "./layout.js";
+import type { Layout } from "../layout/layout.js";
+import {
+  group,
+  hang,
+  ifBroken,
+  indent,
+  line,
+  lineWidth,
+  printLayout,
+  separated,
+  softLine,
+} from "../layout/layout.js";
 import type { Member, TypeExpression } from "./type-expression.js";
-
-/** Prettier's default. */
-const lineWidth = 80;
 
 /** A type on one line. */
 function flatType(type: TypeExpression): string {

@@ -142,8 +142,11 @@ describe("defaults", () => {
           if (member === undefined) continue;
           switch (key) {
             case "a":
-              if (member === null) value[key] = { b: "x" };
-              else defaultSampleSpecAFields(member);
+              if (member === null) {
+                value[key] = { b: "x" };
+              } else {
+                defaultSampleSpecAFields(member);
+              }
               seen |= 1;
               break;
           }
@@ -184,8 +187,11 @@ describe("defaults", () => {
           if (member === undefined) continue;
           switch (key) {
             case "a":
-              if (member === null) delete value[key];
-              else defaultSampleSpecAFields(member);
+              if (member === null) {
+                delete value[key];
+              } else {
+                defaultSampleSpecAFields(member);
+              }
               break;
           }
         }
@@ -279,7 +285,6 @@ describe("defaults", () => {
         if (Array.isArray(value)) {
           for (let index = 0; index < value.length; index++) {
             if (value[index] === null) value[index] = "x";
-            
           }
         }
       }
@@ -314,8 +319,11 @@ describe("defaults", () => {
         for (const key in value) {
           const member = value[key];
           if (member === undefined) continue;
-          if (member === null) delete value[key];
-          else defaultSampleSpecFields(member);
+          if (member === null) {
+            delete value[key];
+          } else {
+            defaultSampleSpecFields(member);
+          }
         }
       }
     `);
@@ -365,8 +373,11 @@ describe("defaults", () => {
           if (member === undefined) continue;
           switch (key) {
             case "a":
-              if (member === null) value[key] = { k: "x" };
-              else defaultSampleSpecAMapFields(member);
+              if (member === null) {
+                value[key] = { k: "x" };
+              } else {
+                defaultSampleSpecAMapFields(member);
+              }
               seen |= 1;
               break;
           }
@@ -539,8 +550,11 @@ describe("defaults", () => {
           if (member === undefined) continue;
           switch (key) {
             case "spec":
-              if (member === null) delete value[key];
-              else defaultSampleSpecSpecFields(member);
+              if (member === null) {
+                delete value[key];
+              } else {
+                defaultSampleSpecSpecFields(member);
+              }
               break;
           }
         }
@@ -832,12 +846,18 @@ describe("defaults", () => {
           if (member === undefined) continue;
           switch (key) {
             case "a":
-              if (member === null) delete value[key];
-              else defaultSampleSpecAFields(member);
+              if (member === null) {
+                delete value[key];
+              } else {
+                defaultSampleSpecAFields(member);
+              }
               break;
             case "b":
-              if (member === null) delete value[key];
-              else defaultSampleSpecAFields(member);
+              if (member === null) {
+                delete value[key];
+              } else {
+                defaultSampleSpecAFields(member);
+              }
               break;
           }
         }

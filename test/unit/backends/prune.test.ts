@@ -370,7 +370,11 @@ describe("pruning", () => {
             case "metadata":
               break;
             case "spec":
-              pruned = prunedBelow(pruned, key, pruneSampleSpecSpecFields(value[key]));
+              pruned = prunedBelow(
+                pruned,
+                key,
+                pruneSampleSpecSpecFields(value[key]),
+              );
               break;
             default:
               pruned = removeMember(value, key, pruned);

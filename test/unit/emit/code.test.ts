@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Imported } from "../../../src/emit/code.js";
-import {
-  code,
-  javaScriptText,
-  join,
-  literal,
-  typeOnly,
-  typeScriptText,
-  word,
-} from "../../../src/emit/code.js";
+import { code, join, literal, word } from "../../../src/emit/code.js";
+import { printStatements } from "../../../src/emit/layout/print-statements.js";
+import { parseStatements } from "../../../src/emit/tree/parse.js";
 
 const report: Imported = {
   name: "Report",
@@ -38,9 +32,12 @@ describe("code", () => {
     }
   });
 
-  it("indents what has several lines as far as its line", () => {
-    const inner = code`if (a) {\n  b();\n}`;
-    expect(code`{\n    ${inner}\n}`.text).toBe("{\n    if (a) {\n      b();\n    }\n}");
+  it("is laid out whatever the lines of its templates are, but for blank ones", () => {
+    const inner = code`if (a) {\nb();\n\n      c();}`;
+    const statements = parseStatements(code`{${inner}}`.tokens, "ts");
+    expect(printStatements(statements, 0)).toBe(
+      "{\n  if (a) {\n    b();\n\n    c();\n  }\n}",
+    );
   });
 
   it("joins lists by line breaks and others by what is asked for", () => {
@@ -49,10 +46,20 @@ describe("code", () => {
   });
 
   it("keeps what only TypeScript understands out of JavaScript", () => {
-    const text =
-      code`const a${typeOnly`: Map<string, ${typeOnly`number`}>`} = b${typeOnly` as ${"c"}`};`.text;
-    expect(typeScriptText(text)).toBe('const a: Map<string, number> = b as "c";');
-    expect(javaScriptText(text)).toBe("const a = b;");
+    const { tokens } = code`const a: Map<string, ${word("T")}> = b as ${"c"};`;
+    const print = (language: "ts" | "js"): string =>
+      printStatements(parseStatements(tokens, language), 0);
+    expect(print("ts")).toBe('const a: Map<string, T> = b as "c";');
+    expect(print("js")).toBe("const a = b;");
+  });
+
+  it("takes no text of a CRD for code, whatever it is spliced into", () => {
+    const evil = "\"; process.exit(1); // \n \\ ' `${1}`";
+    for (const made of [code`say(${evil});`, code`say({ [${evil}]: 1 });`, code`say(a[${evil}]);`]) {
+      const text = printStatements(parseStatements(made.tokens, "ts"), 0);
+      expect(text.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g)).toHaveLength(1);
+      expect(text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "")).not.toContain("exit");
+    }
   });
 
   it("takes one plain word as a word and nothing else", () => {

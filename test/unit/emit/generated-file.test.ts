@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Imported } from "../../../src/emit/code.js";
-import { code, empty, typeOnly } from "../../../src/emit/code.js";
+import { code, empty } from "../../../src/emit/code.js";
 import { GeneratedFile } from "../../../src/emit/generated-file.js";
 
 function imported(name: string, path: string, isType: boolean): Imported {
@@ -31,7 +31,7 @@ function sample(): GeneratedFile {
         { name: "deep", type: code`boolean`, optional: true },
       ],
       returns: code`value is ${thing}`,
-      body: code`const found${typeOnly`: boolean`} = ${isObject}(value);\nreturn found;`,
+      body: code`const found: boolean = ${isObject}(value);\nreturn found;`,
     },
   );
   return file;

@@ -1,15 +1,18 @@
 import { expect, it } from "vitest";
 import { raw } from "../../../src/emit/code.js";
+import { printLayout } from "../../../src/emit/layout/layout.js";
+import { expressionLayout } from "../../../src/emit/layout/expression-layout.js";
+import { blockLayout } from "../../../src/emit/layout/statement-layout.js";
 import { objectCode } from "../../../src/emit/object-code.js";
+import { parseExpression } from "../../../src/emit/tree/parse.js";
 
-it("lays out forty levels of an object, and what is around them on one line", () => {
+it("indents forty levels of an object, and what is deeper no more", () => {
   const depth = 500;
   let nested = raw('"x"');
   for (let level = 0; level < depth; level++) nested = objectCode([{ key: "a", value: nested }]);
-  const lines = nested.text.split("\n");
-  const indented = lines.map((line) => line.search(/\S/));
+  const tree = parseExpression(nested.tokens, "ts");
+  const text = printLayout(expressionLayout(tree, "value", blockLayout), 0, 0, 80);
+  const indented = text.split("\n").map((line) => line.search(/\S/));
   expect(Math.max(...indented)).toBe(80);
-  expect(nested.text.replaceAll(/[\s,]/g, "")).toBe(
-    `${"{a:".repeat(depth)}"x"${"}".repeat(depth)}`,
-  );
+  expect(text.replaceAll(/[\s,]/g, "")).toBe(`${"{a:".repeat(depth)}"x"${"}".repeat(depth)}`);
 });

@@ -1,5 +1,4 @@
 import type { Expr } from "../../../cel/syntax/ast.js";
-import { isLong } from "../../../emit/break-lines.js";
 import { code } from "../../../emit/code.js";
 import type { Operand } from "../writing/operand.js";
 import { bounded, composite, formOf, isConstant, isSameForm, openWay } from "../writing/operand.js";
@@ -33,10 +32,13 @@ export function emitConditional(
     const [one, other] = [openWay(yes, type), openWay(no, type)];
     const text = code`${arm(it)} ? ${arm(one)} : ${arm(other)}`;
     const made = bounded(composite(text, yes.form, "?:", yes.fails || no.fails), maxBound(yes, no));
-    if (yes.plan === undefined && no.plan === undefined && !isLong(text)) return made;
+    if (yes.plan === undefined && no.plan === undefined && text.width <= maxWidth) return made;
     return { ...made, plan: { kind: "choice", condition: it, yes: one, no: other } };
   });
 }
+
+/** A longer choice is better told by statements. */
+const maxWidth = 76;
 
 /** Both ways of an expression in one form. */
 function alike(

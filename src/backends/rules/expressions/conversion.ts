@@ -1,4 +1,4 @@
-import { code, typeOnly } from "../../../emit/code.js";
+import { code } from "../../../emit/code.js";
 import { presentReaderCode, readerCode } from "../facts/readers.js";
 import { UnsupportedExpression } from "../unsupported.js";
 import type { Form, Operand } from "../writing/operand.js";
@@ -64,6 +64,6 @@ function cast(writer: ExpressionWriter, from: Operand, to: Form): Operand {
   if (from.fails) {
     return writer.strict([from], ([it = from]) => cast(writer, it, to));
   }
-  const assertion = typeOnly` as ${writer.file.type(to, false)}`;
+  const assertion = code` as ${writer.file.type(to, false)}`;
   return { ...composite(code`${parenthesized(from)}${assertion}`, to, "other"), simple: false };
 }

@@ -1,6 +1,6 @@
 import type { Select } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
-import { code, empty, typeOnly } from "../../../emit/code.js";
+import { code, empty } from "../../../emit/code.js";
 import { SchemaTable } from "../../../ir/schema-table.js";
 import type { Schema } from "../../../ir/schema.js";
 import { declaresResource } from "../../../rules/resource-schema.js";
@@ -102,7 +102,7 @@ export function fieldOperand(
     ? writer.file.annotation(access.form, false)
     : writer.file.dataAnnotation;
   const seen = isArray
-    ? code`${data}${typeOnly` as ${writer.file.type(access.form, false)}`}`
+    ? code`${data}${code` as ${writer.file.type(access.form, false)}`}`
     : data;
   const isWrong = look.isWrong(writer);
   return { ...from, look: { data: seen, annotation, isWrong, fault } };

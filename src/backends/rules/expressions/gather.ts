@@ -1,6 +1,6 @@
 import type { Comprehension, Expr } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
-import { code, join, raw, typeOnly } from "../../../emit/code.js";
+import { code, join, raw } from "../../../emit/code.js";
 import { block, ifCode, next } from "../writing/branch.js";
 import type { Form, Operand } from "../writing/operand.js";
 import { instance, list, operand, value } from "../writing/operand.js";
@@ -41,7 +41,7 @@ export function gatherBody(
   const elementType = kept === undefined ? writer.file.type(value, false) : writer.file.jsonType;
   const statements = [
     ...loop.guard,
-    code`const result${typeOnly`: ${elementType}[]`} = [];`,
+    code`const result${code`: ${elementType}[]`} = [];`,
     ...(fails ? [failedDeclaration(writer)] : []),
     block(loop.head, steps),
     fails ? code`return failed ?? result;` : code`return result;`,
@@ -105,7 +105,7 @@ export function transformBody(
   const holds = predicate === undefined ? undefined : writer.condition(predicate);
   const statements = [
     ...loop.guard,
-    code`let result${typeOnly`: ${writer.file.type(instance("PlainMap"), false)}`} = ${writer.runtime("mapOf")}([]);`,
+    code`let result${code`: ${writer.file.type(instance("PlainMap"), false)}`} = ${writer.runtime("mapOf")}([]);`,
     failedDeclaration(writer),
     block(loop.head, gatherSteps(writer, loop, holds, push)),
     code`return failed ?? result;`,

@@ -54,7 +54,7 @@ function chainOf(
 ): Operand {
   const parts = operands.flatMap((from) => partsOf(from, operator));
   const startsLike = (index: number): boolean =>
-    isSameStart(writer, parts[index], parts[index + 1]);
+    isSameStart(parts[index], parts[index + 1]);
   const at = parts.findIndex((_, index) => startsLike(index));
   const guard = at < 0 ? undefined : firstGuard(parts[at]);
   if (guard === undefined) return joined(writer, parts, operator);
@@ -66,14 +66,10 @@ function chainOf(
   return outer.length === 1 ? whole : chainOf(writer, outer, operator);
 }
 
-function isSameStart(
-  { body }: ExpressionWriter,
-  one: Operand | undefined,
-  other: Operand | undefined,
-): boolean {
+function isSameStart(one: Operand | undefined, other: Operand | undefined): boolean {
   const [a, b] = [firstGuard(one), firstGuard(other)];
   if (a === undefined || b === undefined) return false;
-  return body.settled(contentOf(a)) === body.settled(contentOf(b));
+  return contentOf(a) === contentOf(b);
 }
 
 /** The rest of an operand where its first guard, which holds the same as `known`, was no error. */

@@ -1,6 +1,6 @@
 import type { Comprehension } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
-import { code, constant, empty, raw, typeOnly, word } from "../../../emit/code.js";
+import { code, constant, empty, raw, word } from "../../../emit/code.js";
 import type { LibraryValue } from "../../../runtime/contract.js";
 import { isMapSchema } from "../facts/readers.js";
 import { identifierOf, identifiersIn } from "../facts/variable-names.js";
@@ -93,7 +93,7 @@ function directLoop(
 ): Loop | undefined {
   if (form.kind === "object" && !isMapSchema(form.schema)) {
     const unseen: Form = { ...form, unseen: true };
-    const cast = typeOnly` as readonly (${writer.file.type(unseen, false)})[]`;
+    const cast = code` as readonly (${writer.file.type(unseen, false)})[]`;
     return {
       head: code`for (const ${name} of ${over}${cast})`,
       begin: [],
@@ -263,5 +263,5 @@ export function reading(
 
 /** The variable for the error that counts. */
 export function failedDeclaration(writer: ExpressionWriter): Code {
-  return code`let failed${typeOnly`: ${writer.file.errorType} | undefined`};`;
+  return code`let failed${code`: ${writer.file.errorType} | undefined`};`;
 }

@@ -1,6 +1,6 @@
 import type { Call, Expr } from "../../../cel/syntax/ast.js";
 import type { Code } from "../../../emit/code.js";
-import { code, join, typeOnly } from "../../../emit/code.js";
+import { code, join } from "../../../emit/code.js";
 import { listCode } from "../../../emit/object-code.js";
 import { isMapSchema, scalarReader } from "../facts/readers.js";
 import type { Operand } from "../writing/operand.js";
@@ -82,7 +82,7 @@ function emitInConstants(
     const text = join(constants, ", ");
     const type = writer.file.type(element.form, false);
     const items = listCode(constants);
-    const made = (): Code => code`/* @__PURE__ */ new Set${typeOnly`<${type}>`}(${items})`;
+    const made = (): Code => code`/* @__PURE__ */ new Set${code`<${type}>`}(${items})`;
     const set = writer.file.constant(`set ${text.text}`, "allowed", made);
     return writer.strict([element], ([it = element]) =>
       operand(code`${set}.has(${it.code})`, bool),

@@ -1,7 +1,6 @@
 import type { Expr } from "../../../cel/syntax/ast.js";
-import { assignment } from "../../../emit/break-lines.js";
 import { code, variableName } from "../../../emit/code.js";
-import { block, ifCode, lastOfRound, next } from "../writing/branch.js";
+import { block, ifCode, next } from "../writing/branch.js";
 import { bool } from "../writing/operand.js";
 import { parenthesized } from "../writing/parentheses.js";
 import { Statements } from "../writing/statements.js";
@@ -31,7 +30,7 @@ export function quantifierBody(
   }
   const steps = [...reading(writer, loop, "??=")];
   const statementsOf = new Statements(writer.file, writer.body);
-  steps.push(...lastOfRound(statementsOf.print(holds, quantified(isAll))));
+  steps.push(...statementsOf.print(holds, quantified(isAll)));
   const statements = [
     ...loop.guard,
     failedDeclaration(writer),
@@ -57,7 +56,7 @@ function quantified(isAll: boolean): Target {
         return [ifCode(test, [found]), next];
       }
       return [
-        assignment(code`const ${kept}`, it.code),
+        code`const ${kept} = ${it.code};`,
         ifCode(code`${kept} === ${!isAll}`, [found]),
         code`if (${kept} !== ${isAll}) failed ??= ${kept};`,
         next,
@@ -76,7 +75,7 @@ const counted: Target = {
     if (it.code.text === "true") return [code`count++;`, next];
     if (!it.fails) return [ifCode(it.code, [code`count++;`]), next];
     return [
-      assignment(code`const ${kept}`, it.code),
+      code`const ${kept} = ${it.code};`,
       code`if (${kept} === true) count++;`,
       code`else if (${kept} !== false) failed = ${kept};`,
       next,
@@ -103,7 +102,7 @@ export function existsOneBody(writer: ExpressionWriter, loop: Loop, predicate: E
     return { statements, form: bool, fails: loop.guard.length > 0 };
   }
   const steps = [...reading(writer, loop, "=")];
-  steps.push(...lastOfRound(new Statements(writer.file, writer.body).print(holds, counted)));
+  steps.push(...new Statements(writer.file, writer.body).print(holds, counted));
   const statements = [
     ...loop.guard,
     code`let count = 0;`,

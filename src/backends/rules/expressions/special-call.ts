@@ -4,7 +4,7 @@ import type { Inline } from "../../../cel/libraries/row.js";
 import type { Call, Expr } from "../../../cel/syntax/ast.js";
 import { isDynamic } from "../../../cel/type.js";
 import type { Code } from "../../../emit/code.js";
-import { code, join, raw, typeOnly } from "../../../emit/code.js";
+import { code, join, raw } from "../../../emit/code.js";
 import { toDurationValue, toTimestampValue } from "../../../runtime/v1/cel/operators/convert.js";
 import { Duration } from "../../../runtime/v1/cel/values/duration.js";
 import type { CelError } from "../../../runtime/v1/cel/values/error.js";
@@ -288,7 +288,7 @@ function emitOr(writer: ExpressionWriter, first: Expr, second: Expr, expr: Call)
 
 /** The value of an optional that is known to have one. */
 function valueOf(writer: ExpressionWriter, optional: Operand): Operand {
-  const cast = typeOnly` as ${writer.file.type(value, false)}`;
+  const cast = code` as ${writer.file.type(value, false)}`;
   return operand(code`(${optional.code}.value${cast})`, value);
 }
 

@@ -180,10 +180,7 @@ function fieldsCode(
       { key: "metadata", value: metadata },
     );
   }
-  return objectCode(
-    members,
-    `const ${home.constantName(schema, "Reader")} = /* @__PURE__ */ ${objectReader(home)}(`.length,
-  );
+  return objectCode(members);
 }
 
 const resourceFields: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata"]);

@@ -1,6 +1,5 @@
 import type { Code } from "../../../emit/code.js";
-import { code, join, using, variableName } from "../../../emit/code.js";
-import { lateName, lateNames, unreadIn, withoutUnread } from "../../../emit/late-names.js";
+import { code, join, Local, localName, localOf } from "../../../emit/code.js";
 
 /**
  * The body of one generated function while it is being written, with its local variables for intermediate results. These
@@ -9,8 +8,7 @@ import { lateName, lateNames, unreadIn, withoutUnread } from "../../../emit/late
  */
 export class FunctionCode {
   readonly #opening: Code[] = [];
-  readonly #temporaries: { readonly mark: string; readonly type: Code }[] = [];
-  readonly #same = new Map<string, string>();
+  readonly #temporaries: { readonly local: Local; readonly type: Code }[] = [];
   readonly #taken: Set<string>;
   #count = 0;
   /** Whether most of it runs once per element, so that it has to be fast before it may be short. */
@@ -36,31 +34,19 @@ export class FunctionCode {
 
   /** A variable that a statement declares. */
   local(base: string): Code {
-    return lateName(base, ++this.#count);
+    return localName(new Local(base, ++this.#count));
   }
 
   /** A variable for an intermediate result, of an expression or of statements. */
   temporary(base: string, type: Code): Code {
     const made = this.local(base);
-    this.#temporaries.push({ mark: made.text, type });
+    this.#temporaries.push({ local: localOf(made), type });
     return made;
   }
 
   /** Makes one variable of two. */
   rename(from: Code, to: Code): void {
-    const [one, other] = [this.settled(from.text), this.settled(to.text)];
-    if (one !== other) this.#same.set(one, other);
-  }
-
-  /** A text as it is after all that was renamed so far. */
-  settled(text: string): string {
-    return text.replace(lateNames, (mark) => {
-      let name = mark;
-      for (let next = this.#same.get(name); next !== undefined; next = this.#same.get(name)) {
-        name = next;
-      }
-      return name;
-    });
+    localOf(from).becomes(localOf(to));
   }
 
   /**
@@ -69,26 +55,46 @@ export class FunctionCode {
    */
   body(statements: readonly Code[]): Code {
     const whole = join([...this.#opening, ...statements], "\n");
-    const { text, leftOut } = withoutUnread(this.settled(whole.text));
-    const uses = [...whole.usesWithout((mark) => leftOut.has(this.settled(mark)))];
-    const assigned = new Set<string>();
-    for (const use of uses) {
-      if ("assigned" in use) assigned.add(this.settled(use.assigned));
-      else this.#taken.add("local" in use ? use.local : use.variable);
-    }
-    const unread = unreadIn(text);
-    const names = new Map<string, string>();
-    const named = text.replace(lateNames, (mark, base: string) => {
-      const name = names.get(mark) ?? this.name(unread.has(mark) ? `_${base}` : base);
-      names.set(mark, name);
-      return name;
+    leaveOutUnread(whole);
+    const locals = localsIn(whole);
+    const assigned = new Set<Local>();
+    whole.visitUses((use) => {
+      if ("assigned" in use) assigned.add(use.assigned.settled);
+      else if ("from" in use) this.#taken.add(use.local);
+      else if ("variable" in use) this.#taken.add(use.variable);
     });
+    for (const [local, count] of locals) {
+      local.settleName(this.name(count === 1 ? `_${local.base}` : local.base));
+    }
     const declarations = this.#temporaries
-      .filter(({ mark }) => assigned.has(mark))
-      .map(({ mark, type }) => code`let ${variableName(names.get(mark) ?? "")}${type};`);
-    const rest = uses.filter((use) => !("assigned" in use));
-    return join([...declarations, using(named, rest)], "\n");
+      .filter(({ local }) => assigned.has(local.settled))
+      .map(({ local, type }) => code`let ${localName(local)}${type};`);
+    return join([...declarations, whole], "\n");
   }
+}
+
+/** Leaves out the constants that nothing reads; without one, another may be read no more. */
+function leaveOutUnread(whole: Code): void {
+  for (let found = true; found; ) {
+    found = false;
+    const locals = localsIn(whole);
+    whole.visitConstants((constant) => {
+      if (locals.get(constant.settled) !== 1) return;
+      constant.leaveOut();
+      found = true;
+    });
+  }
+}
+
+/** The local variables of a function in the order of its text, and how often each is named. */
+function localsIn(whole: Code): ReadonlyMap<Local, number> {
+  const counts = new Map<Local, number>();
+  whole.visitUses((use) => {
+    if (!("base" in use)) return;
+    const local = use.settled;
+    counts.set(local, (counts.get(local) ?? 0) + 1);
+  });
+  return counts;
 }
 
 /** What generated code takes of JavaScript, which no variable may hide. */

@@ -1,6 +1,6 @@
 import type { CelType } from "../../../cel/type.js";
 import type { Code } from "../../../emit/code.js";
-import { assigning, code, typeOnly } from "../../../emit/code.js";
+import { assigning, code } from "../../../emit/code.js";
 import type { Schema } from "../../../ir/schema.js";
 import type { LibraryClass, LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
 
@@ -140,7 +140,7 @@ export function guardCode(guard: Guard, { runtime, errorType }: ErrorNames): Cod
   switch (guard.kind) {
     case "known": {
       // Where the name is known to be no error, TypeScript does not know what this makes of it.
-      const error = code`${guard.name}${typeOnly` as ${errorType}`}`;
+      const error = code`${guard.name}${code` as ${errorType}`}`;
       return code`${runtime("isError")}(${guard.name}) ? ${error}`;
     }
     case "held": {
@@ -158,11 +158,11 @@ export function guardCode(guard: Guard, { runtime, errorType }: ErrorNames): Cod
 export function contentOf(guard: Guard): string {
   switch (guard.kind) {
     case "known":
-      return guard.name.text;
+      return guard.name.settledText;
     case "seen":
-      return guard.look.fault.text;
+      return guard.look.fault.settledText;
     case "held":
-      return guard.from.code.text;
+      return guard.from.code.settledText;
   }
 }
 
@@ -192,7 +192,7 @@ export function isConstant({ code: { text } }: Operand, value: boolean): boolean
 /** A literal as any value of its type: compilers refuse to compare what can never be equal, or to ask for its class. */
 export function widened(it: Operand, type: Code): Operand {
   return it.simple && isLiteral(it.code)
-    ? { ...it, code: code`(${it.code}${typeOnly` as ${type}`})` }
+    ? { ...it, code: code`(${it.code}${code` as ${type}`})` }
     : it;
 }
 
@@ -206,7 +206,7 @@ export function isLiteral({ text }: Code): boolean {
  * become that of what it is assigned to, which is checked as well.
  */
 export function openWay(it: Operand, type: Code): Operand {
-  return it.simple && it.fails ? { ...it, code: code`${it.code}${typeOnly` as ${type}`}` } : it;
+  return it.simple && it.fails ? { ...it, code: code`${it.code}${code` as ${type}`}` } : it;
 }
 
 /** A name or literal. */

@@ -1,5 +1,5 @@
 import type { Code, Imported } from "../../../emit/code.js";
-import { code, empty, typeOnly } from "../../../emit/code.js";
+import { code, empty } from "../../../emit/code.js";
 import type { Parameter } from "../../../emit/declaration.js";
 import type { GeneratedFile } from "../../../emit/generated-file.js";
 import { camelCase } from "../../../emit/identifiers.js";
@@ -122,12 +122,12 @@ export class RuleFile {
 
   /** The same as an annotation with its colon. */
   annotation(form: Form, fails: boolean): Code {
-    return typeOnly`: ${this.type(form, fails)}`;
+    return code`: ${this.type(form, fails)}`;
   }
 
   /** The annotation of data that may be absent. */
   get dataAnnotation(): Code {
-    return typeOnly`: ${this.jsonType} | undefined`;
+    return code`: ${this.jsonType} | undefined`;
   }
 
   #typeOf(form: Form): Code {

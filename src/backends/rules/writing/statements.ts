@@ -1,4 +1,4 @@
-import { assignment, beginsWithCall } from "../../../emit/break-lines.js";
+import { beginsWithCall } from "../../../emit/begins-with-call.js";
 import type { Code } from "../../../emit/code.js";
 import { code, constant, empty, join, raw } from "../../../emit/code.js";
 import { UnsupportedExpression } from "../unsupported.js";
@@ -104,7 +104,7 @@ export class Statements {
   #guarded(guards: readonly Guard[], target: Target, rest: () => readonly Code[]): readonly Code[] {
     const [first, ...others] = guards;
     if (first === undefined) return rest();
-    const key = this.#body.settled(contentOf(first));
+    const key = contentOf(first);
     const known = this.#checked.get(key);
     if (known !== undefined) {
       this.#body.rename(first.name, known);
@@ -173,14 +173,14 @@ export class Statements {
     if (brief !== undefined) return this.#assigned(name, brief);
     if (plan === undefined) {
       const type = beginsWithCall(from.code) ? empty : annotation;
-      return [constant(name, assignment(code`const ${name}${type}`, from.code))];
+      return [constant(name, code`const ${name}${type} = ${from.code};`)];
     }
     if (plan.kind === "strict" && plan.result.plan === undefined && areLooks(plan.guards)) {
       const checks = plan.guards.map((guard) => this.#check(guard));
       const faults = checks.map(({ isWrong, error }) => code`${isWrong} ? ${error}`);
       const text = join([...faults, plan.result.code], " : ");
       const before = plan.guards.flatMap((guard) => this.#begin(guard));
-      return [...before, constant(name, assignment(code`const ${name}${annotation}`, text))];
+      return [...before, constant(name, code`const ${name}${annotation} = ${text};`)];
     }
     const { target, receivesErrors } = watched(assignedTo(name));
     const statements = this.print(from, target);
@@ -242,7 +242,7 @@ export class Statements {
     const name = error.simple ? error.code : this.#body.local("holds");
     const before = error.simple
       ? []
-      : [constant(name, assignment(code`const ${name}`, error.code))];
+      : [constant(name, code`const ${name} = ${error.code};`)];
     const test = code`${name} !== ${neutral.code}`;
     return [...before, ...branch(test, target.fault(name), target.result(neutral), target)];
   }

@@ -1,4 +1,3 @@
-import { assignment, breakLines } from "../../../emit/break-lines.js";
 import type { Code } from "../../../emit/code.js";
 import { code } from "../../../emit/code.js";
 import type { Operand } from "./operand.js";
@@ -17,7 +16,7 @@ export interface Target {
 
 /** The end of a function. */
 export const returned: Target = {
-  result: (it) => [code`return ${breakLines(it.code, "parentheses")};`],
+  result: (it) => [code`return ${it.code};`],
   fault: (error) => [code`return ${error};`],
   ends: true,
   splits: false,
@@ -26,7 +25,7 @@ export const returned: Target = {
 /** A variable, and then the statements that follow. */
 export function assignedTo(name: Code): Target {
   return {
-    result: (it) => [assignment(name, it.code)],
+    result: (it) => [code`${name} = ${it.code};`],
     fault: (error) => [code`${name} = ${error};`],
     ends: false,
     splits: false,

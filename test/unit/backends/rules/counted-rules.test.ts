@@ -73,11 +73,11 @@ describe("rules whose cost is counted", () => {
     ],
     ["google.protobuf.FloatValue{value: double(self.n)} == 5.0", "structLiteral("],
     ["google.protobuf.Int64Value{value: self.n, value: 1} == 5", "structLiteral("],
-    ["google.protobuf.Int64Value{?value: optional.of(self.n)} == 5", "optional: true }"],
+    ["google.protobuf.Int64Value{?value: optional.of(self.n)} == 5", "optional: true"],
   ])(
     "a literal of a message is what it holds only if that is all there is to it: %s",
     (rule, code) => {
-      expect(emit(rule).replace(/\s+/g, " ")).toContain(code);
+      expect(emit(rule).replace(/\s/g, "")).toContain(code.replace(/\s/g, ""));
     },
   );
 

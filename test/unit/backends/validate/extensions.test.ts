@@ -42,7 +42,9 @@ describe("x-kubernetes-int-or-string", () => {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
           if (
-            typeof item === "string" ? !sampleSpecPattern.test(item) : !isNearInteger(item)
+            typeof item === "string"
+              ? !sampleSpecPattern.test(item)
+              : !isNearInteger(item)
           ) {
             return false;
           }
@@ -54,7 +56,11 @@ describe("x-kubernetes-int-or-string", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer,string", pattern: "^\\\\d+%$", matcher: sampleSpecPattern },
+          items: {
+            type: "integer,string",
+            pattern: "^\\\\d+%$",
+            matcher: sampleSpecPattern,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -73,7 +79,12 @@ describe("x-kubernetes-int-or-string", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item !== "string" && (!isInteger(item) || item < 1 || item > 9)) return false;
+          if (
+            typeof item !== "string" &&
+            (!isInteger(item) || item < 1 || item > 9)
+          ) {
+            return false;
+          }
         }
         return true;
       }
@@ -113,7 +124,10 @@ describe("x-kubernetes-int-or-string", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "integer,string", anyOf: [{ type: "integer" }, { type: "string" }] },
+          items: {
+            type: "integer,string",
+            anyOf: [{ type: "integer" }, { type: "string" }],
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -141,8 +155,8 @@ describe("x-kubernetes-int-or-string", () => {
         for (const item of value) {
           if (
             (typeof item !== "string" && !isNearInteger(item)) ||
-            !(isValid(sampleSpecAllOf1Shape, item)) ||
-            !(isValid(sampleSpecAllOf2Shape, item))
+            !isValid(sampleSpecAllOf1Shape, item) ||
+            !isValid(sampleSpecAllOf2Shape, item)
           ) {
             return false;
           }
@@ -150,7 +164,9 @@ describe("x-kubernetes-int-or-string", () => {
         return true;
       }
 
-      const sampleSpecAllOf1Shape: ValueSchema = { anyOf: [{ type: "integer" }, { type: "string" }] };
+      const sampleSpecAllOf1Shape: ValueSchema = {
+        anyOf: [{ type: "integer" }, { type: "string" }],
+      };
 
       const sampleSpecAllOf2Shape: ValueSchema = { maxLength: 2 };
 
@@ -160,7 +176,10 @@ describe("x-kubernetes-int-or-string", () => {
           type: "array",
           items: {
             type: "integer,string",
-            allOf: [{ anyOf: [{ type: "integer" }, { type: "string" }] }, { maxLength: 2 }],
+            allOf: [
+              { anyOf: [{ type: "integer" }, { type: "string" }] },
+              { maxLength: 2 },
+            ],
           },
           is: isValidSampleSpecList,
         };
@@ -186,7 +205,13 @@ describe("x-kubernetes-preserve-unknown-fields", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "array", items: { preserveUnknownFields: true }, is: isArray } },
+          fields: {
+            spec: {
+              type: "array",
+              items: { preserveUnknownFields: true },
+              is: isArray,
+            },
+          },
         };
       }
     `);
@@ -202,7 +227,9 @@ describe("x-kubernetes-preserve-unknown-fields", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "object", preserveUnknownFields: true, is: isPlainObject } },
+          fields: {
+            spec: { type: "object", preserveUnknownFields: true, is: isPlainObject },
+          },
         };
       }
     `);
@@ -219,7 +246,11 @@ describe("x-kubernetes-preserve-unknown-fields", () => {
       "x-kubernetes-preserve-unknown-fields": true,
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -308,7 +339,11 @@ describe("x-kubernetes-embedded-resource", () => {
         return valid;
       }
 
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -355,7 +390,11 @@ describe("x-kubernetes-map-type", () => {
       "x-kubernetes-map-type": "atomic",
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {

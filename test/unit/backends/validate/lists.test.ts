@@ -12,7 +12,9 @@ describe("items", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "array", items: { type: "string", is: isString } } },
+          fields: {
+            spec: { type: "array", items: { type: "string", is: isString } },
+          },
         };
       }
     `);
@@ -32,7 +34,13 @@ describe("items", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "array", items: { preserveUnknownFields: true }, is: isArray } },
+          fields: {
+            spec: {
+              type: "array",
+              items: { preserveUnknownFields: true },
+              is: isArray,
+            },
+          },
         };
       }
     `);
@@ -48,7 +56,11 @@ describe("items", () => {
       items: { type: "object", properties: { a: { type: "string" } }, required: ["a"] },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -76,7 +88,10 @@ describe("items", () => {
           fields: { a: { type: "string", is: isString } },
           check: isValidSampleSpec,
         };
-        return { type: "object", fields: { spec: { type: "array", items: sampleSpecShape } } };
+        return {
+          type: "object",
+          fields: { spec: { type: "array", items: sampleSpecShape } },
+        };
       }
     `);
     expect(check.verdict([{ a: "x" }])).toBe("valid");
@@ -105,7 +120,10 @@ describe("items", () => {
           items: { type: "integer", is: isInteger },
           is: isValidSampleSpecList,
         };
-        return { type: "object", fields: { spec: { type: "array", items: sampleSpecListShape } } };
+        return {
+          type: "object",
+          fields: { spec: { type: "array", items: sampleSpecListShape } },
+        };
       }
     `);
     expect(check.verdict([[1]])).toBe("valid");
@@ -177,7 +195,9 @@ describe("length", () => {
     });
     expect(check.text).toMatchInlineSnapshot(`
       function isValidSampleSpecList(value: unknown): boolean {
-        if (!Array.isArray(value) || value.length < 2 || value.length > 2) return false;
+        if (!Array.isArray(value) || value.length < 2 || value.length > 2) {
+          return false;
+        }
         for (const item of value) {
           if (typeof item !== "string") return false;
         }
@@ -305,7 +325,11 @@ describe("uniqueness", () => {
       "x-kubernetes-list-type": "set",
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -356,7 +380,11 @@ describe("uniqueness", () => {
       "x-kubernetes-list-map-keys": ["name"],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -421,7 +449,11 @@ describe("uniqueness", () => {
       "x-kubernetes-list-map-keys": ["port", "protocol"],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -457,7 +489,10 @@ describe("uniqueness", () => {
         const sampleSpecShape: ValueSchema = {
           type: "object",
           required: ["port"],
-          fields: { port: { type: "integer", is: isInteger }, protocol: { type: "string", is: isString } },
+          fields: {
+            port: { type: "integer", is: isInteger },
+            protocol: { type: "string", is: isString },
+          },
           defaults: { protocol: "TCP" },
           check: isValidSampleSpec,
         };
@@ -494,7 +529,9 @@ describe("uniqueness", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "array", items: { type: "string", is: isString } } },
+          fields: {
+            spec: { type: "array", items: { type: "string", is: isString } },
+          },
         };
       }
     `);

@@ -149,7 +149,9 @@ describe("integer", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (!isInteger(item) || !Number.isSafeInteger(item) || item % 3 !== 0) return false;
+          if (!isInteger(item) || !Number.isSafeInteger(item) || item % 3 !== 0) {
+            return false;
+          }
         }
         return true;
       }
@@ -177,7 +179,12 @@ describe("integer", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "array", items: { type: "integer", format: "int32", is: isInt32 } } },
+          fields: {
+            spec: {
+              type: "array",
+              items: { type: "integer", format: "int32", is: isInt32 },
+            },
+          },
         };
       }
     `);
@@ -221,7 +228,12 @@ describe("integer", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "array", items: { type: "integer", format: "int64", is: isInteger } } },
+          fields: {
+            spec: {
+              type: "array",
+              items: { type: "integer", format: "int64", is: isInteger },
+            },
+          },
         };
       }
     `);
@@ -307,7 +319,13 @@ describe("number", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "number", minimum: 0, exclusiveMinimum: true, maximum: 1, exclusiveMaximum: true },
+          items: {
+            type: "number",
+            minimum: 0,
+            exclusiveMinimum: true,
+            maximum: 1,
+            exclusiveMaximum: true,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };

@@ -38,7 +38,9 @@ describe("length", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item !== "string" || (item.length < 4 && codePoints(item) < 2)) return false;
+          if (typeof item !== "string" || (item.length < 4 && codePoints(item) < 2)) {
+            return false;
+          }
         }
         return true;
       }
@@ -65,7 +67,9 @@ describe("length", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item !== "string" || (item.length > 2 && codePoints(item) > 2)) return false;
+          if (typeof item !== "string" || (item.length > 2 && codePoints(item) > 2)) {
+            return false;
+          }
         }
         return true;
       }
@@ -90,7 +94,9 @@ describe("length", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item !== "string" || (item.length > 0 && codePoints(item) > 0)) return false;
+          if (typeof item !== "string" || (item.length > 0 && codePoints(item) > 0)) {
+            return false;
+          }
         }
         return true;
       }
@@ -225,7 +231,11 @@ describe("pattern", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", pattern: "^\\\\d+\\\\s?[[:alpha:]]$", matcher: sampleSpecPattern },
+          items: {
+            type: "string",
+            pattern: "^\\\\d+\\\\s?[[:alpha:]]$",
+            matcher: sampleSpecPattern,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -339,7 +349,11 @@ describe("pattern", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", pattern: "^[[:^digit:]]\\\\z", matcher: sampleSpecPattern },
+          items: {
+            type: "string",
+            pattern: "^[[:^digit:]]\\\\z",
+            matcher: sampleSpecPattern,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -404,7 +418,13 @@ describe("pattern", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", pattern: "^a", matcher: sampleSpecPattern, minLength: 1, maxLength: 5 },
+          items: {
+            type: "string",
+            pattern: "^a",
+            matcher: sampleSpecPattern,
+            minLength: 1,
+            maxLength: 5,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -424,7 +444,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isDateTime(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isDateTime(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -451,7 +473,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isDate(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isDate(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -478,7 +502,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isDuration(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isDuration(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -505,7 +531,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isByte(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isByte(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -532,7 +560,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isUuid(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isUuid(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -559,7 +589,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isIpv4(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isIpv4(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -586,7 +618,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isIpv6(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isIpv6(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -613,7 +647,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isCidr(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isCidr(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -640,7 +676,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isMac(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isMac(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -667,7 +705,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isUri(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isUri(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -694,7 +734,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isEmail(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isEmail(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -721,7 +763,9 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isHostname(item) : !Array.isArray(item)) return false;
+          if (typeof item === "string" ? !isHostname(item) : !Array.isArray(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -748,7 +792,11 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isBsonObjectId(item) : !Array.isArray(item)) return false;
+          if (
+            typeof item === "string" ? !isBsonObjectId(item) : !Array.isArray(item)
+          ) {
+            return false;
+          }
         }
         return true;
       }
@@ -757,7 +805,11 @@ describe("format", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", format: "bsonobjectid", hasFormat: isBsonObjectId },
+          items: {
+            type: "string",
+            format: "bsonobjectid",
+            hasFormat: isBsonObjectId,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -775,7 +827,11 @@ describe("format", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (typeof item === "string" ? !isK8sShortName(item) : !Array.isArray(item)) return false;
+          if (
+            typeof item === "string" ? !isK8sShortName(item) : !Array.isArray(item)
+          ) {
+            return false;
+          }
         }
         return true;
       }
@@ -784,7 +840,11 @@ describe("format", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", format: "k8s-short-name", hasFormat: isK8sShortName },
+          items: {
+            type: "string",
+            format: "k8s-short-name",
+            hasFormat: isK8sShortName,
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -803,7 +863,9 @@ describe("format", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "array", items: { type: "string", is: isString } } },
+          fields: {
+            spec: { type: "array", items: { type: "string", is: isString } },
+          },
         };
       }
     `);

@@ -17,7 +17,12 @@ import { tenantValidation } from "./validate.js";
 
 const tenantAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
   tenantValidation,
-  { plural: "tenants", otherVersions: [], prune: pruneTenant, fill: defaultTenant },
+  {
+    plural: "tenants",
+    otherVersions: [],
+    prune: pruneTenant,
+    fill: defaultTenant,
+  },
 );
 
 /**
@@ -25,6 +30,9 @@ const tenantAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitTenant(object: unknown, options?: AdmitOptions): Admission<Stored<Tenant>> {
+export function admitTenant(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<Tenant>> {
   return admitResource(tenantAdmission, object, options);
 }

@@ -21,8 +21,11 @@ function defaultTenantSpecFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "quota":
-        if (member === null) delete value[key];
-        else defaultTenantSpecQuotaMapFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultTenantSpecQuotaMapFields(member);
+        }
         break;
       case "owner":
         if (member === null) delete value[key];
@@ -43,8 +46,11 @@ export function defaultTenant(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultTenantSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultTenantSpecFields(member);
+        }
         break;
     }
   }

@@ -24,7 +24,11 @@ function pruneTenantSpecFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "quota":
-        pruned = prunedBelow(pruned, key, pruneTenantSpecQuotaMapFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneTenantSpecQuotaMapFields(value[key]),
+        );
         break;
       case "owner":
         if (typeof value[key] === "object") {

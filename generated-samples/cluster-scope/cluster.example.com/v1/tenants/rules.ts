@@ -14,7 +14,10 @@ import type {
  * Tenant; with the old object, those of an update. Whether the object has the
  * right shape is for `validateTenant` to say.
  */
-export function checkTenantRules(_object: unknown, _oldObject?: unknown): FieldError[] {
+export function checkTenantRules(
+  _object: unknown,
+  _oldObject?: unknown,
+): FieldError[] {
   return [];
 }
 

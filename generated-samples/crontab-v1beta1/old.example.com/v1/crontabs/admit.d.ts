@@ -14,4 +14,7 @@ import type { CronTab } from "./types.js";
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export declare function admitCronTab(object: unknown, options?: AdmitOptions): Admission<Stored<CronTab>>;
+export declare function admitCronTab(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<CronTab>>;

@@ -7,10 +7,12 @@ import { defaultCronTab } from "./defaults.js";
 import { pruneCronTab } from "./prune.js";
 import { cronTabValidation } from "./validate.js";
 
-const cronTabAdmission = /* @__PURE__ */ resourceAdmission(
-  cronTabValidation,
-  { plural: "crontabs", otherVersions: [], prune: pruneCronTab, fill: defaultCronTab },
-);
+const cronTabAdmission = /* @__PURE__ */ resourceAdmission(cronTabValidation, {
+  plural: "crontabs",
+  otherVersions: [],
+  prune: pruneCronTab,
+  fill: defaultCronTab,
+});
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

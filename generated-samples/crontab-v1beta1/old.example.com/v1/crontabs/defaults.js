@@ -43,12 +43,18 @@ export function defaultCronTab(value) {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultCronTabSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultCronTabSpecFields(member);
+        }
         break;
       case "status":
-        if (member === null) delete value[key];
-        else defaultCronTabStatusFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultCronTabStatusFields(member);
+        }
         break;
     }
   }

@@ -13,7 +13,10 @@ import type {
  * CronTab; with the old object, those of an update. Whether the object has the
  * right shape is for `validateCronTab` to say.
  */
-export declare function checkCronTabRules(_object: unknown, _oldObject?: unknown): FieldError[];
+export declare function checkCronTabRules(
+  _object: unknown,
+  _oldObject?: unknown,
+): FieldError[];
 
 /** The rules one by one, in the order of the schema. */
 export declare const cronTabRules: readonly CelRule[];

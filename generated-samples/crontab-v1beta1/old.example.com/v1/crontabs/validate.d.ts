@@ -21,13 +21,19 @@ export declare const cronTabValidation: ResourceValidation;
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export declare function validateCronTab(object: unknown, options?: ValidateOptions): FieldError[];
+export declare function validateCronTab(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[];
 
 /**
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export declare function isCronTab(value: unknown, _options?: CheckOptions): value is CronTabInput;
+export declare function isCronTab(
+  value: unknown,
+  _options?: CheckOptions,
+): value is CronTabInput;
 
 /**
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
@@ -43,4 +49,7 @@ export declare function assertCronTab(
  * The verdict of `validateCronTab` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export declare const cronTabSchema: ResourceSchema<CronTabInput, Stored<CronTab>>;
+export declare const cronTabSchema: ResourceSchema<
+  CronTabInput,
+  Stored<CronTab>
+>;

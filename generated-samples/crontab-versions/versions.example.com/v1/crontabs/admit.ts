@@ -30,6 +30,9 @@ const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitCronTab(object: unknown, options?: AdmitOptions): Admission<Stored<CronTab>> {
+export function admitCronTab(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<CronTab>> {
   return admitResource(cronTabAdmission, object, options);
 }

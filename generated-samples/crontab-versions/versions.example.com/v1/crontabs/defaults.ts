@@ -31,8 +31,11 @@ export function defaultCronTab(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultCronTabSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultCronTabSpecFields(member);
+        }
         break;
     }
   }

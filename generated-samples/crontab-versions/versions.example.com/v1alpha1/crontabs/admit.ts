@@ -53,7 +53,11 @@ function pruneStoredCronTabRoot(value: unknown): Pruned {
       case "metadata":
         break;
       case "spec":
-        pruned = prunedBelow(pruned, key, pruneStoredCronTabSpecFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneStoredCronTabSpecFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -83,8 +87,11 @@ function defaultStoredCronTab(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultStoredCronTabSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultStoredCronTabSpecFields(member);
+        }
         break;
     }
   }
@@ -109,6 +116,9 @@ const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitCronTab(object: unknown, options?: AdmitOptions): Admission<Stored<CronTab>> {
+export function admitCronTab(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<CronTab>> {
   return admitResource(cronTabAdmission, object, options);
 }

@@ -68,7 +68,10 @@ function isValidCronTabResource(
 
 /** The schema as data: what errors are told from. */
 function cronTabShape(): ValueSchema {
-  return { type: "object", fields: { schedule: { type: "string", is: isString } } };
+  return {
+    type: "object",
+    fields: { schedule: { type: "string", is: isString } },
+  };
 }
 
 /** What the runtime validates by. */
@@ -88,7 +91,10 @@ export const cronTabValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateCronTab(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateCronTab(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(cronTabValidation, object, options);
 }
 
@@ -96,7 +102,10 @@ export function validateCronTab(object: unknown, options?: ValidateOptions): Fie
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isCronTab(value: unknown, _options?: CheckOptions): value is CronTabInput {
+export function isCronTab(
+  value: unknown,
+  _options?: CheckOptions,
+): value is CronTabInput {
   return isGoodAsSent(isValidCronTabResource, value);
 }
 
@@ -116,5 +125,7 @@ export function assertCronTab(
  * The verdict of `validateCronTab` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const cronTabSchema: ResourceSchema<CronTabInput, Stored<CronTab>> =
-  /* @__PURE__ */ resourceSchema(cronTabValidation);
+export const cronTabSchema: ResourceSchema<
+  CronTabInput,
+  Stored<CronTab>
+> = /* @__PURE__ */ resourceSchema(cronTabValidation);

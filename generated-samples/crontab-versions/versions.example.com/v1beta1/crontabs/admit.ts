@@ -53,7 +53,11 @@ function pruneStoredCronTabRoot(value: unknown): Pruned {
       case "metadata":
         break;
       case "spec":
-        pruned = prunedBelow(pruned, key, pruneStoredCronTabSpecFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneStoredCronTabSpecFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -83,8 +87,11 @@ function defaultStoredCronTab(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultStoredCronTabSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultStoredCronTabSpecFields(member);
+        }
         break;
     }
   }
@@ -97,7 +104,8 @@ const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
     otherVersions: ["v1alpha1", "v1"],
     prune: pruneCronTab,
     fill: defaultCronTab,
-    deprecationWarning: "versions.example.com/v1beta1 CronTab is deprecated; use versions.example.com/v1 CronTab",
+    deprecationWarning:
+      "versions.example.com/v1beta1 CronTab is deprecated; use versions.example.com/v1 CronTab",
     stored: {
       prune: (object) => unknownFields(pruneStoredCronTabRoot(object)),
       fill: defaultStoredCronTab,
@@ -110,6 +118,9 @@ const cronTabAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitCronTab(object: unknown, options?: AdmitOptions): Admission<Stored<CronTab>> {
+export function admitCronTab(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<CronTab>> {
   return admitResource(cronTabAdmission, object, options);
 }

@@ -14,7 +14,10 @@ import type {
  * CronTab; with the old object, those of an update. Whether the object has the
  * right shape is for `validateCronTab` to say.
  */
-export function checkCronTabRules(_object: unknown, _oldObject?: unknown): FieldError[] {
+export function checkCronTabRules(
+  _object: unknown,
+  _oldObject?: unknown,
+): FieldError[] {
   return [];
 }
 

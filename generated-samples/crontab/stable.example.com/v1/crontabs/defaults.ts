@@ -48,8 +48,11 @@ function defaultCronTabSpecFields(value: unknown): void {
         seen |= 2;
         break;
       case "env":
-        if (member === null) delete value[key];
-        else defaultCronTabSpecEnvListFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultCronTabSpecEnvListFields(member);
+        }
         break;
       case "cronSpec":
       case "image":
@@ -89,12 +92,18 @@ export function defaultCronTab(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultCronTabSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultCronTabSpecFields(member);
+        }
         break;
       case "status":
-        if (member === null) delete value[key];
-        else defaultCronTabStatusFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultCronTabStatusFields(member);
+        }
         break;
     }
   }

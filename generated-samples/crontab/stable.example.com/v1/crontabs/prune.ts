@@ -42,7 +42,11 @@ function pruneCronTabSpecFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "env":
-        pruned = prunedBelow(pruned, key, pruneCronTabSpecEnvListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneCronTabSpecEnvListFields(value[key]),
+        );
         break;
       case "cronSpec":
       case "image":

@@ -29,19 +29,26 @@ import type {
 // self.replicas <= 5 || self.concurrency == 'Forbid'
 function cronTabSpecRule(self: JsonObject): boolean | CelError {
   const replicas = self["replicas"];
-  const left: boolean | CelError =
-    !isWhole(replicas)
-      ? noInt(self, "replicas")
-      : replicas <= 5;
+  const left: boolean | CelError = !isWhole(replicas)
+    ? noInt(self, "replicas")
+    : replicas <= 5;
   if (left === true) return true;
-  const right = isSame(stringField(self["concurrency"], self, "concurrency"), "Forbid");
+  const right = isSame(
+    stringField(self["concurrency"], self, "concurrency"),
+    "Forbid",
+  );
   if (right === true) return true;
   return left || right;
 }
 
 // self.image == oldSelf.image
-function cronTabSpecRule2(self: JsonObject, oldSelf?: Json): boolean | CelError {
-  if (oldSelf === undefined) return new CelError("no such attribute(s): oldSelf");
+function cronTabSpecRule2(
+  self: JsonObject,
+  oldSelf?: Json,
+): boolean | CelError {
+  if (oldSelf === undefined) {
+    return new CelError("no such attribute(s): oldSelf");
+  }
   if (!isRecord(oldSelf)) return notAnObject(oldSelf);
   return isSame(
     stringField(self["image"], self, "image"),
@@ -81,12 +88,16 @@ const cronTabNode: RuleNode = {
  * CronTab; with the old object, those of an update. Whether the object has the
  * right shape is for `validateCronTab` to say.
  */
-export function checkCronTabRules(object: unknown, oldObject?: unknown): FieldError[] {
+export function checkCronTabRules(
+  object: unknown,
+  oldObject?: unknown,
+): FieldError[] {
   return checkRules(cronTabNode, object, oldObject);
 }
 
 /** The rules one by one, in the order of the schema. */
-export const cronTabRules: readonly CelRule[] = /* @__PURE__ */ listRules(cronTabNode);
+export const cronTabRules: readonly CelRule[] =
+  /* @__PURE__ */ listRules(cronTabNode);
 
 /** The rules as validation and admission run them. */
 export const runCronTabRules: CheckRules = (object, oldObject, options) =>

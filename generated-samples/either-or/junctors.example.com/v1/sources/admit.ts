@@ -17,7 +17,12 @@ import { sourceValidation } from "./validate.js";
 
 const sourceAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
   sourceValidation,
-  { plural: "sources", otherVersions: [], prune: pruneSource, fill: defaultSource },
+  {
+    plural: "sources",
+    otherVersions: [],
+    prune: pruneSource,
+    fill: defaultSource,
+  },
 );
 
 /**
@@ -25,6 +30,9 @@ const sourceAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitSource(object: unknown, options?: AdmitOptions): Admission<Stored<Source>> {
+export function admitSource(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<Source>> {
   return admitResource(sourceAdmission, object, options);
 }

@@ -26,8 +26,11 @@ function defaultSourceSpecFromFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "git":
-        if (member === null) delete value[key];
-        else defaultSourceSpecFromGitFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultSourceSpecFromGitFields(member);
+        }
         break;
       case "image":
       case "inline":
@@ -59,12 +62,18 @@ function defaultSourceSpecFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "from":
-        if (member === null) delete value[key];
-        else defaultSourceSpecFromFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultSourceSpecFromFields(member);
+        }
         break;
       case "notify":
-        if (member === null) delete value[key];
-        else defaultSourceSpecNotifyFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultSourceSpecNotifyFields(member);
+        }
         break;
       case "weight":
         if (member === null) delete value[key];
@@ -85,8 +94,11 @@ export function defaultSource(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultSourceSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultSourceSpecFields(member);
+        }
         break;
     }
   }

@@ -37,7 +37,11 @@ function pruneSourceSpecFromFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "git":
-        pruned = prunedBelow(pruned, key, pruneSourceSpecFromGitFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneSourceSpecFromGitFields(value[key]),
+        );
         break;
       case "image":
       case "inline":
@@ -77,10 +81,18 @@ function pruneSourceSpecFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "from":
-        pruned = prunedBelow(pruned, key, pruneSourceSpecFromFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneSourceSpecFromFields(value[key]),
+        );
         break;
       case "notify":
-        pruned = prunedBelow(pruned, key, pruneSourceSpecNotifyFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneSourceSpecNotifyFields(value[key]),
+        );
         break;
       case "weight":
         if (typeof value[key] === "object") {

@@ -14,7 +14,10 @@ import type {
  * Source; with the old object, those of an update. Whether the object has the
  * right shape is for `validateSource` to say.
  */
-export function checkSourceRules(_object: unknown, _oldObject?: unknown): FieldError[] {
+export function checkSourceRules(
+  _object: unknown,
+  _oldObject?: unknown,
+): FieldError[] {
   return [];
 }
 

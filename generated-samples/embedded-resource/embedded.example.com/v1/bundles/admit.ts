@@ -17,7 +17,12 @@ import { bundleValidation } from "./validate.js";
 
 const bundleAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
   bundleValidation,
-  { plural: "bundles", otherVersions: [], prune: pruneBundle, fill: defaultBundle },
+  {
+    plural: "bundles",
+    otherVersions: [],
+    prune: pruneBundle,
+    fill: defaultBundle,
+  },
 );
 
 /**
@@ -25,6 +30,9 @@ const bundleAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitBundle(object: unknown, options?: AdmitOptions): Admission<Stored<Bundle>> {
+export function admitBundle(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<Bundle>> {
   return admitResource(bundleAdmission, object, options);
 }

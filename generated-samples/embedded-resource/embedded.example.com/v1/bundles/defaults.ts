@@ -28,8 +28,11 @@ function defaultBundleSpecTemplateFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultBundleSpecTemplateSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultBundleSpecTemplateSpecFields(member);
+        }
         break;
     }
   }
@@ -51,8 +54,11 @@ function defaultBundleSpecSecretFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "stringData":
-        if (member === null) delete value[key];
-        else defaultBundleSpecSecretStringDataMapFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultBundleSpecSecretStringDataMapFields(member);
+        }
         break;
     }
   }
@@ -65,12 +71,18 @@ function defaultBundleSpecFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "template":
-        if (member === null) delete value[key];
-        else defaultBundleSpecTemplateFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultBundleSpecTemplateFields(member);
+        }
         break;
       case "secret":
-        if (member === null) delete value[key];
-        else defaultBundleSpecSecretFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultBundleSpecSecretFields(member);
+        }
         break;
       case "extras":
         if (member === null) delete value[key];
@@ -91,8 +103,11 @@ export function defaultBundle(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultBundleSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultBundleSpecFields(member);
+        }
         break;
     }
   }

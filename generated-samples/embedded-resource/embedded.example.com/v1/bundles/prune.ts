@@ -40,7 +40,11 @@ function pruneBundleSpecTemplateFields(value: unknown): Pruned {
       case "metadata":
         break;
       case "spec":
-        pruned = prunedBelow(pruned, key, pruneBundleSpecTemplateSpecFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneBundleSpecTemplateSpecFields(value[key]),
+        );
         break;
     }
   }
@@ -61,7 +65,11 @@ function pruneBundleSpecSecretFields(value: unknown): Pruned {
       case "metadata":
         break;
       case "stringData":
-        pruned = prunedBelow(pruned, key, pruneBundleSpecSecretStringDataMapFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneBundleSpecSecretStringDataMapFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -81,13 +89,25 @@ function pruneBundleSpecFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "template":
-        pruned = prunedBelow(pruned, key, pruneBundleSpecTemplateFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneBundleSpecTemplateFields(value[key]),
+        );
         break;
       case "secret":
-        pruned = prunedBelow(pruned, key, pruneBundleSpecSecretFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneBundleSpecSecretFields(value[key]),
+        );
         break;
       case "extras":
-        pruned = prunedBelow(pruned, key, pruneBundleSpecExtrasListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneBundleSpecExtrasListFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);

@@ -14,7 +14,10 @@ import type {
  * Bundle; with the old object, those of an update. Whether the object has the
  * right shape is for `validateBundle` to say.
  */
-export function checkBundleRules(_object: unknown, _oldObject?: unknown): FieldError[] {
+export function checkBundleRules(
+  _object: unknown,
+  _oldObject?: unknown,
+): FieldError[] {
   return [];
 }
 

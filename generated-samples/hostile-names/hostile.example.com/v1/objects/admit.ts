@@ -17,7 +17,12 @@ import { objectValidation } from "./validate.js";
 
 const objectAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
   objectValidation,
-  { plural: "objects", otherVersions: [], prune: pruneObject, fill: defaultObject },
+  {
+    plural: "objects",
+    otherVersions: [],
+    prune: pruneObject,
+    fill: defaultObject,
+  },
 );
 
 /**
@@ -25,6 +30,9 @@ const objectAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitObject(object: unknown, options?: AdmitOptions): Admission<Stored<Object$1>> {
+export function admitObject(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<Object$1>> {
   return admitResource(objectAdmission, object, options);
 }

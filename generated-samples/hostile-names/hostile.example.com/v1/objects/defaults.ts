@@ -64,8 +64,11 @@ function defaultObjectSpecMetaFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "properties":
-        if (member === null) delete value[key];
-        else defaultObjectSpecMetaPropertiesFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultObjectSpecMetaPropertiesFields(member);
+        }
         break;
       case "type":
       case "x-kubernetes-validations":
@@ -87,20 +90,32 @@ function defaultObjectSpecFields(value: unknown): void {
         seen |= 1;
         break;
       case "toString":
-        if (member === null) delete value[key];
-        else defaultObjectSpecToStringFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultObjectSpecToStringFields(member);
+        }
         break;
       case "aB":
-        if (member === null) delete value[key];
-        else defaultObjectSpecABFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultObjectSpecABFields(member);
+        }
         break;
       case "a.b":
-        if (member === null) delete value[key];
-        else defaultObject_Spec_ADotBFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultObject_Spec_ADotBFields(member);
+        }
         break;
       case "meta":
-        if (member === null) delete value[key];
-        else defaultObjectSpecMetaFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultObjectSpecMetaFields(member);
+        }
         break;
       case "__proto__":
       case "it's":
@@ -133,8 +148,11 @@ export function defaultObject(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultObjectSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultObjectSpecFields(member);
+        }
         break;
     }
   }

@@ -75,7 +75,11 @@ function pruneObjectSpecMetaPropertiesFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "items":
-        pruned = prunedBelow(pruned, key, pruneObjectSpecMetaPropertiesItemsListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneObjectSpecMetaPropertiesItemsListFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -90,7 +94,11 @@ function pruneObjectSpecMetaFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "properties":
-        pruned = prunedBelow(pruned, key, pruneObjectSpecMetaPropertiesFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneObjectSpecMetaPropertiesFields(value[key]),
+        );
         break;
       case "type":
       case "x-kubernetes-validations":
@@ -111,16 +119,28 @@ function pruneObjectSpecFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "toString":
-        pruned = prunedBelow(pruned, key, pruneObjectSpecToStringFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneObjectSpecToStringFields(value[key]),
+        );
         break;
       case "aB":
         pruned = prunedBelow(pruned, key, pruneObjectSpecABFields(value[key]));
         break;
       case "a.b":
-        pruned = prunedBelow(pruned, key, pruneObject_Spec_ADotBFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneObject_Spec_ADotBFields(value[key]),
+        );
         break;
       case "meta":
-        pruned = prunedBelow(pruned, key, pruneObjectSpecMetaFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneObjectSpecMetaFields(value[key]),
+        );
         break;
       case "__proto__":
       case "constructor":

@@ -14,7 +14,10 @@ import type {
  * Object; with the old object, those of an update. Whether the object has the
  * right shape is for `validateObject` to say.
  */
-export function checkObjectRules(_object: unknown, _oldObject?: unknown): FieldError[] {
+export function checkObjectRules(
+  _object: unknown,
+  _oldObject?: unknown,
+): FieldError[] {
   return [];
 }
 

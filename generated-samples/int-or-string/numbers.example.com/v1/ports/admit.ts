@@ -25,6 +25,9 @@ const portAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitPort(object: unknown, options?: AdmitOptions): Admission<Stored<Port>> {
+export function admitPort(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<Port>> {
   return admitResource(portAdmission, object, options);
 }

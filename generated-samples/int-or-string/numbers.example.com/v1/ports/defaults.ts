@@ -29,8 +29,11 @@ function defaultPortSpecFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "numbers":
-        if (member === null) delete value[key];
-        else defaultPortSpecNumbersFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultPortSpecNumbersFields(member);
+        }
         break;
       case "bare":
       case "either":
@@ -53,8 +56,11 @@ export function defaultPort(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultPortSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultPortSpecFields(member);
+        }
         break;
     }
   }

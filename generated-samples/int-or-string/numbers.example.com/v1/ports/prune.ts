@@ -40,7 +40,11 @@ function prunePortSpecFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "numbers":
-        pruned = prunedBelow(pruned, key, prunePortSpecNumbersFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          prunePortSpecNumbersFields(value[key]),
+        );
         break;
       case "bare":
       case "either":

@@ -14,7 +14,10 @@ import type {
  * Port; with the old object, those of an update. Whether the object has the
  * right shape is for `validatePort` to say.
  */
-export function checkPortRules(_object: unknown, _oldObject?: unknown): FieldError[] {
+export function checkPortRules(
+  _object: unknown,
+  _oldObject?: unknown,
+): FieldError[] {
   return [];
 }
 

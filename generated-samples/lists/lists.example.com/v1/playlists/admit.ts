@@ -17,7 +17,12 @@ import { playlistValidation } from "./validate.js";
 
 const playlistAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
   playlistValidation,
-  { plural: "playlists", otherVersions: [], prune: prunePlaylist, fill: defaultPlaylist },
+  {
+    plural: "playlists",
+    otherVersions: [],
+    prune: prunePlaylist,
+    fill: defaultPlaylist,
+  },
 );
 
 /**

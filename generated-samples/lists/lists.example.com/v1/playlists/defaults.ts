@@ -62,12 +62,18 @@ function defaultPlaylistSpecFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "tracks":
-        if (member === null) delete value[key];
-        else defaultPlaylistSpecTracksListFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultPlaylistSpecTracksListFields(member);
+        }
         break;
       case "ports":
-        if (member === null) delete value[key];
-        else defaultPlaylistSpecPortsListFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultPlaylistSpecPortsListFields(member);
+        }
         break;
       case "tags":
       case "matrix":
@@ -89,8 +95,11 @@ export function defaultPlaylist(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultPlaylistSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultPlaylistSpecFields(member);
+        }
         break;
     }
   }

@@ -76,16 +76,32 @@ function prunePlaylistSpecFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "tags":
-        pruned = prunedBelow(pruned, key, prunePlaylistSpecTagsListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          prunePlaylistSpecTagsListFields(value[key]),
+        );
         break;
       case "tracks":
-        pruned = prunedBelow(pruned, key, prunePlaylistSpecTracksListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          prunePlaylistSpecTracksListFields(value[key]),
+        );
         break;
       case "ports":
-        pruned = prunedBelow(pruned, key, prunePlaylistSpecPortsListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          prunePlaylistSpecPortsListFields(value[key]),
+        );
         break;
       case "matrix":
-        pruned = prunedBelow(pruned, key, prunePlaylistSpecMatrixListListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          prunePlaylistSpecMatrixListListFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);

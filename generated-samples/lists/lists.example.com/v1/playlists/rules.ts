@@ -14,7 +14,10 @@ import type {
  * Playlist; with the old object, those of an update. Whether the object has the
  * right shape is for `validatePlaylist` to say.
  */
-export function checkPlaylistRules(_object: unknown, _oldObject?: unknown): FieldError[] {
+export function checkPlaylistRules(
+  _object: unknown,
+  _oldObject?: unknown,
+): FieldError[] {
   return [];
 }
 
@@ -22,4 +25,7 @@ export function checkPlaylistRules(_object: unknown, _oldObject?: unknown): Fiel
 export const playlistRules: readonly CelRule[] = [];
 
 /** The rules as validation and admission run them. */
-export const runPlaylistRules: CheckRules = () => ({ errors: [], warnings: [] });
+export const runPlaylistRules: CheckRules = () => ({
+  errors: [],
+  warnings: [],
+});

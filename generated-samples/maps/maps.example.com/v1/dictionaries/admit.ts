@@ -15,10 +15,13 @@ import { pruneDictionary } from "./prune.js";
 import type { Dictionary } from "./types.js";
 import { dictionaryValidation } from "./validate.js";
 
-const dictionaryAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
-  dictionaryValidation,
-  { plural: "dictionaries", otherVersions: [], prune: pruneDictionary, fill: defaultDictionary },
-);
+const dictionaryAdmission: ResourceAdmission =
+  /* @__PURE__ */ resourceAdmission(dictionaryValidation, {
+    plural: "dictionaries",
+    otherVersions: [],
+    prune: pruneDictionary,
+    fill: defaultDictionary,
+  });
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -38,8 +38,11 @@ function defaultDictionarySpecEntriesMapFields(value: unknown): void {
   for (const key in value) {
     const member = value[key];
     if (member === undefined) continue;
-    if (member === null) delete value[key];
-    else defaultDictionarySpecEntriesFields(member);
+    if (member === null) {
+      delete value[key];
+    } else {
+      defaultDictionarySpecEntriesFields(member);
+    }
   }
 }
 
@@ -50,20 +53,32 @@ function defaultDictionarySpecFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "labels":
-        if (member === null) delete value[key];
-        else defaultDictionarySpecLabelsMapFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultDictionarySpecLabelsMapFields(member);
+        }
         break;
       case "limits":
-        if (member === null) delete value[key];
-        else defaultDictionarySpecLabelsMapFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultDictionarySpecLabelsMapFields(member);
+        }
         break;
       case "entries":
-        if (member === null) delete value[key];
-        else defaultDictionarySpecEntriesMapFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultDictionarySpecEntriesMapFields(member);
+        }
         break;
       case "groups":
-        if (member === null) delete value[key];
-        else defaultDictionarySpecLabelsMapFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultDictionarySpecLabelsMapFields(member);
+        }
         break;
       case "nothing":
         if (member === null) delete value[key];
@@ -84,8 +99,11 @@ export function defaultDictionary(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultDictionarySpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultDictionarySpecFields(member);
+        }
         break;
     }
   }

@@ -55,19 +55,39 @@ function pruneDictionarySpecFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "labels":
-        pruned = prunedBelow(pruned, key, pruneDictionarySpecLabelsMapFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneDictionarySpecLabelsMapFields(value[key]),
+        );
         break;
       case "limits":
-        pruned = prunedBelow(pruned, key, pruneDictionarySpecLabelsMapFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneDictionarySpecLabelsMapFields(value[key]),
+        );
         break;
       case "entries":
-        pruned = prunedBelow(pruned, key, pruneDictionarySpecEntriesMapFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneDictionarySpecEntriesMapFields(value[key]),
+        );
         break;
       case "groups":
-        pruned = prunedBelow(pruned, key, pruneDictionarySpecGroupsListMapFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneDictionarySpecGroupsListMapFields(value[key]),
+        );
         break;
       case "nothing":
-        pruned = prunedBelow(pruned, key, pruneDictionarySpecLabelsMapFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneDictionarySpecLabelsMapFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -86,7 +106,11 @@ function pruneDictionaryRoot(value: unknown): Pruned {
       case "metadata":
         break;
       case "spec":
-        pruned = prunedBelow(pruned, key, pruneDictionarySpecFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneDictionarySpecFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);

@@ -14,7 +14,10 @@ import type {
  * Dictionary; with the old object, those of an update. Whether the object has
  * the right shape is for `validateDictionary` to say.
  */
-export function checkDictionaryRules(_object: unknown, _oldObject?: unknown): FieldError[] {
+export function checkDictionaryRules(
+  _object: unknown,
+  _oldObject?: unknown,
+): FieldError[] {
   return [];
 }
 
@@ -22,4 +25,7 @@ export function checkDictionaryRules(_object: unknown, _oldObject?: unknown): Fi
 export const dictionaryRules: readonly CelRule[] = [];
 
 /** The rules as validation and admission run them. */
-export const runDictionaryRules: CheckRules = () => ({ errors: [], warnings: [] });
+export const runDictionaryRules: CheckRules = () => ({
+  errors: [],
+  warnings: [],
+});

@@ -17,7 +17,12 @@ import { settingValidation } from "./validate.js";
 
 const settingAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
   settingValidation,
-  { plural: "settings", otherVersions: [], prune: pruneSetting, fill: defaultSetting },
+  {
+    plural: "settings",
+    otherVersions: [],
+    prune: pruneSetting,
+    fill: defaultSetting,
+  },
 );
 
 /**
@@ -25,6 +30,9 @@ const settingAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitSetting(object: unknown, options?: AdmitOptions): Admission<Stored<Setting>> {
+export function admitSetting(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<Setting>> {
   return admitResource(settingAdmission, object, options);
 }

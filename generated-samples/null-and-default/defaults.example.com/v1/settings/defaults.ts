@@ -43,8 +43,11 @@ function defaultSettingSpecFields(value: unknown): void {
         seen |= 4;
         break;
       case "nested":
-        if (member === null) value[key] = { depth: 1, label: "none" };
-        else defaultSettingSpecNestedFields(member);
+        if (member === null) {
+          value[key] = { depth: 1, label: "none" };
+        } else {
+          defaultSettingSpecNestedFields(member);
+        }
         seen |= 8;
         break;
       case "baz":
@@ -88,15 +91,33 @@ export function defaultSetting(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) value[key] = { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } };
-        else defaultSettingSpecFields(member);
+        if (member === null) {
+          value[key] = {
+            foo: "default",
+            kept: 7,
+            list: ["a", "b"],
+            nested: { depth: 1, label: "none" },
+          };
+        } else {
+          defaultSettingSpecFields(member);
+        }
         seen |= 1;
         break;
       case "status":
-        if (member === null) delete value[key];
-        else defaultSettingStatusFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultSettingStatusFields(member);
+        }
         break;
     }
   }
-  if ((seen & 1) === 0) value["spec"] = { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } };
+  if ((seen & 1) === 0) {
+    value["spec"] = {
+      foo: "default",
+      kept: 7,
+      list: ["a", "b"],
+      nested: { depth: 1, label: "none" },
+    };
+  }
 }

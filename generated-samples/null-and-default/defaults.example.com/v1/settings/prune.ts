@@ -47,13 +47,25 @@ function pruneSettingSpecFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "list":
-        pruned = prunedBelow(pruned, key, pruneSettingSpecListListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneSettingSpecListListFields(value[key]),
+        );
         break;
       case "nested":
-        pruned = prunedBelow(pruned, key, pruneSettingSpecNestedFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneSettingSpecNestedFields(value[key]),
+        );
         break;
       case "flags":
-        pruned = prunedBelow(pruned, key, pruneSettingSpecFlagsMapFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneSettingSpecFlagsMapFields(value[key]),
+        );
         break;
       case "foo":
       case "bar":

@@ -14,7 +14,10 @@ import type {
  * Setting; with the old object, those of an update. Whether the object has the
  * right shape is for `validateSetting` to say.
  */
-export function checkSettingRules(_object: unknown, _oldObject?: unknown): FieldError[] {
+export function checkSettingRules(
+  _object: unknown,
+  _oldObject?: unknown,
+): FieldError[] {
   return [];
 }
 

@@ -15,10 +15,13 @@ import { pruneAutoscaler } from "./prune.js";
 import type { Autoscaler } from "./types.js";
 import { autoscalerValidation } from "./validate.js";
 
-const autoscalerAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
-  autoscalerValidation,
-  { plural: "autoscalers", otherVersions: [], prune: pruneAutoscaler, fill: defaultAutoscaler },
-);
+const autoscalerAdmission: ResourceAdmission =
+  /* @__PURE__ */ resourceAdmission(autoscalerValidation, {
+    plural: "autoscalers",
+    otherVersions: [],
+    prune: pruneAutoscaler,
+    fill: defaultAutoscaler,
+  });
 
 /**
  * What the API server would answer to a write of this object: decode, prune,

@@ -63,16 +63,25 @@ function defaultAutoscalerSpecFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "schedule":
-        if (member === null) delete value[key];
-        else defaultAutoscalerSpecScheduleFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultAutoscalerSpecScheduleFields(member);
+        }
         break;
       case "windows":
-        if (member === null) delete value[key];
-        else defaultAutoscalerSpecWindowsListFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultAutoscalerSpecWindowsListFields(member);
+        }
         break;
       case "weights":
-        if (member === null) delete value[key];
-        else defaultAutoscalerSpecWeightsMapFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultAutoscalerSpecWeightsMapFields(member);
+        }
         break;
       case "minReplicas":
       case "maxReplicas":
@@ -100,8 +109,11 @@ export function defaultAutoscaler(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultAutoscalerSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultAutoscalerSpecFields(member);
+        }
         break;
     }
   }

@@ -66,13 +66,25 @@ function pruneAutoscalerSpecFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "schedule":
-        pruned = prunedBelow(pruned, key, pruneAutoscalerSpecScheduleFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneAutoscalerSpecScheduleFields(value[key]),
+        );
         break;
       case "windows":
-        pruned = prunedBelow(pruned, key, pruneAutoscalerSpecWindowsListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneAutoscalerSpecWindowsListFields(value[key]),
+        );
         break;
       case "weights":
-        pruned = prunedBelow(pruned, key, pruneAutoscalerSpecWeightsMapFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneAutoscalerSpecWeightsMapFields(value[key]),
+        );
         break;
       case "minReplicas":
       case "maxReplicas":
@@ -103,7 +115,11 @@ function pruneAutoscalerRoot(value: unknown): Pruned {
       case "metadata":
         break;
       case "spec":
-        pruned = prunedBelow(pruned, key, pruneAutoscalerSpecFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneAutoscalerSpecFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);

@@ -92,8 +92,11 @@ function autoscalerSpecMessage(self: JsonObject): Value | CelError {
   let it: string | CelError;
   if (self["zone"] != null) {
     const zone = self["zone"];
-    if (typeof zone !== "string") it = noString(self, "zone");
-    else it = "in " + zone;
+    if (typeof zone !== "string") {
+      it = noString(self, "zone");
+    } else {
+      it = "in " + zone;
+    }
   } else {
     it = "too early";
   }
@@ -102,8 +105,13 @@ function autoscalerSpecMessage(self: JsonObject): Value | CelError {
 }
 
 // self.maxReplicas >= oldSelf.maxReplicas
-function autoscalerSpecRule3(self: JsonObject, oldSelf?: Json): boolean | CelError {
-  if (oldSelf === undefined) return new CelError("no such attribute(s): oldSelf");
+function autoscalerSpecRule3(
+  self: JsonObject,
+  oldSelf?: Json,
+): boolean | CelError {
+  if (oldSelf === undefined) {
+    return new CelError("no such attribute(s): oldSelf");
+  }
   if (!isRecord(oldSelf)) return notAnObject(oldSelf);
   const maxReplicas = self["maxReplicas"];
   if (!isWhole(maxReplicas)) return noInt(self, "maxReplicas");
@@ -114,7 +122,7 @@ function autoscalerSpecRule3(self: JsonObject, oldSelf?: Json): boolean | CelErr
 
 // (has(self.paused) ? 1 : 0) + (has(self.hook) ? 1 : 0) <= 1
 function autoscalerSpecRule4(self: JsonObject): boolean | CelError {
-  return ((self["paused"] != null ? 1 : 0) + (self["hook"] != null ? 1 : 0)) <= 1;
+  return (self["paused"] != null ? 1 : 0) + (self["hook"] != null ? 1 : 0) <= 1;
 }
 
 const autoscalerSpecScheduleReader = /* @__PURE__ */ readObject({
@@ -128,8 +136,10 @@ const autoscalerSpecWindowsReader = /* @__PURE__ */ readObject({
   hours: readInt,
 });
 
-const autoscalerSpecWindowsListReader =
-  /* @__PURE__ */ readMapList(autoscalerSpecWindowsReader, ["day"]);
+const autoscalerSpecWindowsListReader = /* @__PURE__ */ readMapList(
+  autoscalerSpecWindowsReader,
+  ["day"],
+);
 
 const autoscalerSpecWeightsMapReader = /* @__PURE__ */ readMap(readInt);
 
@@ -151,7 +161,8 @@ const autoscalerSpecReader = /* @__PURE__ */ readObject({
 function autoscalerSpecRule5(self: Json, oldSelf?: Json): boolean | CelError {
   const value = asObject(self);
   const old = optionalOfData(oldSelf, autoscalerSpecReader);
-  const left: boolean | CelError = old instanceof CelError ? old : old.value !== undefined;
+  const left: boolean | CelError =
+    old instanceof CelError ? old : old.value !== undefined;
   if (left === true) return true;
   let right: boolean | CelError;
   if (value instanceof CelError) {
@@ -160,8 +171,11 @@ function autoscalerSpecRule5(self: Json, oldSelf?: Json): boolean | CelError {
     right = true;
   } else {
     const paused = value["paused"];
-    if (typeof paused !== "boolean") right = noBool(value, "paused");
-    else right = !paused;
+    if (typeof paused !== "boolean") {
+      right = noBool(value, "paused");
+    } else {
+      right = !paused;
+    }
   }
   if (right === true) return true;
   return left || right;
@@ -171,8 +185,11 @@ function autoscalerSpecRule5(self: Json, oldSelf?: Json): boolean | CelError {
 function autoscalerSpecMaxReplicasRule(self: Int): boolean | CelError {
   let left: boolean | CelError;
   const it = moduloInts(self, 2);
-  if (it instanceof CelError) left = it;
-  else left = it === 0;
+  if (it instanceof CelError) {
+    left = it;
+  } else {
+    left = it === 0;
+  }
   if (left === true) return true;
   return self < 10 || left;
 }
@@ -181,7 +198,13 @@ const autoscalerSpecMaxReplicasNode: RuleNode = {
   type: "integer",
   read: readInt,
   valueText: badValueText,
-  rules: [{ rule: "self % 2 == 0 || self < 10", cost: 5, evaluate: autoscalerSpecMaxReplicasRule }],
+  rules: [
+    {
+      rule: "self % 2 == 0 || self < 10",
+      cost: 5,
+      evaluate: autoscalerSpecMaxReplicasRule,
+    },
+  ],
 };
 
 // isQuantity(self) && quantity(self).isGreaterThan(quantity('1Mi'))
@@ -271,13 +294,18 @@ const autoscalerSpecImageNode: RuleNode = {
   ],
 };
 
-function autoscalerSpecWindowsListRuleExistsOne(over: Json[]): boolean | CelError {
+function autoscalerSpecWindowsListRuleExistsOne(
+  over: Json[],
+): boolean | CelError {
   let count = 0;
   let failed: CelError | undefined;
   for (const w of over as readonly (JsonObject | null)[]) {
     const holds = boolField(w?.["primary"], w, "primary");
-    if (holds === true) count++;
-    else if (holds !== false) failed = holds;
+    if (holds === true) {
+      count++;
+    } else if (holds !== false) {
+      failed = holds;
+    }
   }
   return failed ?? count === 1;
 }
@@ -288,8 +316,13 @@ function autoscalerSpecWindowsListRule(self: Json[]): boolean | CelError {
 }
 
 // self.hours == oldSelf.hours
-function autoscalerSpecWindowsRule(self: JsonObject, oldSelf?: Json): boolean | CelError {
-  if (oldSelf === undefined) return new CelError("no such attribute(s): oldSelf");
+function autoscalerSpecWindowsRule(
+  self: JsonObject,
+  oldSelf?: Json,
+): boolean | CelError {
+  if (oldSelf === undefined) {
+    return new CelError("no such attribute(s): oldSelf");
+  }
   if (!isRecord(oldSelf)) return notAnObject(oldSelf);
   return isSame(
     intField(self["hours"], self, "hours"),
@@ -363,7 +396,11 @@ const autoscalerSpecWeightsMapNode: RuleNode = {
 const autoscalerSpecNode: RuleNode = {
   type: "object",
   read: asObject,
-  tested: [[asObject, "schedule"], [readBool, "paused"], [readString, "hook"]],
+  tested: [
+    [asObject, "schedule"],
+    [readBool, "paused"],
+    [readString, "hook"],
+  ],
   rules: [
     {
       rule: "self.minReplicas <= self.maxReplicas",
@@ -377,7 +414,8 @@ const autoscalerSpecNode: RuleNode = {
       evaluate: autoscalerSpecRule2,
       describe: autoscalerSpecMessage,
       messageText: ruleMessage,
-      messageExpression: "'the schedule ends ' + (has(self.zone) ? 'in ' + self.zone : 'too early')",
+      messageExpression:
+        "'the schedule ends ' + (has(self.zone) ? 'in ' + self.zone : 'too early')",
       fieldPath: "schedule",
     },
     {
@@ -434,12 +472,16 @@ const autoscalerNode: RuleNode = {
  * Autoscaler; with the old object, those of an update. Whether the object has
  * the right shape is for `validateAutoscaler` to say.
  */
-export function checkAutoscalerRules(object: unknown, oldObject?: unknown): FieldError[] {
+export function checkAutoscalerRules(
+  object: unknown,
+  oldObject?: unknown,
+): FieldError[] {
   return checkRules(autoscalerNode, object, oldObject);
 }
 
 /** The rules one by one, in the order of the schema. */
-export const autoscalerRules: readonly CelRule[] = /* @__PURE__ */ listRules(autoscalerNode);
+export const autoscalerRules: readonly CelRule[] =
+  /* @__PURE__ */ listRules(autoscalerNode);
 
 /** The rules as validation and admission run them. */
 export const runAutoscalerRules: CheckRules = (object, oldObject, options) =>

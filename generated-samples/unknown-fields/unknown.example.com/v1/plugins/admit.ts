@@ -17,7 +17,12 @@ import { pluginValidation } from "./validate.js";
 
 const pluginAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
   pluginValidation,
-  { plural: "plugins", otherVersions: [], prune: prunePlugin, fill: defaultPlugin },
+  {
+    plural: "plugins",
+    otherVersions: [],
+    prune: prunePlugin,
+    fill: defaultPlugin,
+  },
 );
 
 /**
@@ -25,6 +30,9 @@ const pluginAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitPlugin(object: unknown, options?: AdmitOptions): Admission<Stored<Plugin>> {
+export function admitPlugin(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<Plugin>> {
   return admitResource(pluginAdmission, object, options);
 }

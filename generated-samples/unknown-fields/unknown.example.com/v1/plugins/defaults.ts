@@ -25,8 +25,11 @@ function defaultPluginSpecConfigFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "strict":
-        if (member === null) delete value[key];
-        else defaultPluginSpecConfigStrictFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultPluginSpecConfigStrictFields(member);
+        }
         break;
       case "version":
         if (member === null) delete value[key];
@@ -63,12 +66,18 @@ function defaultPluginSpecFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "config":
-        if (member === null) delete value[key];
-        else defaultPluginSpecConfigFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultPluginSpecConfigFields(member);
+        }
         break;
       case "steps":
-        if (member === null) delete value[key];
-        else defaultPluginSpecStepsListFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultPluginSpecStepsListFields(member);
+        }
         break;
       case "anything":
       case "emptied":
@@ -90,8 +99,11 @@ export function defaultPlugin(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultPluginSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultPluginSpecFields(member);
+        }
         break;
       case "rules":
         if (member === null) delete value[key];

@@ -37,7 +37,11 @@ function prunePluginSpecConfigFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "strict":
-        pruned = prunedBelow(pruned, key, prunePluginSpecConfigStrictFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          prunePluginSpecConfigStrictFields(value[key]),
+        );
         break;
       case "version":
         if (typeof value[key] === "object") {
@@ -65,7 +69,9 @@ function prunePluginSpecStepsSpecified(value: unknown): Pruned {
 }
 
 function prunePluginSpecStepsListFields(value: unknown): Pruned {
-  return isMembers(value) ? undefined : pruneItems(value, prunePluginSpecStepsSpecified);
+  return isMembers(value)
+    ? undefined
+    : pruneItems(value, prunePluginSpecStepsSpecified);
 }
 
 function prunePluginSpecEmptiedFields(value: unknown): Pruned {
@@ -80,13 +86,25 @@ function prunePluginSpecFields(value: unknown): Pruned {
       case "anything":
         break;
       case "config":
-        pruned = prunedBelow(pruned, key, prunePluginSpecConfigFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          prunePluginSpecConfigFields(value[key]),
+        );
         break;
       case "steps":
-        pruned = prunedBelow(pruned, key, prunePluginSpecStepsListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          prunePluginSpecStepsListFields(value[key]),
+        );
         break;
       case "emptied":
-        pruned = prunedBelow(pruned, key, prunePluginSpecEmptiedFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          prunePluginSpecEmptiedFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -113,7 +131,11 @@ function prunePluginRoot(value: unknown): Pruned {
         pruned = prunedBelow(pruned, key, prunePluginSpecFields(value[key]));
         break;
       case "rules":
-        pruned = prunedBelow(pruned, key, prunePluginRulesListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          prunePluginRulesListFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);

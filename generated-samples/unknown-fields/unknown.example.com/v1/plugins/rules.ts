@@ -14,7 +14,10 @@ import type {
  * Plugin; with the old object, those of an update. Whether the object has the
  * right shape is for `validatePlugin` to say.
  */
-export function checkPluginRules(_object: unknown, _oldObject?: unknown): FieldError[] {
+export function checkPluginRules(
+  _object: unknown,
+  _oldObject?: unknown,
+): FieldError[] {
   return [];
 }
 

@@ -17,7 +17,12 @@ import { workerValidation } from "./validate.js";
 
 const workerAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
   workerValidation,
-  { plural: "workers", otherVersions: [], prune: pruneWorker, fill: defaultWorker },
+  {
+    plural: "workers",
+    otherVersions: [],
+    prune: pruneWorker,
+    fill: defaultWorker,
+  },
 );
 
 /**
@@ -25,6 +30,9 @@ const workerAdmission: ResourceAdmission = /* @__PURE__ */ resourceAdmission(
  * default, validate, ratchet, warn. With `oldObject` the write is an update.
  * The given objects stay as they are.
  */
-export function admitWorker(object: unknown, options?: AdmitOptions): Admission<Stored<Worker>> {
+export function admitWorker(
+  object: unknown,
+  options?: AdmitOptions,
+): Admission<Stored<Worker>> {
   return admitResource(workerAdmission, object, options);
 }

@@ -20,7 +20,9 @@ function defaultWorkerLabelSelectorRequirementFields(value: unknown): void {
   }
 }
 
-function defaultWorkerSpecSelectorMatchExpressionsListFields(value: unknown): void {
+function defaultWorkerSpecSelectorMatchExpressionsListFields(
+  value: unknown,
+): void {
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       defaultWorkerLabelSelectorRequirementFields(value[index]);
@@ -44,12 +46,18 @@ function defaultWorkerLabelSelectorFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "matchExpressions":
-        if (member === null) delete value[key];
-        else defaultWorkerSpecSelectorMatchExpressionsListFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultWorkerSpecSelectorMatchExpressionsListFields(member);
+        }
         break;
       case "matchLabels":
-        if (member === null) delete value[key];
-        else defaultWorkerSpecSelectorMatchLabelsMapFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultWorkerSpecSelectorMatchLabelsMapFields(member);
+        }
         break;
     }
   }
@@ -87,12 +95,18 @@ function defaultWorkerSpecResourcesFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "limits":
-        if (member === null) delete value[key];
-        else defaultWorkerSpecSelectorMatchLabelsMapFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultWorkerSpecSelectorMatchLabelsMapFields(member);
+        }
         break;
       case "requests":
-        if (member === null) delete value[key];
-        else defaultWorkerSpecSelectorMatchLabelsMapFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultWorkerSpecSelectorMatchLabelsMapFields(member);
+        }
         break;
     }
   }
@@ -105,20 +119,32 @@ function defaultWorkerSpecFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "selector":
-        if (member === null) delete value[key];
-        else defaultWorkerLabelSelectorFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultWorkerLabelSelectorFields(member);
+        }
         break;
       case "namespaceSelector":
-        if (member === null) delete value[key];
-        else defaultWorkerLabelSelectorFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultWorkerLabelSelectorFields(member);
+        }
         break;
       case "tolerations":
-        if (member === null) delete value[key];
-        else defaultWorkerSpecTolerationsListFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultWorkerSpecTolerationsListFields(member);
+        }
         break;
       case "resources":
-        if (member === null) delete value[key];
-        else defaultWorkerSpecResourcesFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultWorkerSpecResourcesFields(member);
+        }
         break;
     }
   }
@@ -157,8 +183,11 @@ function defaultWorkerStatusFields(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "conditions":
-        if (member === null) delete value[key];
-        else defaultWorkerStatusConditionsListFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultWorkerStatusConditionsListFields(member);
+        }
         break;
     }
   }
@@ -176,12 +205,18 @@ export function defaultWorker(value: unknown): void {
     if (member === undefined) continue;
     switch (key) {
       case "spec":
-        if (member === null) delete value[key];
-        else defaultWorkerSpecFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultWorkerSpecFields(member);
+        }
         break;
       case "status":
-        if (member === null) delete value[key];
-        else defaultWorkerStatusFields(member);
+        if (member === null) {
+          delete value[key];
+        } else {
+          defaultWorkerStatusFields(member);
+        }
         break;
     }
   }

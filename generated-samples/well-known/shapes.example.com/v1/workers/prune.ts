@@ -14,7 +14,9 @@ import {
 } from "crdgen-runtime/v1/internal";
 import type { Pruned } from "crdgen-runtime/v1/internal";
 
-function pruneWorkerSpecSelectorMatchExpressionsValuesListFields(value: unknown): Pruned {
+function pruneWorkerSpecSelectorMatchExpressionsValuesListFields(
+  value: unknown,
+): Pruned {
   if (!Array.isArray(value)) return pruneUnspecified(value);
   return pruneItems(value, pruneUnspecified);
 }
@@ -44,7 +46,9 @@ function pruneWorkerLabelSelectorRequirementFields(value: unknown): Pruned {
   return pruned;
 }
 
-function pruneWorkerSpecSelectorMatchExpressionsListFields(value: unknown): Pruned {
+function pruneWorkerSpecSelectorMatchExpressionsListFields(
+  value: unknown,
+): Pruned {
   if (!Array.isArray(value)) return pruneUnspecified(value);
   return pruneItems(value, pruneWorkerLabelSelectorRequirementFields);
 }
@@ -66,7 +70,11 @@ function pruneWorkerLabelSelectorFields(value: unknown): Pruned {
         );
         break;
       case "matchLabels":
-        pruned = prunedBelow(pruned, key, pruneWorkerSpecSelectorMatchLabelsMapFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneWorkerSpecSelectorMatchLabelsMapFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -107,10 +115,18 @@ function pruneWorkerSpecResourcesFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "limits":
-        pruned = prunedBelow(pruned, key, pruneWorkerSpecSelectorMatchLabelsMapFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneWorkerSpecSelectorMatchLabelsMapFields(value[key]),
+        );
         break;
       case "requests":
-        pruned = prunedBelow(pruned, key, pruneWorkerSpecSelectorMatchLabelsMapFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneWorkerSpecSelectorMatchLabelsMapFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -125,16 +141,32 @@ function pruneWorkerSpecFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "selector":
-        pruned = prunedBelow(pruned, key, pruneWorkerLabelSelectorFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneWorkerLabelSelectorFields(value[key]),
+        );
         break;
       case "namespaceSelector":
-        pruned = prunedBelow(pruned, key, pruneWorkerLabelSelectorFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneWorkerLabelSelectorFields(value[key]),
+        );
         break;
       case "tolerations":
-        pruned = prunedBelow(pruned, key, pruneWorkerSpecTolerationsListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneWorkerSpecTolerationsListFields(value[key]),
+        );
         break;
       case "resources":
-        pruned = prunedBelow(pruned, key, pruneWorkerSpecResourcesFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneWorkerSpecResourcesFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);
@@ -176,7 +208,11 @@ function pruneWorkerStatusFields(value: unknown): Pruned {
   for (const key in value) {
     switch (key) {
       case "conditions":
-        pruned = prunedBelow(pruned, key, pruneWorkerStatusConditionsListFields(value[key]));
+        pruned = prunedBelow(
+          pruned,
+          key,
+          pruneWorkerStatusConditionsListFields(value[key]),
+        );
         break;
       default:
         pruned = removeMember(value, key, pruned);

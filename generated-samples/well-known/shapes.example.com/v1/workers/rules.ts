@@ -14,7 +14,10 @@ import type {
  * Worker; with the old object, those of an update. Whether the object has the
  * right shape is for `validateWorker` to say.
  */
-export function checkWorkerRules(_object: unknown, _oldObject?: unknown): FieldError[] {
+export function checkWorkerRules(
+  _object: unknown,
+  _oldObject?: unknown,
+): FieldError[] {
   return [];
 }
 

@@ -5,23 +5,76 @@
 export type Layout =
   | string
   | readonly Layout[]
-  | { readonly kind: "group"; readonly content: Layout }
+  /** `broken`: does not stay on its line, since something in it does not. */
+  | { readonly kind: "group"; readonly content: Layout; readonly broken: boolean }
+  /** The first of several ways that fits on its line; the last one where none does. */
+  | { readonly kind: "choice"; readonly ways: readonly Layout[]; readonly broken: boolean }
+  /** Items with a line between two of them where the next one does not fit. */
+  | { readonly kind: "fill"; readonly items: readonly string[] }
+  /** A line break in any case; `blank`: with an empty line. */
+  | { readonly kind: "hardLine"; readonly blank: boolean }
   | { readonly kind: "indent"; readonly content: Layout }
   /** A line break, or `flat` where the group stays on one line. */
   | { readonly kind: "line"; readonly flat: string }
   /** Behind a space if it fits up to its first break, else indented on the next line. */
   | { readonly kind: "hang"; readonly content: Layout }
   /** Text only where the group is broken. */
-  | { readonly kind: "ifBroken"; readonly text: string };
+  | { readonly kind: "ifBroken" | "ifFlat"; readonly text: string }
+  /** Nothing, but no group around it stays on its line. */
+  | { readonly kind: "breakOutside" };
+
+/** Prettier's default. */
+export const lineWidth = 80;
 
 /** A line break, or a space. */
 export const line: Layout = { kind: "line", flat: " " };
 /** A line break, or nothing. */
 export const softLine: Layout = { kind: "line", flat: "" };
 
+/** A line break in any case. */
+export const hardLine: Layout = { kind: "hardLine", blank: false };
+/** An empty line. */
+export const blankLine: Layout = { kind: "hardLine", blank: true };
+/** Breaks every group around it. */
+export const breakOutside: Layout = { kind: "breakOutside" };
+
 /** Stays on its line if it fits; else all line breaks that are directly in it are made. */
 export function group(...content: readonly Layout[]): Layout {
-  return { kind: "group", content };
+  return { kind: "group", content, broken: willBreak(content) };
+}
+
+/** A group that never stays on its line. */
+export function brokenGroup(...content: readonly Layout[]): Layout {
+  return { kind: "group", content, broken: true };
+}
+
+/** The first way that fits on its line, else the last; `broken`: the last one in any case. */
+export function choice(ways: readonly Layout[]): Layout {
+  return { kind: "choice", ways, broken: false };
+}
+
+/** As many items to a line as fit. */
+export function fill(items: readonly string[]): Layout {
+  return { kind: "fill", items };
+}
+
+/** Whether a layout has a line break in any case. */
+export function willBreak(layout: Layout): boolean {
+  if (typeof layout === "string") return false;
+  if (isList(layout)) return layout.some(willBreak);
+  switch (layout.kind) {
+    case "group":
+    case "choice":
+      return layout.broken;
+    case "indent":
+    case "hang":
+      return willBreak(layout.content);
+    case "hardLine":
+    case "breakOutside":
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** Two columns further in, after each line break in it. */
@@ -37,6 +90,11 @@ export function hang(content: Layout): Layout {
 /** Text for broken groups alone, such as the comma after the last of several lines. */
 export function ifBroken(text: string): Layout {
   return { kind: "ifBroken", text };
+}
+
+/** Text only where the group is not broken. */
+export function ifFlat(text: string): Layout {
+  return { kind: "ifFlat", text };
 }
 
 /** The parts with a separator between them. */
@@ -88,7 +146,23 @@ class LayoutPrinter {
     else {
       switch (part.kind) {
         case "group":
-          this.#open(part.content, depth, broken && !this.#stays(part, false));
+          this.#open(
+            part.content,
+            depth,
+            part.broken || (broken && !this.#stays(part.content, false)),
+          );
+          break;
+        case "choice":
+          this.#choose(part.ways, depth, broken);
+          break;
+        case "fill":
+          this.#fill(part.items, depth);
+          break;
+        case "hardLine":
+          this.#breakLine(depth);
+          if (part.blank) this.#breakLine(depth);
+          break;
+        case "breakOutside":
           break;
         case "indent":
           this.#open(part.content, depth + 2, broken);
@@ -98,6 +172,9 @@ class LayoutPrinter {
           break;
         case "ifBroken":
           if (broken) this.#write(part.text);
+          break;
+        case "ifFlat":
+          if (!broken) this.#write(part.text);
           break;
         case "line":
           if (broken) this.#breakLine(depth);
@@ -113,6 +190,26 @@ class LayoutPrinter {
     this.#open(group(content), isBehind ? depth : depth + 2, broken);
   }
 
+  #choose(ways: readonly Layout[], depth: number, broken: boolean): void {
+    const [first = ""] = ways;
+    if (!broken) {
+      this.#open(first, depth, false);
+      return;
+    }
+    const found = ways.slice(0, -1).find((way) => this.#stays(way, false));
+    if (found === undefined) this.#open(ways.at(-1) ?? "", depth, true);
+    else this.#open(found, depth, false);
+  }
+
+  #fill(items: readonly string[], depth: number): void {
+    for (const [index, item] of items.entries()) {
+      const isBehind = this.#column + 1 + textWidth(item) <= this.#width;
+      if (index > 0 && isBehind) this.#write(" ");
+      else if (index > 0) this.#breakLine(depth);
+      this.#write(item);
+    }
+  }
+
   #open(part: Layout, depth: number, broken: boolean): void {
     const parts = typeof part !== "string" && isList(part) ? part : [part];
     this.#frame = { parts, depth, broken, outer: this.#frame, next: 0 };
@@ -124,9 +221,10 @@ class LayoutPrinter {
   }
 
   #breakLine(indentation: number): void {
-    this.#text += this.#last.trimEnd();
-    this.#last = "\n" + " ".repeat(indentation);
-    this.#column = indentation;
+    this.#text += this.#last.endsWith(" ") ? this.#last.trimEnd() : this.#last;
+    const column = Math.min(indentation, maxIndentation);
+    this.#last = "\n" + " ".repeat(column);
+    this.#column = column;
   }
 
   #stays(part: Layout, broken: boolean): boolean {
@@ -149,12 +247,25 @@ function roomBehind(part: Layout, broken: boolean, room: number): number {
   if (isList(part)) return roomBehindAll(part, 0, broken, room);
   switch (part.kind) {
     case "group":
+      return roomBehind(part.content, part.broken || broken, room);
+    case "choice": {
+      const way = part.broken || broken ? part.ways.at(-1) : part.ways[0];
+      return roomBehind(way ?? "", part.broken || broken, room);
+    }
+    case "fill":
+      return room - part.items.join(" ").length;
+    case "hardLine":
+      return Infinity;
+    case "breakOutside":
+      return room;
     case "indent":
       return roomBehind(part.content, broken, room);
     case "hang":
       return roomBehind(part.content, broken, room - 1);
     case "ifBroken":
       return broken ? room - part.text.length : room;
+    case "ifFlat":
+      return broken ? room : room - part.text.length;
     case "line":
       return broken ? Infinity : room - part.flat.length;
   }
@@ -178,12 +289,17 @@ function isList(layout: Exclude<Layout, string>): layout is readonly Layout[] {
   return Array.isArray(layout);
 }
 
+/** What is nested more deeply than any code of people is indented no more: indentation would be most of the text. */
+const maxIndentation = 80;
+
 /** Columns of a text: wide East Asian characters and emoji take two, combining marks none. */
 export function textWidth(text: string): number {
-  return narrow.test(text) ? text.length : wideTextWidth(text);
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) > 0x7e) return wideTextWidth(text);
+  }
+  return text.length;
 }
 
-const narrow = /^[\x20-\x7e]*$/;
 const wide = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u; // prettier-ignore
 
 function wideTextWidth(text: string): number {

@@ -1,0 +1,82 @@
+import { format } from "prettier";
+import { describe, expect, it } from "vitest";
+import { printLayout } from "../../../src/emit/layout/layout.js";
+import { statementsLayout } from "../../../src/emit/layout/statement-layout.js";
+import type { Language } from "../../../src/emit/tree/parse.js";
+import { parseStatements } from "../../../src/emit/tree/parse.js";
+
+const long = "anOperandWithALongName";
+const longer = "anotherOperandWithAnEvenLongerName";
+
+/** Statements on one line each, as templates write them. */
+const written: Readonly<Record<string, string>> = {
+  "a short condition": "if (a) return false;",
+  "a long condition": `if (${long} === 1 || ${longer} !== 2 || ${long}.length > 3) return false;`,
+  "mixed operators": `return a && b || ${long} && ${longer} || a % b * 2 > c && ${long};`,
+  "a chain that leans to the right": "return a || (b || (c || d));",
+  "needless parentheses": "const a = ((b) + (c));",
+  "a negated test": `if (!(${long} instanceof ${longer} && "a" in ${long} && ${longer})) { go(); }`,
+  "nested choices": `return ${long} ? ${longer} : ${longer} ? ${long} : ${longer} ? 1 : 2;`,
+  "a constant with a long call": `const it = ${long}(${longer}, ${longer}, "text", { a: 1 });`,
+  "a constant with a long chain": `const it = ${long} && ${longer} && ${long} && ${longer};`,
+  "an object that is the last argument": `run(${long}, { first: ${longer}, second: ${longer} });`,
+  "a table": "const rows = [[1, 2], [3, 4]];",
+  "many numbers": `const all = [${Array.from({ length: 40 }, (_, n) => n * 7).join(", ")}];`,
+  "a loop": "for (const [key, value] of Object.entries(all)) { if (value) continue; go(key); }",
+  "a counting loop": "for (let index = 0; index < list.length; index++) { go(list[index]); }",
+  "a labelled block":
+    "check: { switch (key) { case 1: case 2: go(); break; default: break check; } }",
+  "both ways": "if (a) { go(); } else if (b) stop(); else { wait(); }",
+  "an optional chain that ends": "const a = (b?.c).d;",
+  "an arrow with an object": "const make = () => ({ a, b: 2, ...c });",
+  "a pure call": `const it = /* @__PURE__ */ new Thing(${longer}, ${longer}, "some text");`,
+  "a regular expression": 'const found = /^[/"]+$/u.test(text);',
+  "a comment and an empty line": "// why\nlet a;\n\ngo();",
+};
+
+describe("statements are laid out as prettier does", () => {
+  it.each(Object.entries(written))("%s", async (_, text) => {
+    await expectLikePrettier(text, "ts");
+  });
+
+  it.each([
+    `const it: ReadonlyMap<string, ${longer}> = new Map<string, ${longer}>([["a", ${long}]]);`,
+    `const it = (value as readonly (string | undefined)[]).length;`,
+    `let it: ${longer} | ${long} | undefined;`,
+  ])("with types: %s", async (text) => {
+    await expectLikePrettier(text, "ts");
+  });
+});
+
+describe("trees for JavaScript have no types", () => {
+  it.each([
+    ["let it: A | undefined;", "let it;"],
+    ["return (a as B).c;", "return a.c;"],
+    ["const s = new Set<string>(a);", "const s = new Set(a);"],
+    ["const f = (a: A, b?: B[]) => a;", "const f = (a, b) => a;"],
+  ])("%s", (text, expected) => {
+    expect(print(text, "js")).toBe(expected);
+  });
+});
+
+describe("what generated code has no use for does not parse", () => {
+  it.each(["class A {}", "a b;", "if (a", 'const a = "b', "`a`;"])("%s", (text) => {
+    expect(() => parseStatements(text, "ts")).toThrow("invariant");
+  });
+});
+
+async function expectLikePrettier(text: string, language: Language): Promise<void> {
+  const printed = print(text, language);
+  expect(`${printed}\n`).toBe(await format(printed, { parser: "typescript" }));
+  // In other words: what the layout adds or leaves out are line breaks, parentheses and braces alone.
+  const laidOut = await format(text, { parser: "typescript" });
+  expect(bare(printed)).toBe(bare(laidOut));
+}
+
+function bare(text: string): string {
+  return text.replaceAll(/[\s{}]/g, "");
+}
+
+function print(text: string, language: Language): string {
+  return printLayout(statementsLayout(parseStatements(text, language)), 0, 0, 80);
+}
