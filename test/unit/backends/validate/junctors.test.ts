@@ -193,7 +193,7 @@ describe("anyOf", () => {
         for (const item of value) {
           if (
             typeof item !== "string" ||
-            !(!!isIpv4(item as string) || !!isIpv6(item as string))
+            !(isIpv4(item as string) || isIpv6(item as string))
           ) {
             return false;
           }
@@ -535,10 +535,7 @@ describe("not", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (
-            typeof item !== "string" ||
-            !!sampleSpecNotPattern.test(item as string)
-          ) {
+          if (typeof item !== "string" || sampleSpecNotPattern.test(item as string)) {
             return false;
           }
         }
