@@ -61,9 +61,11 @@ export class Local {
   #name: string | undefined;
   #isLeftOut = false;
 
-  constructor(base: string, id: number) {
+  /** `name`: of a variable that has its name already, such as a parameter. */
+  constructor(base: string, id: number, name?: string) {
     this.base = base;
     this.id = id;
+    this.#name = name;
   }
 
   /** The variable that this one has become: itself unless it was made the same as another. */
@@ -206,7 +208,7 @@ export class Code {
   /** Its tokens, to be parsed once its local variables have their names. */
   get tokens(): readonly Token[] {
     const tokens: Token[] = [];
-    addTokens(this, nameOf, tokens);
+    addTokens(this, settledName, tokens);
     return tokens;
   }
 
@@ -245,7 +247,7 @@ function textOf(of: Code, keyOf: (local: Local) => string): string {
   }
 }
 
-function nameOf({ name, key }: Local): string {
+function settledName({ name, key }: Local): string {
   if (name === undefined) throw new Error(`invariant: a variable without a name: ${key}`);
   return name;
 }
@@ -369,9 +371,15 @@ export function localName(local: Local): Code {
 }
 
 /** The local variable that code is, if it is one and nothing else. */
-export function localOf({ content }: Code): Local {
-  if (content.kind === "local") return content.local;
-  throw new Error("invariant: not a local variable");
+export function localOf(name: Code): Local {
+  const local = findLocal(name);
+  if (local === undefined) throw new Error("invariant: not a local variable");
+  return local;
+}
+
+/** The same; undefined for all other code. */
+export function findLocal({ content }: Code): Local | undefined {
+  return content.kind === "local" ? content.local : undefined;
 }
 
 /** `(name = value)`, of a local variable that its function declares. */
@@ -434,8 +442,7 @@ function toCode(splice: Splice): Code {
 function literalCode(value: string | number | bigint | boolean | null | undefined): Code {
   const text = literal(value);
   if (text.startsWith("-")) return raw(text);
-  const type =
-    typeof value === "string" ? "string" : /^\d/.test(text) ? "number" : "word";
+  const type = typeof value === "string" ? "string" : /^\d/.test(text) ? "number" : "word";
   return new Code(rawKey, { kind: "token", text, token: { type, text, lines: 0, spaced: false } });
 }
 

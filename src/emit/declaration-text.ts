@@ -74,8 +74,7 @@ function constText(
     word: "const",
     pattern: { kind: "name", text: name },
     type: type === undefined || extension === ".js" ? undefined : parseType(type.tokens),
-    value:
-      extension === ".d.ts" ? undefined : parseExpression(value.tokens, languageOf(extension)),
+    value: extension === ".d.ts" ? undefined : parseExpression(value.tokens, languageOf(extension)),
   } as const;
   return print([variableLayout(statement, prefix), ";"]);
 }
@@ -160,8 +159,7 @@ function classParameter(
   { name, type, initial }: ClassDeclaration["parameters"][number],
   extension: Extension,
 ): Layout {
-  const annotation =
-    extension === ".js" ? "" : [": ", typeLayout(parseType(type.tokens))];
+  const annotation = extension === ".js" ? "" : [": ", typeLayout(parseType(type.tokens))];
   if (extension === ".d.ts") return [name, initial === undefined ? "" : "?", annotation];
   if (initial === undefined) return [name, annotation];
   const value = parseExpression(initial.tokens, languageOf(extension));

@@ -23,11 +23,7 @@ export interface ShapeWriter {
   quickCheckBody(shape: Shape, unit: ValidateUnit): Code;
   /** The runtime's check of a value of which nothing but the type is asked. */
   plainCheckName(shape: Shape, server: KubernetesMinor): RuntimeValue | undefined;
-  schemaLiteral(
-    shape: Shape,
-    quickCheck: Member | undefined,
-    unit: ValidateUnit,
-  ): Code;
+  schemaLiteral(shape: Shape, quickCheck: Member | undefined, unit: ValidateUnit): Code;
 }
 
 /** A function that checks quickly. */

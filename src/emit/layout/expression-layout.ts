@@ -171,8 +171,8 @@ function flatText(layout: Layout): string {
 function objectLayout({ members, broken }: Of<"object">, block: BlockLayout): Layout {
   if (members.length === 0) return "{}";
   const keys = members.map((member) => (member.kind === "property" ? member.key : ""));
-  const quoted = areQuotesNeeded(keys);
-  const parts = members.map((member) => propertyLayout(member, quoted, block));
+  const areQuoted = areQuotesNeeded(keys);
+  const parts = members.map((member) => propertyLayout(member, areQuoted, block));
   const inner = [indent(line, separated(parts, ",", line)), ifBroken(","), line];
   return broken ? brokenGroup("{", inner, "}") : group("{", inner, "}");
 }

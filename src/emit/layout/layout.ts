@@ -221,7 +221,7 @@ class LayoutPrinter {
   }
 
   #breakLine(indentation: number): void {
-    this.#text += this.#last.endsWith(" ") ? this.#last.trimEnd() : this.#last;
+    this.#text += this.#last.endsWith(" ") ? this.#last.replace(/ +$/, "") : this.#last;
     const column = Math.min(indentation, maxIndentation);
     this.#last = "\n" + " ".repeat(column);
     this.#column = column;

@@ -1,7 +1,17 @@
 import type { Block, Case, Expression, Statement, Type } from "../tree/nodes.js";
 import { assignmentLayout, expressionLayout } from "./expression-layout.js";
 import type { Layout } from "./layout.js";
-import { choice, group, hardLine, ifBroken, indent, line, blankLine, softLine, willBreak } from "./layout.js";
+import {
+  choice,
+  group,
+  hardLine,
+  ifBroken,
+  indent,
+  line,
+  blankLine,
+  softLine,
+  willBreak,
+} from "./layout.js";
 import { typeLayout } from "./type-layout.js";
 
 /** Statements, each on lines of its own. */
@@ -68,7 +78,9 @@ export function variableLayout(declaration: Of<"variable">, prefix = ""): Layout
   const { word, pattern, type, value } = declaration;
   const name = [prefix, word, " ", layout(pattern, "value")];
   const left = type === undefined ? name : [name, ": ", typeLayout(type)];
-  return value === undefined ? left : assignmentLayout(left, " =", value, blockLayout, { breaksLeft: hasManyTypes(type) });
+  return value === undefined
+    ? left
+    : assignmentLayout(left, " =", value, blockLayout, { breaksLeft: hasManyTypes(type) });
 }
 
 /** Whether a type takes several others of which one takes types itself: then the name is broken before the value. */

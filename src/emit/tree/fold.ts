@@ -11,7 +11,8 @@ const opposites: Readonly<Record<string, string>> = { "===": "!==", "!==": "==="
 export function not(of: Expression): Expression {
   const operand = truthOf(of);
   const opposite = operand.kind === "binary" ? opposites[operand.operator] : undefined;
-  if (operand.kind === "binary" && opposite !== undefined) return { ...operand, operator: opposite };
+  if (operand.kind === "binary" && opposite !== undefined)
+    return { ...operand, operator: opposite };
   if (operand.kind === "unary" && operand.operator === "!" && isBoolean(operand.operand)) {
     return operand.operand;
   }

@@ -1,3 +1,4 @@
+import { binary, conditional, ifStatement, not, round } from "./fold.js";
 import type {
   Block,
   Case,
@@ -9,7 +10,6 @@ import type {
   TypeMember,
 } from "./nodes.js";
 import { precedences } from "./nodes.js";
-import { binary, conditional, ifStatement, not, round } from "./fold.js";
 import type { Token } from "./tokens.js";
 import { tokenize } from "./tokens.js";
 

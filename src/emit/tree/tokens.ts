@@ -75,7 +75,8 @@ export function tokenize(text: string, before?: Token): readonly Token[] {
       if (note !== undefined) add("comment", note);
       else if (pattern !== undefined) add("regexp", pattern);
       else add("sign", required(take(sign), text, at));
-    } else if (char === quote || char === apostrophe) add("string", required(take(string), text, at));
+    } else if (char === quote || char === apostrophe)
+      add("string", required(take(string), text, at));
     else if (char >= zero && char <= nine) add("number", required(take(number), text, at));
     else {
       const found = take(sign);

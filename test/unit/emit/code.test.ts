@@ -35,9 +35,7 @@ describe("code", () => {
   it("is laid out whatever the lines of its templates are, but for blank ones", () => {
     const inner = code`if (a) {\nb();\n\n      c();}`;
     const statements = parseStatements(code`{${inner}}`.tokens, "ts");
-    expect(printStatements(statements, 0)).toBe(
-      "{\n  if (a) {\n    b();\n\n    c();\n  }\n}",
-    );
+    expect(printStatements(statements, 0)).toBe("{\n  if (a) {\n    b();\n\n    c();\n  }\n}");
   });
 
   it("joins lists by line breaks and others by what is asked for", () => {
@@ -55,7 +53,11 @@ describe("code", () => {
 
   it("takes no text of a CRD for code, whatever it is spliced into", () => {
     const evil = "\"; process.exit(1); // \n \\ ' `${1}`";
-    for (const made of [code`say(${evil});`, code`say({ [${evil}]: 1 });`, code`say(a[${evil}]);`]) {
+    for (const made of [
+      code`say(${evil});`,
+      code`say({ [${evil}]: 1 });`,
+      code`say(a[${evil}]);`,
+    ]) {
       const text = printStatements(parseStatements(made.tokens, "ts"), 0);
       expect(text.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g)).toHaveLength(1);
       expect(text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "")).not.toContain("exit");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { raw } from "../../../src/emit/code.js";
-import { printLayout } from "../../../src/emit/layout/layout.js";
 import { expressionLayout } from "../../../src/emit/layout/expression-layout.js";
+import { printLayout } from "../../../src/emit/layout/layout.js";
 import { blockLayout } from "../../../src/emit/layout/statement-layout.js";
 import { objectCode } from "../../../src/emit/object-code.js";
 import { parseExpression } from "../../../src/emit/tree/parse.js";

@@ -101,9 +101,7 @@ export function fieldOperand(
   const annotation = isArray
     ? writer.file.annotation(access.form, false)
     : writer.file.dataAnnotation;
-  const seen = isArray
-    ? code`${data}${code` as ${writer.file.type(access.form, false)}`}`
-    : data;
+  const seen = isArray ? code`${data}${code` as ${writer.file.type(access.form, false)}`}` : data;
   const isWrong = look.isWrong(writer);
   return { ...from, look: { data: seen, annotation, isWrong, fault } };
 }

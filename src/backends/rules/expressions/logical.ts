@@ -53,8 +53,7 @@ function chainOf(
   operator: Operator,
 ): Operand {
   const parts = operands.flatMap((from) => partsOf(from, operator));
-  const startsLike = (index: number): boolean =>
-    isSameStart(parts[index], parts[index + 1]);
+  const startsLike = (index: number): boolean => isSameStart(parts[index], parts[index + 1]);
   const at = parts.findIndex((_, index) => startsLike(index));
   const guard = at < 0 ? undefined : firstGuard(parts[at]);
   if (guard === undefined) return joined(writer, parts, operator);

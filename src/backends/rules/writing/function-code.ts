@@ -1,5 +1,5 @@
 import type { Code } from "../../../emit/code.js";
-import { code, join, Local, localName, localOf } from "../../../emit/code.js";
+import { code, findLocal, join, Local, localName, localOf } from "../../../emit/code.js";
 
 /**
  * The body of one generated function while it is being written, with its local variables for intermediate results. These
@@ -46,7 +46,7 @@ export class FunctionCode {
 
   /** Makes one variable of two. */
   rename(from: Code, to: Code): void {
-    localOf(from).becomes(localOf(to));
+    findLocal(from)?.becomes(findLocal(to) ?? new Local(to.text, 0, to.text));
   }
 
   /**
@@ -64,6 +64,7 @@ export class FunctionCode {
       else if ("variable" in use) this.#taken.add(use.variable);
     });
     for (const [local, count] of locals) {
+      if (local.name !== undefined) continue;
       local.settleName(this.name(count === 1 ? `_${local.base}` : local.base));
     }
     const declarations = this.#temporaries
@@ -75,7 +76,7 @@ export class FunctionCode {
 
 /** Leaves out the constants that nothing reads; without one, another may be read no more. */
 function leaveOutUnread(whole: Code): void {
-  for (let found = true; found; ) {
+  for (let found = true; found;) {
     found = false;
     const locals = localsIn(whole);
     whole.visitConstants((constant) => {

@@ -240,9 +240,7 @@ export class Statements {
     if (!target.splits) return target.result(error);
     const neutral = decisive(operator === "||" ? "&&" : "||");
     const name = error.simple ? error.code : this.#body.local("holds");
-    const before = error.simple
-      ? []
-      : [constant(name, code`const ${name} = ${error.code};`)];
+    const before = error.simple ? [] : [constant(name, code`const ${name} = ${error.code};`)];
     const test = code`${name} !== ${neutral.code}`;
     return [...before, ...branch(test, target.fault(name), target.result(neutral), target)];
   }

@@ -18,10 +18,12 @@ describe("local variables of a rule", () => {
   it("do not hide what the function uses of its file", () => {
     const body = new FunctionCode(["self"]);
     const pattern = body.local("pattern");
-    const text = printed(body.body([
-      code`const ${pattern} = self["pattern"];`,
-      code`return ${imported("pattern")}.test(${pattern});`,
-    ]));
+    const text = printed(
+      body.body([
+        code`const ${pattern} = self["pattern"];`,
+        code`return ${imported("pattern")}.test(${pattern});`,
+      ]),
+    );
     expect(text).toBe('const pattern2 = self["pattern"];\nreturn pattern.test(pattern2);');
   });
 
