@@ -193,16 +193,19 @@ describe("quantifiers", () => {
 
       const sampleSpecLListReader = /* @__PURE__ */ readList(readString);
 
-      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader });
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
         false,
-        () => all(
-          path("self", "l"),
-          "x",
-          existsOne(path("self", "l"), "y", equal(path("y"), path("x"))),
-        ),
+        () =>
+          all(
+            path("self", "l"),
+            "x",
+            existsOne(path("self", "l"), "y", equal(path("y"), path("x"))),
+          ),
       );
     `);
     expect(rule.run({ l: ["a", "b"] })).toBe("true");
@@ -215,7 +218,10 @@ describe("quantifiers", () => {
       l: { type: "array", items: { type: "string" }, maxItems: 5 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      function sampleSpecRuleExists(over: Json[], self: JsonObject): boolean | CelError {
+      function sampleSpecRuleExists(
+        over: Json[],
+        self: JsonObject,
+      ): boolean | CelError {
         let failed: CelError | undefined;
         for (const x of over) {
           if (typeof x !== "string") {
@@ -692,14 +698,14 @@ describe("transformations", () => {
         it = sortByKeys(
           trackedOperand(
             isError(__sortBy_input__)
-              ? __sortBy_input__ as CelError
+              ? (__sortBy_input__ as CelError)
               : (it2 = sampleSpecLListReader(__sortBy_input__)) instanceof CelError
                 ? it2
-                : it2 as List,
+                : (it2 as List),
           ),
           trackedOperand(
             isError(__sortBy_input__)
-              ? __sortBy_input__ as CelError
+              ? (__sortBy_input__ as CelError)
               : sampleSpecRuleMap(__sortBy_input__),
           ),
         );
@@ -707,25 +713,31 @@ describe("transformations", () => {
         return celEquals(it, ["a", "b"]);
       }
 
-      const sampleSpecReader = /* @__PURE__ */ readObject({ l: sampleSpecLListReader });
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        l: sampleSpecLListReader,
+      });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
         false,
-        () => equal(
-          bound(
-            "@__sortBy_input__",
-            path("self", "l"),
-            call(
-              [listExtensionFunctions],
-              "@sortByAssociatedKeys",
-              "list_string_sortByAssociatedKeys",
-              [path("@__sortBy_input__"), mapped(path("@__sortBy_input__"), "x", path("x"))],
-              sortByCost,
+        () =>
+          equal(
+            bound(
+              "@__sortBy_input__",
+              path("self", "l"),
+              call(
+                [listExtensionFunctions],
+                "@sortByAssociatedKeys",
+                "list_string_sortByAssociatedKeys",
+                [
+                  path("@__sortBy_input__"),
+                  mapped(path("@__sortBy_input__"), "x", path("x")),
+                ],
+                sortByCost,
+              ),
             ),
+            constant(["a", "b"]),
           ),
-          constant(["a", "b"]),
-        ),
       );
     `);
     expect(rule.run({ l: ["b", "a"] })).toBe("true");
@@ -789,7 +801,9 @@ describe("old values", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       // self.i >= oldSelf.i
       function sampleSpecRule(self: JsonObject, oldSelf?: Json): boolean | CelError {
-        if (oldSelf === undefined) return new CelError("no such attribute(s): oldSelf");
+        if (oldSelf === undefined) {
+          return new CelError("no such attribute(s): oldSelf");
+        }
         if (!isRecord(oldSelf)) return notAnObject(oldSelf);
         const i = self["i"];
         if (!isWhole(i)) return noInt(self, "i");
@@ -810,7 +824,9 @@ describe("old values", () => {
       // self == oldSelf || self.b
       function sampleSpecRule(self: JsonObject, oldSelf?: Json): boolean | CelError {
         const oldValue =
-          oldSelf === undefined ? new CelError("no such attribute(s): oldSelf") : asObject(oldSelf);
+          oldSelf === undefined
+            ? new CelError("no such attribute(s): oldSelf")
+            : asObject(oldSelf);
         let left: boolean | CelError;
         const it = sampleSpecReader(self);
         if (it instanceof CelError) {
@@ -819,8 +835,11 @@ describe("old values", () => {
           left = oldValue;
         } else {
           const it2 = sampleSpecReader(oldValue);
-          if (it2 instanceof CelError) left = it2;
-          else left = celEquals(it, it2);
+          if (it2 instanceof CelError) {
+            left = it2;
+          } else {
+            left = celEquals(it, it2);
+          }
         }
         if (left === true) return true;
         const right = boolField(self["b"], self, "b");
@@ -844,7 +863,8 @@ describe("old values", () => {
       function sampleSpecRule(self: Json, oldSelf?: Json): boolean | CelError {
         const value = asObject(self);
         const old = optionalOfData(oldSelf, sampleSpecReader);
-        const left: boolean | CelError = old instanceof CelError ? old : !(old.value !== undefined);
+        const left: boolean | CelError =
+          old instanceof CelError ? old : old.value === undefined;
         if (left === true) return true;
         let right: boolean | CelError;
         if (value instanceof CelError) {
@@ -861,8 +881,11 @@ describe("old values", () => {
               right = it;
             } else {
               const it2 = indexValue(it as MapValue, "i");
-              if (it2 instanceof CelError) right = it2;
-              else right = i > (it2 as Int);
+              if (it2 instanceof CelError) {
+                right = it2;
+              } else {
+                right = i > (it2 as Int);
+              }
             }
           }
         }
@@ -890,7 +913,7 @@ describe("old values", () => {
         if (it instanceof CelError) return it;
         const i = self["i"];
         if (!isWhole(i)) return noInt(self, "i");
-        return (it.value !== undefined ? (it.value as Value) as Int : 1) <= i;
+        return (it.value !== undefined ? (it.value as Value as Int) : 1) <= i;
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
@@ -936,7 +959,9 @@ describe("messages", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       // self.i > oldSelf.i
       function sampleSpecRule(self: JsonObject, oldSelf?: Json): boolean | CelError {
-        if (oldSelf === undefined) return new CelError("no such attribute(s): oldSelf");
+        if (oldSelf === undefined) {
+          return new CelError("no such attribute(s): oldSelf");
+        }
         if (!isRecord(oldSelf)) return notAnObject(oldSelf);
         const i = self["i"];
         if (!isWhole(i)) return noInt(self, "i");
@@ -946,8 +971,13 @@ describe("messages", () => {
       }
 
       // 'i was ' + string(oldSelf.i)
-      function sampleSpecMessage(_self: JsonObject, oldSelf?: Json): Value | CelError {
-        if (oldSelf === undefined) return new CelError("no such attribute(s): oldSelf");
+      function sampleSpecMessage(
+        _self: JsonObject,
+        oldSelf?: Json,
+      ): Value | CelError {
+        if (oldSelf === undefined) {
+          return new CelError("no such attribute(s): oldSelf");
+        }
         if (!isRecord(oldSelf)) return notAnObject(oldSelf);
         const oldI = oldSelf["i"];
         if (!isWhole(oldI)) return noInt(oldSelf, "i");
@@ -993,7 +1023,8 @@ describe("a rule that does not compile", () => {
             rule: "self.i > 'a'",
             cost: 0,
             evaluate: () => true,
-            fault: "compilation failed: ERROR: <input>:1:8: found no matching overload for '_>_' applied to '(int, string)'\\n | self.i > 'a'\\n | .......^",
+            fault:
+              "compilation failed: ERROR: <input>:1:8: found no matching overload for '_>_' applied to '(int, string)'\\n | self.i > 'a'\\n | .......^",
           },
         ],
       };
@@ -1048,7 +1079,8 @@ describe("nodes", () => {
       function sampleSpecRule(self: Json, oldSelf?: Json): boolean | CelError {
         const value = readInt(self);
         const old = optionalOfData(oldSelf, readInt);
-        const left: boolean | CelError = old instanceof CelError ? old : !(old.value !== undefined);
+        const left: boolean | CelError =
+          old instanceof CelError ? old : old.value === undefined;
         if (left === true) return true;
         let right: boolean | CelError;
         if (value instanceof CelError) {
@@ -1057,8 +1089,11 @@ describe("nodes", () => {
           right = old;
         } else {
           const it = optionalValue(old);
-          if (it instanceof CelError) right = it;
-          else right = value >= (it as Int);
+          if (it instanceof CelError) {
+            right = it;
+          } else {
+            right = value >= (it as Int);
+          }
         }
         if (right === true) return true;
         return left || right;
@@ -1109,15 +1144,24 @@ describe("nodes", () => {
         return it2 === "a";
       }
 
-      const sampleSpecReader = /* @__PURE__ */ readOlderObject({ l: sampleSpecLListReader });
+      const sampleSpecReader = /* @__PURE__ */ readOlderObject({
+        l: sampleSpecLListReader,
+      });
 
       const sampleSpecRuleCounted = /* @__PURE__ */ countCost(
         sampleSpecReader,
         false,
-        () => equal(
-          call([stringFunctions], "join", "list_join", [path("self", "l")], readResultTwiceCost),
-          constant("a"),
-        ),
+        () =>
+          equal(
+            call(
+              [stringFunctions],
+              "join",
+              "list_join",
+              [path("self", "l")],
+              readResultTwiceCost,
+            ),
+            constant("a"),
+          ),
       );
     `);
     expect(rule.run({ l: ["a"] })).toBe("true");

@@ -123,7 +123,7 @@ describe("arithmetic", () => {
       function sampleSpecRule(self: JsonObject): boolean | CelError {
         const d = numberField(self["d"], self, "d");
         if (d instanceof CelError) return d;
-        return (d + 0.5) === 2;
+        return d + 0.5 === 2;
       }
     `);
     expect(rule.run({ d: 1.5 })).toBe("true");
@@ -137,7 +137,7 @@ describe("arithmetic", () => {
       function sampleSpecRule(self: JsonObject): boolean | CelError {
         const d = numberField(self["d"], self, "d");
         if (d instanceof CelError) return d;
-        return (d - d) === 0;
+        return d - d === 0;
       }
     `);
     expect(rule.run({ d: 1.5 })).toBe("true");
@@ -165,7 +165,7 @@ describe("arithmetic", () => {
       function sampleSpecRule(self: JsonObject): boolean | CelError {
         const d = numberField(self["d"], self, "d");
         if (d instanceof CelError) return d;
-        return (d / 2) === 0.5;
+        return d / 2 === 0.5;
       }
     `);
     expect(rule.run({ d: 1 })).toBe("true");
@@ -179,7 +179,7 @@ describe("arithmetic", () => {
       function sampleSpecRule(self: JsonObject): boolean | CelError {
         const d = numberField(self["d"], self, "d");
         if (d instanceof CelError) return d;
-        return (-d) < 0;
+        return -d < 0;
       }
     `);
     expect(rule.run({ d: 1 })).toBe("true");
@@ -215,7 +215,7 @@ describe("arithmetic", () => {
       function sampleSpecRule(self: JsonObject): boolean | CelError {
         const s = self["s"];
         if (typeof s !== "string") return noString(self, "s");
-        return (s + "b") === "ab";
+        return s + "b" === "ab";
       }
     `);
     expect(rule.run({ s: "a" })).toBe("true");
@@ -517,7 +517,10 @@ describe("equality", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       // self.i != self.j
       function sampleSpecRule(self: JsonObject): boolean | CelError {
-        return isDifferent(intField(self["i"], self, "i"), intField(self["j"], self, "j"));
+        return isDifferent(
+          intField(self["i"], self, "i"),
+          intField(self["j"], self, "j"),
+        );
       }
     `);
     expect(rule.run({ i: 3, j: 2 })).toBe("true");
@@ -582,7 +585,10 @@ describe("equality", () => {
     expect(rule.text).toMatchInlineSnapshot(`
       // self.b == self.c
       function sampleSpecRule(self: JsonObject): boolean | CelError {
-        return isSame(boolField(self["b"], self, "b"), boolField(self["c"], self, "c"));
+        return isSame(
+          boolField(self["b"], self, "b"),
+          boolField(self["c"], self, "c"),
+        );
       }
     `);
     expect(rule.run({ b: true, c: true })).toBe("true");
@@ -834,8 +840,11 @@ describe("logic", () => {
             left = noInt(self, "j");
           } else {
             const it = divideInts(i, j);
-            if (it instanceof CelError) left = it;
-            else left = it > 1;
+            if (it instanceof CelError) {
+              left = it;
+            } else {
+              left = it > 1;
+            }
           }
         }
         if (left === true) return true;
@@ -867,8 +876,11 @@ describe("logic", () => {
             left = noInt(self, "j");
           } else {
             const it = divideInts(i, j);
-            if (it instanceof CelError) left = it;
-            else left = it > 1;
+            if (it instanceof CelError) {
+              left = it;
+            } else {
+              left = it > 1;
+            }
           }
         }
         if (left === false) return false;
@@ -890,7 +902,8 @@ describe("logic", () => {
       // !(self.b && self.i > 1)
       function sampleSpecRule(self: JsonObject): boolean | CelError {
         const b = self["b"];
-        const left: boolean | CelError = typeof b !== "boolean" ? noBool(self, "b") : !b;
+        const left: boolean | CelError =
+          typeof b !== "boolean" ? noBool(self, "b") : !b;
         if (left === true) return true;
         const i = self["i"];
         const right: boolean | CelError = !isWhole(i) ? noInt(self, "i") : i <= 1;
@@ -1020,7 +1033,7 @@ describe("membership and access", () => {
       function sampleSpecRule(self: JsonObject): boolean | CelError {
         const s = self["s"];
         if (typeof s !== "string") return noString(self, "s");
-        return !(s === "a");
+        return s !== "a";
       }
     `);
     expect(rule.run({ s: "b" })).toBe("true");
@@ -1208,7 +1221,9 @@ describe("optional values", () => {
         if (it instanceof CelError) return it;
         const it2 = selectOptional(it, "s");
         if (it2 instanceof CelError) return it2;
-        return (it2.value !== undefined ? (it2.value as Value) as string : "a") === "a";
+        return (
+          (it2.value !== undefined ? (it2.value as Value as string) : "a") === "a"
+        );
       }
     `);
     expect(rule.run({})).toBe("true");
@@ -1232,7 +1247,7 @@ describe("optional values", () => {
         if (it2 instanceof CelError) return it2;
         const it3 = selectOptional(it2, "a");
         if (it3 instanceof CelError) return it3;
-        return (it3.value !== undefined ? (it3.value as Value) as string : "") === "";
+        return (it3.value !== undefined ? (it3.value as Value as string) : "") === "";
       }
     `);
     expect(rule.run({})).toBe("true");
@@ -1272,7 +1287,9 @@ describe("optional values", () => {
         if (it instanceof CelError) return it;
         const it2 = selectOptional(it, 0);
         if (it2 instanceof CelError) return it2;
-        return (it2.value !== undefined ? (it2.value as Value) as string : "a") === "a";
+        return (
+          (it2.value !== undefined ? (it2.value as Value as string) : "a") === "a"
+        );
       }
     `);
     expect(rule.run({ l: [] })).toBe("true");
@@ -1321,17 +1338,26 @@ describe("optional values", () => {
           let it4: Value | CelError;
           let x: Int | CelError;
           const it5 = optionalValue(it2);
-          if (it5 instanceof CelError) x = it5;
-          else x = it5 as Int;
-          if (x instanceof CelError) it4 = x;
-          else it4 = addInts(x, 1);
-          if (it4 instanceof CelError) it3 = it4;
-          else it3 = new Optional(it4);
+          if (it5 instanceof CelError) {
+            x = it5;
+          } else {
+            x = it5 as Int;
+          }
+          if (x instanceof CelError) {
+            it4 = x;
+          } else {
+            it4 = addInts(x, 1);
+          }
+          if (it4 instanceof CelError) {
+            it3 = it4;
+          } else {
+            it3 = new Optional(it4);
+          }
         } else {
           it3 = optionalNone;
         }
         if (it3 instanceof CelError) return it3;
-        return (it3.value !== undefined ? (it3.value as Value) as Int : 0) === 2;
+        return (it3.value !== undefined ? (it3.value as Value as Int) : 0) === 2;
       }
     `);
     expect(rule.run({ i: 1 })).toBe("true");
@@ -1355,10 +1381,16 @@ describe("optional values", () => {
         if (it2.value !== undefined) {
           let x: Int | CelError;
           const it4 = optionalValue(it2);
-          if (it4 instanceof CelError) x = it4;
-          else x = it4 as Int;
-          if (x instanceof CelError) it3 = x;
-          else it3 = new Optional(x);
+          if (it4 instanceof CelError) {
+            x = it4;
+          } else {
+            x = it4 as Int;
+          }
+          if (x instanceof CelError) {
+            it3 = x;
+          } else {
+            it3 = new Optional(x);
+          }
         } else {
           it3 = optionalNone;
         }
@@ -1378,8 +1410,10 @@ describe("optional values", () => {
         const value = asObject(self);
         const it: Int | CelError =
           optionalNone.value !== undefined
-            ? (optionalNone.value as Value) as Int
-            : (isError(value) ? value as CelError : intField(value["i"], value, "i"));
+            ? (optionalNone.value as Value as Int)
+            : isError(value)
+              ? (value as CelError)
+              : intField(value["i"], value, "i");
         if (it instanceof CelError) return it;
         return it === 1;
       }
@@ -1394,7 +1428,10 @@ describe("optional values", () => {
       t: { type: "string", maxLength: 20 },
     });
     expect(rule.text).toMatchInlineSnapshot(`
-      const sampleSpecReader = /* @__PURE__ */ readObject({ s: readString, t: readString });
+      const sampleSpecReader = /* @__PURE__ */ readObject({
+        s: readString,
+        t: readString,
+      });
 
       // self.?s.or(self.?t).value() == 'a'
       function sampleSpecRule(self: JsonObject): boolean | CelError {
@@ -1406,11 +1443,9 @@ describe("optional values", () => {
         const it3: Optional | CelError =
           it2.value !== undefined
             ? it2
-            : (
-                (it4 = sampleSpecReader(self)) instanceof CelError
-                  ? it4
-                  : selectOptional(it4, "t")
-              );
+            : (it4 = sampleSpecReader(self)) instanceof CelError
+              ? it4
+              : selectOptional(it4, "t");
         if (it3 instanceof CelError) return it3;
         const it5 = optionalValue(it3);
         if (it5 instanceof CelError) return it5;

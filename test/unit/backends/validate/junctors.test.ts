@@ -56,8 +56,8 @@ describe("allOf", () => {
         for (const item of value) {
           if (
             typeof item !== "string" ||
-            !(!(!sampleSpecAllOf1Pattern.test((item as string)))) ||
-            !(!(!sampleSpecAllOf2Pattern.test((item as string))))
+            !sampleSpecAllOf1Pattern.test(item as string) ||
+            !sampleSpecAllOf2Pattern.test(item as string)
           ) {
             return false;
           }
@@ -97,7 +97,11 @@ describe("allOf", () => {
       allOf: [{ required: ["a"] }, { required: ["b"] }],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -115,8 +119,8 @@ describe("allOf", () => {
           valid = false;
         }
         if (!valid) return false;
-        if (!(hasKey(value, "a", absent))) return false;
-        if (!(hasKey(value, "b", absent))) return false;
+        if (!hasKey(value, "a", absent)) return false;
+        if (!hasKey(value, "b", absent)) return false;
         return true;
       }
 
@@ -149,9 +153,7 @@ describe("anyOf", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (
-            !isInteger(item) || !((item as number) <= 1 || (item as number) >= 5)
-          ) {
+          if (!isInteger(item) || !((item as number) <= 1 || (item as number) >= 5)) {
             return false;
           }
         }
@@ -189,7 +191,7 @@ describe("anyOf", () => {
         for (const item of value) {
           if (
             typeof item !== "string" ||
-            !(!(!isIpv4((item as string))) || !(!isIpv6((item as string))))
+            !(isIpv4(item as string) || isIpv6(item as string))
           ) {
             return false;
           }
@@ -203,7 +205,10 @@ describe("anyOf", () => {
           type: "array",
           items: {
             type: "string",
-            anyOf: [{ format: "ipv4", hasFormat: isIpv4 }, { format: "ipv6", hasFormat: isIpv6 }],
+            anyOf: [
+              { format: "ipv4", hasFormat: isIpv4 },
+              { format: "ipv6", hasFormat: isIpv6 },
+            ],
           },
           is: isValidSampleSpecList,
         };
@@ -226,7 +231,11 @@ describe("anyOf", () => {
       anyOf: [{ required: ["a"] }, { required: ["b"] }],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -281,12 +290,10 @@ describe("anyOf", () => {
         for (const item of value) {
           if (typeof item !== "string") return false;
         }
-        if (
-          !(
-            isValid(sampleSpecListAnyOf1Shape, value) ||
-            (value as readonly unknown[]).length <= 1
-          )
-        ) {
+        if (!(
+          isValid(sampleSpecListAnyOf1Shape, value) ||
+          (value as readonly unknown[]).length <= 1
+        )) {
           return false;
         }
         return true;
@@ -356,7 +363,11 @@ describe("oneOf", () => {
       oneOf: [{ required: ["a"] }, { required: ["b"] }],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -375,7 +386,8 @@ describe("oneOf", () => {
         }
         if (!valid) return false;
         if (
-          Number(hasKey(value, "a", absent)) + Number(hasKey(value, "b", absent)) !== 1
+          Number(hasKey(value, "a", absent)) + Number(hasKey(value, "b", absent)) !==
+          1
         ) {
           return false;
         }
@@ -416,7 +428,11 @@ describe("oneOf", () => {
       ],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -435,8 +451,14 @@ describe("oneOf", () => {
         }
         if (!valid) return false;
         if (
-          Number(hasKey(value, "a", absent) && (!hasKey(value, "type", absent) || (value["type"] as string) === "A")) +
-          Number((!hasKey(value, "type", absent) || (value["type"] as string) === "B")) !== 1
+          Number(
+            hasKey(value, "a", absent) &&
+              (!hasKey(value, "type", absent) || (value["type"] as string) === "A"),
+          ) +
+            Number(
+              !hasKey(value, "type", absent) || (value["type"] as string) === "B",
+            ) !==
+          1
         ) {
           return false;
         }
@@ -505,10 +527,7 @@ describe("not", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (
-            typeof item !== "string" ||
-            !(!sampleSpecNotPattern.test((item as string)))
-          ) {
+          if (typeof item !== "string" || sampleSpecNotPattern.test(item as string)) {
             return false;
           }
         }
@@ -519,7 +538,10 @@ describe("not", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", not: { pattern: "^a", matcher: sampleSpecNotPattern } },
+          items: {
+            type: "string",
+            not: { pattern: "^a", matcher: sampleSpecNotPattern },
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -538,7 +560,11 @@ describe("not", () => {
       not: { required: ["a", "b"] },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -585,7 +611,11 @@ describe("not", () => {
       anyOf: [{ not: { required: ["a"] } }, { required: ["b"] }],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -603,7 +633,9 @@ describe("not", () => {
           valid = false;
         }
         if (!valid) return false;
-        if (!(!(hasKey(value, "a", absent)) || hasKey(value, "b", absent))) return false;
+        if (!(!hasKey(value, "a", absent) || hasKey(value, "b", absent))) {
+          return false;
+        }
         return true;
       }
 

@@ -11,7 +11,11 @@ describe("properties", () => {
       properties: { a: { type: "string" }, b: { type: "integer" } },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -37,7 +41,10 @@ describe("properties", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
-          fields: { a: { type: "string", is: isString }, b: { type: "integer", is: isInteger } },
+          fields: {
+            a: { type: "string", is: isString },
+            b: { type: "integer", is: isInteger },
+          },
           check: isValidSampleSpec,
         };
         return { type: "object", fields: { spec: sampleSpecShape } };
@@ -59,7 +66,11 @@ describe("properties", () => {
       properties: { a: { type: "object", properties: { b: { type: "string" } } } },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpecA(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpecA(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -73,7 +84,11 @@ describe("properties", () => {
         return valid;
       }
 
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -119,7 +134,11 @@ describe("properties", () => {
       },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -146,7 +165,12 @@ describe("properties", () => {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
           type: "object",
-          fields: { "1": stringShape, "a-b": stringShape, class: stringShape, constructor: stringShape },
+          fields: {
+            "1": stringShape,
+            "a-b": stringShape,
+            class: stringShape,
+            constructor: stringShape,
+          },
           check: isValidSampleSpec,
         };
         return { type: "object", fields: { spec: sampleSpecShape } };
@@ -167,7 +191,11 @@ describe("properties", () => {
       },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpecA(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpecA(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -181,7 +209,11 @@ describe("properties", () => {
         return valid;
       }
 
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         for (const key in value) {
@@ -231,7 +263,11 @@ describe("required", () => {
       required: ["a"],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -274,7 +310,11 @@ describe("required", () => {
       required: ["a", "c"],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -324,7 +364,11 @@ describe("required", () => {
       required: ["a"],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = absent === null ? 1 : 0;
         for (const key in value) {
@@ -371,7 +415,11 @@ describe("required", () => {
       "x-kubernetes-preserve-unknown-fields": true,
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -416,7 +464,11 @@ describe("required", () => {
       required: ["a"],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpecMap(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -804,7 +856,9 @@ describe("additionalProperties", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "object", values: { type: "string", is: isString } } },
+          fields: {
+            spec: { type: "object", values: { type: "string", is: isString } },
+          },
         };
       }
     `);
@@ -831,7 +885,7 @@ describe("additionalProperties", () => {
         for (const key in value) {
           const member = value[key];
           if (member === undefined) continue;
-          if (member !== null && (typeof member !== "string")) {
+          if (member !== null && typeof member !== "string") {
             if (!wrong?.add(key)) return false;
             valid = false;
           }
@@ -865,7 +919,11 @@ describe("additionalProperties", () => {
       },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -893,7 +951,10 @@ describe("additionalProperties", () => {
           fields: { b: { type: "string", is: isString } },
           check: isValidSampleSpec,
         };
-        return { type: "object", fields: { spec: { type: "object", values: sampleSpecShape } } };
+        return {
+          type: "object",
+          fields: { spec: { type: "object", values: sampleSpecShape } },
+        };
       }
     `);
     expect(check.verdict({ a: { b: "x" } })).toBe("valid");
@@ -905,7 +966,10 @@ describe("additionalProperties", () => {
     expect(check.text).toMatchInlineSnapshot(`
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
-        return { type: "object", fields: { spec: { type: "object", values: true, is: isPlainObject } } };
+        return {
+          type: "object",
+          fields: { spec: { type: "object", values: true, is: isPlainObject } },
+        };
       }
     `);
     expect(check.verdict({ a: 1 })).toBe("valid");
@@ -936,7 +1000,10 @@ describe("additionalProperties", () => {
           items: { type: "string", is: isString },
           is: isValidSampleSpecList,
         };
-        return { type: "object", fields: { spec: { type: "object", values: sampleSpecListShape } } };
+        return {
+          type: "object",
+          fields: { spec: { type: "object", values: sampleSpecListShape } },
+        };
       }
     `);
     expect(check.verdict({ a: ["x"] })).toBe("valid");
@@ -954,7 +1021,11 @@ describe("size", () => {
       minProperties: 1,
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpecMap(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         let size = 0;
@@ -995,7 +1066,11 @@ describe("size", () => {
       maxProperties: 1,
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpecMap(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         let size = 0;
@@ -1035,7 +1110,11 @@ describe("size", () => {
       maxProperties: 2,
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpecMap(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpecMap(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         let size = 0;
@@ -1078,13 +1157,22 @@ describe("size", () => {
       minProperties: 1,
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         let size = 0;
         for (const key in value) {
           const member = value[key];
-          if (member === undefined || (member === absent && (key === "a" || key === "b"))) continue;
+          if (
+            member === undefined ||
+            (member === absent && (key === "a" || key === "b"))
+          ) {
+            continue;
+          }
           switch (key) {
             case "a":
             case "b":
@@ -1127,13 +1215,22 @@ describe("size", () => {
       maxProperties: 1,
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let valid = true;
         let size = 0;
         for (const key in value) {
           const member = value[key];
-          if (member === undefined || (member === absent && (key === "a" || key === "b"))) continue;
+          if (
+            member === undefined ||
+            (member === absent && (key === "a" || key === "b"))
+          ) {
+            continue;
+          }
           switch (key) {
             case "a":
             case "b":

@@ -12,7 +12,9 @@ describe("type", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "array", items: { type: "string", is: isString } } },
+          fields: {
+            spec: { type: "array", items: { type: "string", is: isString } },
+          },
         };
       }
     `);
@@ -29,7 +31,9 @@ describe("type", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "array", items: { type: "integer", is: isInteger } } },
+          fields: {
+            spec: { type: "array", items: { type: "integer", is: isInteger } },
+          },
         };
       }
     `);
@@ -76,7 +80,9 @@ describe("type", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "array", items: { type: "boolean", is: isBoolean } } },
+          fields: {
+            spec: { type: "array", items: { type: "boolean", is: isBoolean } },
+          },
         };
       }
     `);
@@ -121,7 +127,10 @@ describe("type", () => {
     expect(check.text).toMatchInlineSnapshot(`
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
-        return { type: "object", fields: { spec: { type: "object", is: isPlainObject } } };
+        return {
+          type: "object",
+          fields: { spec: { type: "object", is: isPlainObject } },
+        };
       }
     `);
     expect(check.verdict({})).toBe("valid");
@@ -138,7 +147,7 @@ describe("nullable", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (item !== null && (typeof item !== "string")) return false;
+          if (item !== null && typeof item !== "string") return false;
         }
         return true;
       }
@@ -193,7 +202,13 @@ describe("nullable", () => {
       function sampleShape(): ValueSchema {
         return {
           type: "object",
-          fields: { spec: { type: "array", nullable: true, items: { type: "string", is: isString } } },
+          fields: {
+            spec: {
+              type: "array",
+              nullable: true,
+              items: { type: "string", is: isString },
+            },
+          },
         };
       }
     `);
@@ -211,7 +226,11 @@ describe("nullable", () => {
       required: ["a"],
     });
     expect(check.text).toMatchInlineSnapshot(`
-      function isValidSampleSpec(value: unknown, _absent?: null, wrong?: WrongMembers): boolean {
+      function isValidSampleSpec(
+        value: unknown,
+        _absent?: null,
+        wrong?: WrongMembers,
+      ): boolean {
         if (!isPlainObject(value)) return false;
         let seen = 0;
         for (const key in value) {
@@ -220,7 +239,7 @@ describe("nullable", () => {
           switch (key) {
             case "a":
               seen |= 1;
-              if (member !== null && (typeof member !== "string")) break;
+              if (member !== null && typeof member !== "string") break;
               continue;
             default:
               continue;
@@ -254,7 +273,9 @@ describe("nullable", () => {
       function isValidSampleSpecList(value: unknown): boolean {
         if (!Array.isArray(value)) return false;
         for (const item of value) {
-          if (item !== null && (typeof item !== "string" && !isNearInteger(item))) return false;
+          if (item !== null && typeof item !== "string" && !isNearInteger(item)) {
+            return false;
+          }
         }
         return true;
       }
@@ -358,7 +379,10 @@ describe("enum", () => {
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
-          items: { type: "string", enum: ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"] },
+          items: {
+            type: "string",
+            enum: ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"],
+          },
           is: isValidSampleSpecList,
         };
         return { type: "object", fields: { spec: sampleSpecListShape } };
@@ -488,7 +512,10 @@ describe("enum", () => {
         return true;
       }
 
-      const sampleSpecShape: ValueSchema = { enum: [{ a: [1] }, "x"], preserveUnknownFields: true };
+      const sampleSpecShape: ValueSchema = {
+        enum: [{ a: [1] }, "x"],
+        preserveUnknownFields: true,
+      };
 
       /** The schema as data: what errors are told from. */
       function sampleShape(): ValueSchema {
