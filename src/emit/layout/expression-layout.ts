@@ -101,7 +101,8 @@ function plainLayout(of: Expression, place: Place, block: BlockLayout): Layout {
   }
 }
 
-function needsParentheses(of: Expression, place: Place): boolean {
+/** Whether an expression needs parentheses where it stands. */
+export function needsParentheses(of: Expression, place: Place): boolean {
   switch (of.kind) {
     case "as":
       return isTight(place) || ["branch", "test", "spread"].includes(place);
@@ -147,7 +148,7 @@ function arrayLayout({ items }: Of<"array">, block: BlockLayout): Layout {
 }
 
 /** Whether a list has a line for each item: several objects or lists, each of several members. */
-function isTable(items: readonly Expression[]): boolean {
+export function isTable(items: readonly Expression[]): boolean {
   const [first] = items;
   if (items.length < 2 || first === undefined) return false;
   if (first.kind !== "object" && first.kind !== "array") return false;
@@ -158,7 +159,8 @@ function sizeOf(of: Expression): number {
   return of.kind === "object" ? of.members.length : of.kind === "array" ? of.items.length : 0;
 }
 
-function isNumber(of: Expression): boolean {
+/** A literal of a number, with or without a sign. */
+export function isNumber(of: Expression): boolean {
   if (of.kind === "unary") return (of.operator === "-" || of.operator === "+") && isNumber(of.operand); // prettier-ignore
   return of.kind === "literal" && of.type === "number";
 }
@@ -178,11 +180,12 @@ function objectLayout({ members, broken }: Of<"object">, block: BlockLayout): La
 }
 
 /** Prettier quotes all keys where one of them needs quotes, if one number is among them. */
-function areQuotesNeeded(keys: readonly string[]): boolean {
+export function areQuotesNeeded(keys: readonly string[]): boolean {
   return keys.some((key) => key.startsWith('"')) && keys.some((key) => /^\d/.test(key));
 }
 
-function propertyLayout(member: Property, areQuoted: boolean, block: BlockLayout): Layout {
+/** A member of an object literal. */
+export function propertyLayout(member: Property, areQuoted: boolean, block: BlockLayout): Layout {
   switch (member.kind) {
     case "shorthand":
       return member.name;
@@ -256,7 +259,8 @@ function isMemberChain(of: Expression): boolean {
   return of.kind === "call" && callsIn(of) > 2;
 }
 
-function callsIn(of: Expression): number {
+/** How many calls stand in a chain of members and calls. */
+export function callsIn(of: Expression): number {
   if (of.kind === "call") return 1 + callsIn(of.callee);
   return of.kind === "member" || of.kind === "index" ? callsIn(of.object) : 0;
 }
@@ -381,7 +385,7 @@ function binaryLayout(of: Of<"binary">, place: Place, block: BlockLayout): Layou
 }
 
 /** `a || (b || c)` means the same as `a || b || c`. */
-function balanced(of: Of<"binary">): Of<"binary"> {
+export function balanced(of: Of<"binary">): Of<"binary"> {
   const { operator, left, right } = of;
   if (!logical.has(operator) || right.kind !== "binary" || right.operator !== operator) return of;
   const inner = balanced({ kind: "binary", operator, left, right: right.left });
@@ -428,7 +432,8 @@ function operandLayout(
   return isOperandInParentheses(of, outer, isRight) ? ["(", layout, ")"] : layout;
 }
 
-function isOperandInParentheses(of: Expression, outer: string, isRight: boolean): boolean {
+/** Whether an operand of an operator needs parentheses, or gets them from prettier. */
+export function isOperandInParentheses(of: Expression, outer: string, isRight: boolean): boolean {
   switch (of.kind) {
     case "conditional":
     case "arrow":
@@ -520,7 +525,7 @@ function parameterLayout(of: ParameterNode, block: BlockLayout): Layout {
 }
 
 /** A string with the quotes that prettier chooses: double, unless that needs more escapes than single ones. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   if (!text.includes('\\"')) return text;
   const inner = text.slice(1, -1);
   if (inner.split('"').length <= inner.split("'").length) return text;

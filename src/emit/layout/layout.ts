@@ -290,7 +290,7 @@ function isList(layout: Exclude<Layout, string>): layout is readonly Layout[] {
 }
 
 /** What is nested more deeply than any code of people is indented no more: indentation would be most of the text. */
-const maxIndentation = 80;
+export const maxIndentation = 80;
 
 /** Columns of a text: wide East Asian characters and emoji take two, combining marks none. */
 export function textWidth(text: string): number {

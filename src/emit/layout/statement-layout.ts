@@ -97,7 +97,7 @@ function leaving(value: Expression): Layout {
 }
 
 /** A test in the parentheses of a statement; a negated chain has its own, which stay beside them. */
-function testLayout(test: Expression): Layout {
+export function testLayout(test: Expression): Layout {
   const isHugged = test.kind === "unary" && test.operator === "!" && test.operand.kind === "binary";
   if (isHugged) return layout(test, "if");
   return group(indent(softLine, layout(test, "if")), softLine);
@@ -132,13 +132,15 @@ function chainedLayout({ test, then, otherwise }: Of<"if">): Layout {
   return [yes, " else ", no];
 }
 
-function blockOf(statement: Statement): Block {
+/** A branch as a block. */
+export function blockOf(statement: Statement): Block {
   return statement.kind === "block" ? statement : { kind: "block", body: [statement] };
 }
 
 const shortKinds: ReadonlySet<Statement["kind"]> = new Set(["return", "throw", "leave", "expression"]); // prettier-ignore
 
-function loneStatement(body: Statement): Statement | undefined {
+/** The only statement of a branch, if it may stand behind its condition. */
+export function loneStatement(body: Statement): Statement | undefined {
   const only = body.kind !== "block" ? body : body.body.length === 1 ? body.body[0] : undefined;
   return only !== undefined && shortKinds.has(only.kind) ? only : undefined;
 }
