@@ -16,7 +16,7 @@ describe("x-kubernetes-int-or-string", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -50,7 +50,7 @@ describe("x-kubernetes-int-or-string", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -78,7 +78,7 @@ describe("x-kubernetes-int-or-string", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -109,7 +109,7 @@ describe("x-kubernetes-int-or-string", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -154,7 +154,7 @@ describe("x-kubernetes-int-or-string", () => {
 
       const sampleSpecAllOf2Shape: ValueSchema = { maxLength: 2 };
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -182,7 +182,7 @@ describe("x-kubernetes-preserve-unknown-fields", () => {
   it("without a type", () => {
     const check = emittedItemCheck({ "x-kubernetes-preserve-unknown-fields": true });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return {
           type: "object",
@@ -198,7 +198,7 @@ describe("x-kubernetes-preserve-unknown-fields", () => {
   it("of an object", () => {
     const check = emittedCheck({ type: "object", "x-kubernetes-preserve-unknown-fields": true });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return {
           type: "object",
@@ -233,7 +233,7 @@ describe("x-kubernetes-preserve-unknown-fields", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -265,7 +265,7 @@ describe("x-kubernetes-embedded-resource", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -324,7 +324,7 @@ describe("x-kubernetes-embedded-resource", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecSpecShape: ValueSchema = {
           type: "object",
@@ -369,7 +369,7 @@ describe("x-kubernetes-map-type", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",

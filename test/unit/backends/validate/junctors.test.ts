@@ -22,7 +22,7 @@ describe("allOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -65,7 +65,7 @@ describe("allOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -120,7 +120,7 @@ describe("allOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -158,7 +158,7 @@ describe("anyOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -197,7 +197,7 @@ describe("anyOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -248,7 +248,7 @@ describe("anyOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -294,7 +294,7 @@ describe("anyOf", () => {
 
       const sampleSpecListAnyOf1Shape: ValueSchema = { items: { enum: ["a"] } };
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -332,7 +332,7 @@ describe("oneOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -382,7 +382,7 @@ describe("oneOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -443,7 +443,7 @@ describe("oneOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -481,7 +481,7 @@ describe("not", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -515,7 +515,7 @@ describe("not", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -560,7 +560,7 @@ describe("not", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -607,7 +607,7 @@ describe("not", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {

@@ -8,7 +8,7 @@ describe("items", () => {
   it("of strings", () => {
     const check = emittedCheck({ type: "array", items: { type: "string" } });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return {
           type: "object",
@@ -28,7 +28,7 @@ describe("items", () => {
       items: { "x-kubernetes-preserve-unknown-fields": true },
     });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return {
           type: "object",
@@ -68,7 +68,7 @@ describe("items", () => {
         return seen === 1;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -97,7 +97,7 @@ describe("items", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -125,7 +125,7 @@ describe("length", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -153,7 +153,7 @@ describe("length", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -184,7 +184,7 @@ describe("length", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -215,7 +215,7 @@ describe("uniqueness", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -247,7 +247,7 @@ describe("uniqueness", () => {
         return isSet(value);
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -278,7 +278,7 @@ describe("uniqueness", () => {
         return isSet(value);
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -327,7 +327,7 @@ describe("uniqueness", () => {
         return isSet(value);
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -384,7 +384,7 @@ describe("uniqueness", () => {
         return haveUniqueKeys(value, ["name"]);
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -452,7 +452,7 @@ describe("uniqueness", () => {
         return haveUniqueKeys(value, ["port", "protocol"], { protocol: "TCP" });
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -490,7 +490,7 @@ describe("uniqueness", () => {
       "x-kubernetes-list-type": "atomic",
     });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return {
           type: "object",

@@ -16,7 +16,7 @@ describe("integer", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -43,7 +43,7 @@ describe("integer", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -70,7 +70,7 @@ describe("integer", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -97,7 +97,7 @@ describe("integer", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -124,7 +124,7 @@ describe("integer", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -154,7 +154,7 @@ describe("integer", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -173,7 +173,7 @@ describe("integer", () => {
   it("int32", () => {
     const check = emittedItemCheck({ type: "integer", format: "int32" });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return {
           type: "object",
@@ -198,7 +198,7 @@ describe("integer", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -217,7 +217,7 @@ describe("integer", () => {
   it("int64", () => {
     const check = emittedItemCheck({ type: "integer", format: "int64" });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return {
           type: "object",
@@ -245,7 +245,7 @@ describe("number", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -270,7 +270,7 @@ describe("number", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -303,7 +303,7 @@ describe("number", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -331,7 +331,7 @@ describe("number", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -358,7 +358,7 @@ describe("number", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -385,7 +385,7 @@ describe("number", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",

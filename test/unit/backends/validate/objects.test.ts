@@ -33,7 +33,7 @@ describe("properties", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -87,7 +87,7 @@ describe("properties", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecAShape: ValueSchema = {
           type: "object",
@@ -141,7 +141,7 @@ describe("properties", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -201,7 +201,7 @@ describe("properties", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecAShape: ValueSchema = {
           type: "object",
@@ -251,7 +251,7 @@ describe("required", () => {
         return seen === 1;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -301,7 +301,7 @@ describe("required", () => {
         return seen === 3;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -344,7 +344,7 @@ describe("required", () => {
         return seen === 1;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -393,7 +393,7 @@ describe("required", () => {
         return seen === 1;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -437,7 +437,7 @@ describe("required", () => {
         return seen === 1;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecMapShape: ValueSchema = {
           type: "object",
@@ -640,7 +640,7 @@ describe("required", () => {
         return seen === 1073741823;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecF0Shape: ValueSchema = { preserveUnknownFields: true };
         const sampleSpecShape: ValueSchema = {
@@ -800,7 +800,7 @@ describe("additionalProperties", () => {
   it("of strings", () => {
     const check = emittedCheck({ type: "object", additionalProperties: { type: "string" } });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return {
           type: "object",
@@ -839,7 +839,7 @@ describe("additionalProperties", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecMapShape: ValueSchema = {
           type: "object",
@@ -885,7 +885,7 @@ describe("additionalProperties", () => {
         return seen === 1;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -903,7 +903,7 @@ describe("additionalProperties", () => {
   it("true", () => {
     const check = emittedCheck({ type: "object", additionalProperties: true });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return { type: "object", fields: { spec: { type: "object", values: true, is: isPlainObject } } };
       }
@@ -928,7 +928,7 @@ describe("additionalProperties", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -971,7 +971,7 @@ describe("size", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecMapShape: ValueSchema = {
           type: "object",
@@ -1012,7 +1012,7 @@ describe("size", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecMapShape: ValueSchema = {
           type: "object",
@@ -1053,7 +1053,7 @@ describe("size", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecMapShape: ValueSchema = {
           type: "object",
@@ -1102,7 +1102,7 @@ describe("size", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -1151,7 +1151,7 @@ describe("size", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {

@@ -16,7 +16,7 @@ describe("length", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -43,7 +43,7 @@ describe("length", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -70,7 +70,7 @@ describe("length", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -95,7 +95,7 @@ describe("length", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -126,7 +126,7 @@ describe("length", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -160,7 +160,7 @@ describe("length", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -192,7 +192,7 @@ describe("pattern", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -221,7 +221,7 @@ describe("pattern", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -250,7 +250,7 @@ describe("pattern", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -277,7 +277,7 @@ describe("pattern", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -306,7 +306,7 @@ describe("pattern", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -335,7 +335,7 @@ describe("pattern", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -364,7 +364,7 @@ describe("pattern", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -400,7 +400,7 @@ describe("pattern", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -429,7 +429,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -456,7 +456,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -483,7 +483,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -510,7 +510,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -537,7 +537,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -564,7 +564,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -591,7 +591,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -618,7 +618,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -645,7 +645,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -672,7 +672,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -699,7 +699,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -726,7 +726,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -753,7 +753,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -780,7 +780,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -799,7 +799,7 @@ describe("format", () => {
   it("that no server knows", () => {
     const check = emittedItemCheck({ type: "string", format: "colour" });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return {
           type: "object",
@@ -824,7 +824,7 @@ describe("format", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
