@@ -60,7 +60,9 @@ export async function httpRouteSize(dist) {
     emit: "js",
     allowInvalid: true,
   });
-  const entry = files.find(({ path }) => path.endsWith("/rules.js"));
+  const entry = files.find(
+    ({ path }) => path.endsWith("/rules.js") && !path.startsWith("runtime/"),
+  );
   if (entry === undefined) throw new Error(JSON.stringify(diagnostics[0]));
   const bundle = await build({
     stdin: { contents: `export { checkHTTPRouteRules } from "./${entry.path}";`, resolveDir: "/" },

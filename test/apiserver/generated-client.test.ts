@@ -83,7 +83,9 @@ async function generateClients(text: string, folder: string): Promise<readonly G
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, file.text);
   }
-  const modules = files.filter(({ path }) => path.endsWith("/client.js"));
+  const modules = files.filter(
+    ({ path }) => path.endsWith("/client.js") && !path.startsWith("runtime/"),
+  );
   return Promise.all(modules.map(async ({ path }) => importClient(join(folder, path))));
 }
 

@@ -53,7 +53,7 @@ export function emittedCheck(spec: Json): EmittedCheck {
 }
 
 /** The comment on the first check of every file, which is the same everywhere. */
-const explanation = /^\/\*\*\n \* Whether a value is valid, without the reasons[^]*?\*\/\n/;
+const explanation = /^\/\*\*\n \* The functions `isValid…` of this file[^]*?\*\/\n/;
 
 /** The check of items of the list `spec`: the shortest code in which a value is checked. */
 export function emittedItemCheck(items: Json): EmittedCheck {

@@ -61,7 +61,7 @@ export class SchemaConstants {
       kind: "function",
       name,
       exported: false,
-      doc: jsDoc({ text: "The schema as data: what errors are told from." }),
+      doc: jsDoc({ text: "The schema as data, by which errors are listed." }),
       parameters: [],
       returns: type,
       body: code`${[...local, code`return ${literal};`]}`,

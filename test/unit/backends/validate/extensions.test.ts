@@ -16,7 +16,7 @@ describe("x-kubernetes-int-or-string", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -52,7 +52,7 @@ describe("x-kubernetes-int-or-string", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -89,7 +89,7 @@ describe("x-kubernetes-int-or-string", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -120,7 +120,7 @@ describe("x-kubernetes-int-or-string", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -170,7 +170,7 @@ describe("x-kubernetes-int-or-string", () => {
 
       const sampleSpecAllOf2Shape: ValueSchema = { maxLength: 2 };
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -201,7 +201,7 @@ describe("x-kubernetes-preserve-unknown-fields", () => {
   it("without a type", () => {
     const check = emittedItemCheck({ "x-kubernetes-preserve-unknown-fields": true });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return {
           type: "object",
@@ -223,7 +223,7 @@ describe("x-kubernetes-preserve-unknown-fields", () => {
   it("of an object", () => {
     const check = emittedCheck({ type: "object", "x-kubernetes-preserve-unknown-fields": true });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return {
           type: "object",
@@ -264,7 +264,7 @@ describe("x-kubernetes-preserve-unknown-fields", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -296,7 +296,7 @@ describe("x-kubernetes-embedded-resource", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -359,7 +359,7 @@ describe("x-kubernetes-embedded-resource", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecSpecShape: ValueSchema = {
           type: "object",
@@ -408,7 +408,7 @@ describe("x-kubernetes-map-type", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",

@@ -22,7 +22,7 @@ describe("allOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -65,7 +65,7 @@ describe("allOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -124,7 +124,7 @@ describe("allOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -160,7 +160,7 @@ describe("anyOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -199,7 +199,7 @@ describe("anyOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -257,7 +257,7 @@ describe("anyOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -301,7 +301,7 @@ describe("anyOf", () => {
 
       const sampleSpecListAnyOf1Shape: ValueSchema = { items: { enum: ["a"] } };
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -339,7 +339,7 @@ describe("oneOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -394,7 +394,7 @@ describe("oneOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -465,7 +465,7 @@ describe("oneOf", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -503,7 +503,7 @@ describe("not", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -534,7 +534,7 @@ describe("not", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -586,7 +586,7 @@ describe("not", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -639,7 +639,7 @@ describe("not", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {

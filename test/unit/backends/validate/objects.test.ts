@@ -37,7 +37,7 @@ describe("properties", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -102,7 +102,7 @@ describe("properties", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecAShape: ValueSchema = {
           type: "object",
@@ -160,7 +160,7 @@ describe("properties", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -233,7 +233,7 @@ describe("properties", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecAShape: ValueSchema = {
           type: "object",
@@ -287,7 +287,7 @@ describe("required", () => {
         return seen === 1;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -341,7 +341,7 @@ describe("required", () => {
         return seen === 3;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -388,7 +388,7 @@ describe("required", () => {
         return seen === 1;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -441,7 +441,7 @@ describe("required", () => {
         return seen === 1;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -489,7 +489,7 @@ describe("required", () => {
         return seen === 1;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecMapShape: ValueSchema = {
           type: "object",
@@ -692,7 +692,7 @@ describe("required", () => {
         return seen === 1073741823;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecF0Shape: ValueSchema = { preserveUnknownFields: true };
         const sampleSpecShape: ValueSchema = {
@@ -852,7 +852,7 @@ describe("additionalProperties", () => {
   it("of strings", () => {
     const check = emittedCheck({ type: "object", additionalProperties: { type: "string" } });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return {
           type: "object",
@@ -893,7 +893,7 @@ describe("additionalProperties", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecMapShape: ValueSchema = {
           type: "object",
@@ -943,7 +943,7 @@ describe("additionalProperties", () => {
         return seen === 1;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecShape: ValueSchema = {
           type: "object",
@@ -964,7 +964,7 @@ describe("additionalProperties", () => {
   it("true", () => {
     const check = emittedCheck({ type: "object", additionalProperties: true });
     expect(check.text).toMatchInlineSnapshot(`
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         return {
           type: "object",
@@ -992,7 +992,7 @@ describe("additionalProperties", () => {
         return true;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecListShape: ValueSchema = {
           type: "array",
@@ -1042,7 +1042,7 @@ describe("size", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecMapShape: ValueSchema = {
           type: "object",
@@ -1087,7 +1087,7 @@ describe("size", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecMapShape: ValueSchema = {
           type: "object",
@@ -1132,7 +1132,7 @@ describe("size", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const sampleSpecMapShape: ValueSchema = {
           type: "object",
@@ -1190,7 +1190,7 @@ describe("size", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {
@@ -1248,7 +1248,7 @@ describe("size", () => {
         return valid;
       }
 
-      /** The schema as data: what errors are told from. */
+      /** The schema as data, by which errors are listed. */
       function sampleShape(): ValueSchema {
         const stringShape: ValueSchema = { type: "string", is: isString };
         const sampleSpecShape: ValueSchema = {

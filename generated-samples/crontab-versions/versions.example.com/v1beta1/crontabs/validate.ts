@@ -26,10 +26,10 @@ import type {
 import type { CronTab, CronTabInput } from "./types.js";
 
 /**
- * Whether a value is valid, without the reasons, like all functions `isValid…`
- * of this file. A member that is `absent` counts as missing: null, of an object
- * as it is sent, since the server drops it. The names of members that are wrong
- * are added to `wrong`, if it is given: errors are told from those alone.
+ * The functions `isValid…` of this file check quickly whether a value is valid.
+ * `absent` is null for an object as it is sent: the server drops nulls, so they
+ * count as missing. If `wrong` is given, the names of invalid members are added
+ * to it; the reasons are then found by the schema.
  */
 function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
   if (!isPlainObject(value)) return false;
@@ -87,7 +87,7 @@ function isValidCronTabResource(
   return seen === 7;
 }
 
-/** The schema as data: what errors are told from. */
+/** The schema as data, by which errors are listed. */
 function cronTabShape(): ValueSchema {
   const stringShape: ValueSchema = { type: "string", is: isString };
   const cronTabSpecShape: ValueSchema = {
