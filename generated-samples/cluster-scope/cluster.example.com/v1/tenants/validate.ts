@@ -82,7 +82,11 @@ function isValidTenantSpecQuotaMap(
   return valid;
 }
 
-function isValidTenantSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidTenantSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -151,7 +155,12 @@ function tenantShape(): ValueSchema {
   const tenantMetadataShape: ValueSchema = {
     type: "object",
     fields: {
-      name: { type: "string", pattern: "^t-", matcher: tenantMetadataNamePattern, maxLength: 30 },
+      name: {
+        type: "string",
+        pattern: "^t-",
+        matcher: tenantMetadataNamePattern,
+        maxLength: 30,
+      },
     },
     check: isValidTenantMetadata,
   };
@@ -163,7 +172,10 @@ function tenantShape(): ValueSchema {
   const tenantSpecShape: ValueSchema = {
     type: "object",
     required: ["owner"],
-    fields: { owner: { type: "string", is: isString }, quota: tenantSpecQuotaMapShape },
+    fields: {
+      owner: { type: "string", is: isString },
+      quota: tenantSpecQuotaMapShape,
+    },
     check: isValidTenantSpec,
   };
   return {
@@ -190,7 +202,10 @@ export const tenantValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateTenant(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateTenant(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(tenantValidation, object, options);
 }
 
@@ -198,7 +213,10 @@ export function validateTenant(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isTenant(value: unknown, options?: CheckOptions): value is TenantInput {
+export function isTenant(
+  value: unknown,
+  options?: CheckOptions,
+): value is TenantInput {
   return isValidResource(tenantValidation, value, options);
 }
 
@@ -218,5 +236,7 @@ export function assertTenant(
  * The verdict of `validateTenant` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const tenantSchema: ResourceSchema<TenantInput, Stored<Tenant>> =
-  /* @__PURE__ */ resourceSchema(tenantValidation);
+export const tenantSchema: ResourceSchema<
+  TenantInput,
+  Stored<Tenant>
+> = /* @__PURE__ */ resourceSchema(tenantValidation);

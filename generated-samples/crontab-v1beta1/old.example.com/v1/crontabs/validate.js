@@ -92,7 +92,10 @@ function isValidCronTabResource(value, absent, wrong) {
 function cronTabShape() {
   const cronTabSpecShape = {
     type: "object",
-    fields: { cronSpec: { type: "string", is: isString }, replicas: { type: "integer", minimum: 1 } },
+    fields: {
+      cronSpec: { type: "string", is: isString },
+      replicas: { type: "integer", minimum: 1 },
+    },
     check: isValidCronTabSpec,
   };
   const cronTabStatusShape = {
@@ -100,7 +103,10 @@ function cronTabShape() {
     fields: { active: { type: "boolean", is: isBoolean } },
     check: isValidCronTabStatus,
   };
-  return { type: "object", fields: { spec: cronTabSpecShape, status: cronTabStatusShape } };
+  return {
+    type: "object",
+    fields: { spec: cronTabSpecShape, status: cronTabStatusShape },
+  };
 }
 
 /** What the runtime validates by. */

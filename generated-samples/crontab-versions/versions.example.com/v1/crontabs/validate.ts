@@ -33,7 +33,11 @@ const cronTabSpecHostPortPattern = /^[^:]+:\d+$/u;
  * count as missing. If `wrong` is given, the names of invalid members are added
  * to it; the reasons are then found by the schema.
  */
-function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidCronTabSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -45,7 +49,12 @@ function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers)
         if (typeof member !== "string") break;
         continue;
       case "hostPort":
-        if (typeof member !== "string" || !cronTabSpecHostPortPattern.test(member)) break;
+        if (
+          typeof member !== "string" ||
+          !cronTabSpecHostPortPattern.test(member)
+        ) {
+          break;
+        }
         continue;
       default:
         continue;
@@ -99,11 +108,19 @@ function cronTabShape(): ValueSchema {
     required: ["schedule"],
     fields: {
       schedule: { type: "string", is: isString },
-      hostPort: { type: "string", pattern: "^[^:]+:\\d+$", matcher: cronTabSpecHostPortPattern },
+      hostPort: {
+        type: "string",
+        pattern: "^[^:]+:\\d+$",
+        matcher: cronTabSpecHostPortPattern,
+      },
     },
     check: isValidCronTabSpec,
   };
-  return { type: "object", required: ["spec"], fields: { spec: cronTabSpecShape } };
+  return {
+    type: "object",
+    required: ["spec"],
+    fields: { spec: cronTabSpecShape },
+  };
 }
 
 /** What the runtime validates by. */
@@ -123,7 +140,10 @@ export const cronTabValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateCronTab(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateCronTab(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(cronTabValidation, object, options);
 }
 
@@ -131,7 +151,10 @@ export function validateCronTab(object: unknown, options?: ValidateOptions): Fie
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isCronTab(value: unknown, _options?: CheckOptions): value is CronTabInput {
+export function isCronTab(
+  value: unknown,
+  _options?: CheckOptions,
+): value is CronTabInput {
   return isGoodAsSent(isValidCronTabResource, value);
 }
 
@@ -151,5 +174,7 @@ export function assertCronTab(
  * The verdict of `validateCronTab` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const cronTabSchema: ResourceSchema<CronTabInput, Stored<CronTab>> =
-  /* @__PURE__ */ resourceSchema(cronTabValidation);
+export const cronTabSchema: ResourceSchema<
+  CronTabInput,
+  Stored<CronTab>
+> = /* @__PURE__ */ resourceSchema(cronTabValidation);

@@ -31,7 +31,11 @@ import type { CronTab, CronTabInput } from "./types.js";
  * count as missing. If `wrong` is given, the names of invalid members are added
  * to it; the reasons are then found by the schema.
  */
-function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidCronTabSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let valid = true;
   for (const key in value) {
@@ -115,7 +119,10 @@ export const cronTabValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateCronTab(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateCronTab(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(cronTabValidation, object, options);
 }
 
@@ -123,7 +130,10 @@ export function validateCronTab(object: unknown, options?: ValidateOptions): Fie
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isCronTab(value: unknown, _options?: CheckOptions): value is CronTabInput {
+export function isCronTab(
+  value: unknown,
+  _options?: CheckOptions,
+): value is CronTabInput {
   return isGoodAsSent(isValidCronTabResource, value);
 }
 
@@ -143,5 +153,7 @@ export function assertCronTab(
  * The verdict of `validateCronTab` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const cronTabSchema: ResourceSchema<CronTabInput, Stored<CronTab>> =
-  /* @__PURE__ */ resourceSchema(cronTabValidation);
+export const cronTabSchema: ResourceSchema<
+  CronTabInput,
+  Stored<CronTab>
+> = /* @__PURE__ */ resourceSchema(cronTabValidation);

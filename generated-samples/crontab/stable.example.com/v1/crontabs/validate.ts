@@ -81,7 +81,11 @@ function isValidCronTabSpecEnvList(value: unknown, absent?: null): boolean {
   return haveUniqueKeys(value, ["name"]);
 }
 
-function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidCronTabSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -106,7 +110,9 @@ function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers)
         if (!isInt32(member) || member < 0 || member > 10) break;
         continue;
       case "concurrency":
-        if (member !== "Allow" && member !== "Forbid" && member !== "Replace") break;
+        if (member !== "Allow" && member !== "Forbid" && member !== "Replace") {
+          break;
+        }
         continue;
       case "env":
         if (!isValidCronTabSpecEnvList(member, absent)) break;
@@ -123,7 +129,11 @@ function isValidCronTabSpec(value: unknown, absent?: null, wrong?: WrongMembers)
   return seen === 3;
 }
 
-function isValidCronTabStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidCronTabStatus(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let valid = true;
   for (const key in value) {
@@ -138,7 +148,9 @@ function isValidCronTabStatus(value: unknown, absent?: null, wrong?: WrongMember
         continue;
       case "lastRun":
         if (
-          typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+          typeof member === "string"
+            ? !isDateTime(member)
+            : !Array.isArray(member)
         ) {
           break;
         }
@@ -271,7 +283,10 @@ export const cronTabValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateCronTab(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateCronTab(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(cronTabValidation, object, options);
 }
 
@@ -279,7 +294,10 @@ export function validateCronTab(object: unknown, options?: ValidateOptions): Fie
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing. With `{ rules: false }` the rules are left out.
  */
-export function isCronTab(value: unknown, options?: CheckOptions): value is CronTabInput {
+export function isCronTab(
+  value: unknown,
+  options?: CheckOptions,
+): value is CronTabInput {
   return isGoodByRules(cronTabValidation, value, options);
 }
 
@@ -307,5 +325,7 @@ export function assertCronTab(
  * The verdict of `validateCronTab` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const cronTabSchema: ResourceSchema<CronTabInput, Stored<CronTab>> =
-  /* @__PURE__ */ resourceSchema(cronTabValidation);
+export const cronTabSchema: ResourceSchema<
+  CronTabInput,
+  Stored<CronTab>
+> = /* @__PURE__ */ resourceSchema(cronTabValidation);

@@ -49,7 +49,11 @@ function isValidSourceSpecFromGit(
     switch (key) {
       case "url":
         seen |= 1;
-        if (typeof member === "string" ? !isUri(member) : !Array.isArray(member)) break;
+        if (
+          typeof member === "string" ? !isUri(member) : !Array.isArray(member)
+        ) {
+          break;
+        }
         continue;
       case "branch":
         if (typeof member !== "string") break;
@@ -93,8 +97,9 @@ function isValidSourceSpecFrom(
   if (!valid) return false;
   if (
     Number(hasKey(value, "git", absent)) +
-    Number(hasKey(value, "image", absent)) +
-    Number(hasKey(value, "inline", absent)) !== 1
+      Number(hasKey(value, "image", absent)) +
+      Number(hasKey(value, "inline", absent)) !==
+    1
   ) {
     return false;
   }
@@ -113,7 +118,11 @@ function isValidSourceSpecNotify(
     if (member === undefined || member === absent) continue;
     switch (key) {
       case "mail":
-        if (typeof member === "string" ? !isEmail(member) : !Array.isArray(member)) break;
+        if (
+          typeof member === "string" ? !isEmail(member) : !Array.isArray(member)
+        ) {
+          break;
+        }
         continue;
       case "chat":
         if (typeof member !== "string") break;
@@ -125,11 +134,17 @@ function isValidSourceSpecNotify(
     valid = false;
   }
   if (!valid) return false;
-  if (!(hasKey(value, "mail", absent) || hasKey(value, "chat", absent))) return false;
+  if (!(hasKey(value, "mail", absent) || hasKey(value, "chat", absent))) {
+    return false;
+  }
   return true;
 }
 
-function isValidSourceSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidSourceSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -206,7 +221,10 @@ function sourceShape(): ValueSchema {
   const sourceSpecFromGitShape: ValueSchema = {
     type: "object",
     required: ["url"],
-    fields: { url: { type: "string", format: "uri", hasFormat: isUri }, branch: stringShape },
+    fields: {
+      url: { type: "string", format: "uri", hasFormat: isUri },
+      branch: stringShape,
+    },
     check: isValidSourceSpecFromGit,
   };
   const sourceSpecFromShape: ValueSchema = {
@@ -217,12 +235,19 @@ function sourceShape(): ValueSchema {
       inline: stringShape,
       depth: { type: "integer", is: isInteger },
     },
-    oneOf: [{ required: ["git"] }, { required: ["image"] }, { required: ["inline"] }],
+    oneOf: [
+      { required: ["git"] },
+      { required: ["image"] },
+      { required: ["inline"] },
+    ],
     check: isValidSourceSpecFrom,
   };
   const sourceSpecNotifyShape: ValueSchema = {
     type: "object",
-    fields: { mail: { type: "string", format: "email", hasFormat: isEmail }, chat: stringShape },
+    fields: {
+      mail: { type: "string", format: "email", hasFormat: isEmail },
+      chat: stringShape,
+    },
     anyOf: [{ required: ["mail"] }, { required: ["chat"] }],
     check: isValidSourceSpecNotify,
   };
@@ -232,11 +257,19 @@ function sourceShape(): ValueSchema {
     fields: {
       from: sourceSpecFromShape,
       notify: sourceSpecNotifyShape,
-      weight: { type: "integer", allOf: [{ minimum: 1 }, { maximum: 100 }], not: { enum: [13] } },
+      weight: {
+        type: "integer",
+        allOf: [{ minimum: 1 }, { maximum: 100 }],
+        not: { enum: [13] },
+      },
     },
     check: isValidSourceSpec,
   };
-  return { type: "object", required: ["spec"], fields: { spec: sourceSpecShape } };
+  return {
+    type: "object",
+    required: ["spec"],
+    fields: { spec: sourceSpecShape },
+  };
 }
 
 /** What the runtime validates by. */
@@ -256,7 +289,10 @@ export const sourceValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateSource(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateSource(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(sourceValidation, object, options);
 }
 
@@ -264,7 +300,10 @@ export function validateSource(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isSource(value: unknown, _options?: CheckOptions): value is SourceInput {
+export function isSource(
+  value: unknown,
+  _options?: CheckOptions,
+): value is SourceInput {
   return isGoodAsSent(isValidSourceResource, value);
 }
 
@@ -284,5 +323,7 @@ export function assertSource(
  * The verdict of `validateSource` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const sourceSchema: ResourceSchema<SourceInput, Stored<Source>> =
-  /* @__PURE__ */ resourceSchema(sourceValidation);
+export const sourceSchema: ResourceSchema<
+  SourceInput,
+  Stored<Source>
+> = /* @__PURE__ */ resourceSchema(sourceValidation);

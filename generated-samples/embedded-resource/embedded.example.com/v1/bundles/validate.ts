@@ -101,7 +101,11 @@ function isValidBundleSpecExtras(value: unknown): boolean {
   return true;
 }
 
-function isValidBundleSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidBundleSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let valid = true;
   for (const key in value) {
@@ -179,7 +183,9 @@ function bundleShape(): ValueSchema {
   };
   const bundleSpecSecretShape: ValueSchema = {
     type: "object",
-    fields: { stringData: { type: "object", values: { type: "string", is: isString } } },
+    fields: {
+      stringData: { type: "object", values: { type: "string", is: isString } },
+    },
     embeddedResource: true,
     check: isValidBundleSpecSecret,
   };
@@ -220,7 +226,10 @@ export const bundleValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateBundle(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateBundle(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(bundleValidation, object, options);
 }
 
@@ -228,7 +237,10 @@ export function validateBundle(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isBundle(value: unknown, options?: CheckOptions): value is BundleInput {
+export function isBundle(
+  value: unknown,
+  options?: CheckOptions,
+): value is BundleInput {
   return isValidResource(bundleValidation, value, options);
 }
 
@@ -248,5 +260,7 @@ export function assertBundle(
  * The verdict of `validateBundle` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const bundleSchema: ResourceSchema<BundleInput, Stored<Bundle>> =
-  /* @__PURE__ */ resourceSchema(bundleValidation);
+export const bundleSchema: ResourceSchema<
+  BundleInput,
+  Stored<Bundle>
+> = /* @__PURE__ */ resourceSchema(bundleValidation);

@@ -51,7 +51,11 @@ function isValidObjectSpecToString(
   return valid;
 }
 
-function isValidObjectSpecAB(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidObjectSpecAB(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let valid = true;
   for (const key in value) {
@@ -130,7 +134,11 @@ function isValidObjectSpecMeta(
   return valid;
 }
 
-function isValidObjectSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidObjectSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = absent === null ? 1 : 0;
   for (const key in value) {
@@ -191,13 +199,13 @@ function isValidObjectSpec(value: unknown, absent?: null, wrong?: WrongMembers):
         }
         break;
       case 5:
-        if (key !== "class") continue;
         if (
+          key === "class" &&
           member !== "*/" &&
           member !== "`${1}`" &&
           member !== "\u2028" &&
           member !== "it's" &&
-          member !== "\"" &&
+          member !== '"' &&
           member !== "\\" &&
           member !== ""
         ) {
@@ -206,10 +214,17 @@ function isValidObjectSpec(value: unknown, absent?: null, wrong?: WrongMembers):
         continue;
       case 7:
         if (key !== "default") continue;
-        if (typeof member !== "string" || !objectSpecDefaultPattern.test(member)) break;
+        if (
+          typeof member !== "string" ||
+          !objectSpecDefaultPattern.test(member)
+        ) {
+          break;
+        }
         continue;
       case 8:
-        if (key === "toString" && !isValidObjectSpecToString(member, absent)) break;
+        if (key === "toString" && !isValidObjectSpecToString(member, absent)) {
+          break;
+        }
         continue;
       case 9:
         if (key === "__proto__" && typeof member !== "string") break;
@@ -313,8 +328,15 @@ function objectShape(): ValueSchema {
       "*/": stringShape,
       "${x}": stringShape,
       "`": stringShape,
-      class: { type: "string", enum: ["*/", "`${1}`", "\u2028", "it's", "\"", "\\", ""] },
-      default: { type: "string", pattern: "^[/*\"'`]+$", matcher: objectSpecDefaultPattern },
+      class: {
+        type: "string",
+        enum: ["*/", "`${1}`", "\u2028", "it's", '"', "\\", ""],
+      },
+      default: {
+        type: "string",
+        pattern: "^[/*\"'`]+$",
+        matcher: objectSpecDefaultPattern,
+      },
       meta: objectSpecMetaShape,
     },
     defaults: { constructor: "'; process.exit(1); '" },
@@ -340,7 +362,10 @@ export const objectValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateObject(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateObject(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(objectValidation, object, options);
 }
 
@@ -348,7 +373,10 @@ export function validateObject(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isObject(value: unknown, _options?: CheckOptions): value is ObjectInput {
+export function isObject(
+  value: unknown,
+  _options?: CheckOptions,
+): value is ObjectInput {
   return isGoodAsSent(isValidObjectResource, value);
 }
 
@@ -368,5 +396,7 @@ export function assertObject(
  * The verdict of `validateObject` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const objectSchema: ResourceSchema<ObjectInput, Stored<Object$1>> =
-  /* @__PURE__ */ resourceSchema(objectValidation);
+export const objectSchema: ResourceSchema<
+  ObjectInput,
+  Stored<Object$1>
+> = /* @__PURE__ */ resourceSchema(objectValidation);

@@ -63,7 +63,13 @@ function isValidPortSpecNumbers(
         if (!isInteger(member) || !isOneOf(member, [1, 2, 3])) break;
         continue;
       case "step":
-        if (!isInteger(member) || !Number.isSafeInteger(member) || member % 5 !== 0) break;
+        if (
+          !isInteger(member) ||
+          !Number.isSafeInteger(member) ||
+          member % 5 !== 0
+        ) {
+          break;
+        }
         continue;
       default:
         continue;
@@ -74,7 +80,11 @@ function isValidPortSpecNumbers(
   return valid;
 }
 
-function isValidPortSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidPortSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let valid = true;
   for (const key in value) {
@@ -89,9 +99,11 @@ function isValidPortSpec(value: unknown, absent?: null, wrong?: WrongMembers): b
         continue;
       case "constrained":
         if (
-          (typeof member === "string" ? (member.length > 15 && codePoints(member) > 15) : (!isInteger(member) || member > 65535)) ||
-          !(isValid(portSpecConstrainedAllOf1Shape, member)) ||
-          !(isValid(portSpecConstrainedAllOf2Shape, member))
+          (typeof member === "string"
+            ? member.length > 15 && codePoints(member) > 15
+            : !isInteger(member) || member > 65535) ||
+          !isValid(portSpecConstrainedAllOf1Shape, member) ||
+          !isValid(portSpecConstrainedAllOf2Shape, member)
         ) {
           break;
         }
@@ -108,7 +120,11 @@ function isValidPortSpec(value: unknown, absent?: null, wrong?: WrongMembers): b
   return valid;
 }
 
-function isValidPortResource(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidPortResource(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let seen = 0;
   for (const key in value) {
@@ -169,14 +185,20 @@ function portShape(): ValueSchema {
     type: "object",
     fields: {
       bare: { type: "integer,string" },
-      either: { type: "integer,string", anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape] },
+      either: {
+        type: "integer,string",
+        anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape],
+      },
       constrained: {
         type: "integer,string",
         maxLength: 15,
         maximum: 65535,
         allOf: [
           { anyOf: [portSpecEitherAnyOf1Shape, portSpecEitherAnyOf2Shape] },
-          { pattern: "^[a-z0-9-]+$", matcher: portSpecConstrainedAllOf2Pattern },
+          {
+            pattern: "^[a-z0-9-]+$",
+            matcher: portSpecConstrainedAllOf2Pattern,
+          },
         ],
       },
       numbers: portSpecNumbersShape,
@@ -203,7 +225,10 @@ export const portValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validatePort(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validatePort(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(portValidation, object, options);
 }
 
@@ -211,7 +236,10 @@ export function validatePort(object: unknown, options?: ValidateOptions): FieldE
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isPort(value: unknown, options?: CheckOptions): value is PortInput {
+export function isPort(
+  value: unknown,
+  options?: CheckOptions,
+): value is PortInput {
   return isValidResource(portValidation, value, options);
 }
 
@@ -219,7 +247,10 @@ export function isPort(value: unknown, options?: CheckOptions): value is PortInp
  * Throws an `InvalidObjectError` that lists all faults of an object as it is
  * sent: defaults may still be missing. It takes the options of `validatePort`.
  */
-export function assertPort(value: unknown, options?: ValidateOptions): asserts value is PortInput {
+export function assertPort(
+  value: unknown,
+  options?: ValidateOptions,
+): asserts value is PortInput {
   assertValidResource(portValidation, value, options);
 }
 
@@ -227,5 +258,7 @@ export function assertPort(value: unknown, options?: ValidateOptions): asserts v
  * The verdict of `validatePort` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const portSchema: ResourceSchema<PortInput, Stored<Port>> =
-  /* @__PURE__ */ resourceSchema(portValidation);
+export const portSchema: ResourceSchema<
+  PortInput,
+  Stored<Port>
+> = /* @__PURE__ */ resourceSchema(portValidation);

@@ -132,7 +132,11 @@ function isValidPlaylistSpecMatrixListList(value: unknown): boolean {
   return true;
 }
 
-function isValidPlaylistSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidPlaylistSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let valid = true;
   for (const key in value) {
@@ -208,7 +212,10 @@ function playlistShape(): ValueSchema {
   const playlistSpecTracksShape: ValueSchema = {
     type: "object",
     required: ["title"],
-    fields: { title: stringShape, seconds: { type: "number", minimum: 0, exclusiveMinimum: true } },
+    fields: {
+      title: stringShape,
+      seconds: { type: "number", minimum: 0, exclusiveMinimum: true },
+    },
     check: isValidPlaylistSpecTracks,
   };
   const playlistSpecTracksListShape: ValueSchema = {
@@ -279,7 +286,10 @@ export const playlistValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validatePlaylist(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validatePlaylist(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(playlistValidation, object, options);
 }
 
@@ -287,7 +297,10 @@ export function validatePlaylist(object: unknown, options?: ValidateOptions): Fi
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isPlaylist(value: unknown, _options?: CheckOptions): value is PlaylistInput {
+export function isPlaylist(
+  value: unknown,
+  _options?: CheckOptions,
+): value is PlaylistInput {
   return isGoodAsSent(isValidPlaylistResource, value);
 }
 
@@ -307,5 +320,7 @@ export function assertPlaylist(
  * The verdict of `validatePlaylist` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const playlistSchema: ResourceSchema<PlaylistInput, Stored<Playlist>> =
-  /* @__PURE__ */ resourceSchema(playlistValidation);
+export const playlistSchema: ResourceSchema<
+  PlaylistInput,
+  Stored<Playlist>
+> = /* @__PURE__ */ resourceSchema(playlistValidation);

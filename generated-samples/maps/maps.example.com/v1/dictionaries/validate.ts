@@ -272,7 +272,10 @@ export const dictionaryValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateDictionary(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateDictionary(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(dictionaryValidation, object, options);
 }
 
@@ -280,7 +283,10 @@ export function validateDictionary(object: unknown, options?: ValidateOptions): 
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isDictionary(value: unknown, options?: CheckOptions): value is DictionaryInput {
+export function isDictionary(
+  value: unknown,
+  options?: CheckOptions,
+): value is DictionaryInput {
   return isValidResource(dictionaryValidation, value, options);
 }
 
@@ -301,5 +307,7 @@ export function assertDictionary(
  * Schema. `with` refuses unknown fields, or gives the object as it would be
  * stored.
  */
-export const dictionarySchema: ResourceSchema<DictionaryInput, Stored<Dictionary>> =
-  /* @__PURE__ */ resourceSchema(dictionaryValidation);
+export const dictionarySchema: ResourceSchema<
+  DictionaryInput,
+  Stored<Dictionary>
+> = /* @__PURE__ */ resourceSchema(dictionaryValidation);

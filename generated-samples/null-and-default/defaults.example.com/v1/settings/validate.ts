@@ -69,7 +69,7 @@ function isValidSettingSpecFlagsMap(
   for (const key in value) {
     const member = value[key];
     if (member === undefined) continue;
-    if (member !== null && (typeof member !== "boolean")) {
+    if (member !== null && typeof member !== "boolean") {
       if (!wrong?.add(key)) return false;
       valid = false;
     }
@@ -77,22 +77,31 @@ function isValidSettingSpecFlagsMap(
   return valid;
 }
 
-function isValidSettingSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidSettingSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let valid = true;
   for (const key in value) {
     const member = value[key];
-    if (member === undefined || (member === absent && key !== "bar" && key !== "kept" && key !== "mode")) continue;
+    if (
+      member === undefined ||
+      (member === absent && key !== "bar" && key !== "kept" && key !== "mode")
+    ) {
+      continue;
+    }
     switch (key) {
       case "foo":
       case "baz":
         if (typeof member !== "string") break;
         continue;
       case "bar":
-        if (member !== null && (typeof member !== "string")) break;
+        if (member !== null && typeof member !== "string") break;
         continue;
       case "kept":
-        if (member !== null && (!isInteger(member))) break;
+        if (member !== null && !isInteger(member)) break;
         continue;
       case "mode":
         if (member !== "fast" && member !== "slow") break;
@@ -115,7 +124,11 @@ function isValidSettingSpec(value: unknown, absent?: null, wrong?: WrongMembers)
   return valid;
 }
 
-function isValidSettingStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidSettingStatus(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let valid = true;
   for (const key in value) {
@@ -190,7 +203,12 @@ function settingShape(): ValueSchema {
       nested: settingSpecNestedShape,
       flags: settingSpecFlagsMapShape,
     },
-    defaults: { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } },
+    defaults: {
+      foo: "default",
+      kept: 7,
+      list: ["a", "b"],
+      nested: { depth: 1, label: "none" },
+    },
     check: isValidSettingSpec,
   };
   const settingStatusShape: ValueSchema = {
@@ -202,7 +220,14 @@ function settingShape(): ValueSchema {
   return {
     type: "object",
     fields: { spec: settingSpecShape, status: settingStatusShape },
-    defaults: { spec: { foo: "default", kept: 7, list: ["a", "b"], nested: { depth: 1, label: "none" } } },
+    defaults: {
+      spec: {
+        foo: "default",
+        kept: 7,
+        list: ["a", "b"],
+        nested: { depth: 1, label: "none" },
+      },
+    },
   };
 }
 
@@ -223,7 +248,10 @@ export const settingValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateSetting(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateSetting(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(settingValidation, object, options);
 }
 
@@ -231,7 +259,10 @@ export function validateSetting(object: unknown, options?: ValidateOptions): Fie
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isSetting(value: unknown, _options?: CheckOptions): value is SettingInput {
+export function isSetting(
+  value: unknown,
+  _options?: CheckOptions,
+): value is SettingInput {
   return isGoodAsSent(isValidSettingResource, value);
 }
 
@@ -251,5 +282,7 @@ export function assertSetting(
  * The verdict of `validateSetting` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const settingSchema: ResourceSchema<SettingInput, Stored<Setting>> =
-  /* @__PURE__ */ resourceSchema(settingValidation);
+export const settingSchema: ResourceSchema<
+  SettingInput,
+  Stored<Setting>
+> = /* @__PURE__ */ resourceSchema(settingValidation);

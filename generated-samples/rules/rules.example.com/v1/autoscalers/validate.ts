@@ -51,7 +51,9 @@ function isValidAutoscalerSpecSchedule(
       case "begin":
         seen |= 1;
         if (
-          typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+          typeof member === "string"
+            ? !isDateTime(member)
+            : !Array.isArray(member)
         ) {
           break;
         }
@@ -59,7 +61,9 @@ function isValidAutoscalerSpecSchedule(
       case "end":
         seen |= 2;
         if (
-          typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+          typeof member === "string"
+            ? !isDateTime(member)
+            : !Array.isArray(member)
         ) {
           break;
         }
@@ -109,7 +113,10 @@ function isValidAutoscalerSpecWindows(
   return seen === 3;
 }
 
-function isValidAutoscalerSpecWindowsList(value: unknown, absent?: null): boolean {
+function isValidAutoscalerSpecWindowsList(
+  value: unknown,
+  absent?: null,
+): boolean {
   if (!Array.isArray(value) || value.length > 10) return false;
   for (const item of value) {
     if (!isValidAutoscalerSpecWindows(item, absent)) return false;
@@ -218,7 +225,12 @@ function isValidAutoscalerSpec(
         }
         break;
       case 8:
-        if (key === "schedule" && !isValidAutoscalerSpecSchedule(member, absent)) break;
+        if (
+          key === "schedule" &&
+          !isValidAutoscalerSpecSchedule(member, absent)
+        ) {
+          break;
+        }
         continue;
       case 11:
         switch (key) {
@@ -297,7 +309,11 @@ function autoscalerShape(): ValueSchema {
   const autoscalerSpecWindowsShape: ValueSchema = {
     type: "object",
     required: ["day", "primary"],
-    fields: { day: { type: "string", maxLength: 10 }, primary: booleanShape, hours: integerShape },
+    fields: {
+      day: { type: "string", maxLength: 10 },
+      primary: booleanShape,
+      hours: integerShape,
+    },
     defaults: { hours: 8 },
     check: isValidAutoscalerSpecWindows,
   };
@@ -335,7 +351,12 @@ function autoscalerShape(): ValueSchema {
     lists: true,
     check: isValidAutoscalerSpec,
   };
-  return { type: "object", required: ["spec"], fields: { spec: autoscalerSpecShape }, lists: true };
+  return {
+    type: "object",
+    required: ["spec"],
+    fields: { spec: autoscalerSpecShape },
+    lists: true,
+  };
 }
 
 /** What the runtime validates by. */
@@ -357,7 +378,10 @@ export const autoscalerValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateAutoscaler(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateAutoscaler(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(autoscalerValidation, object, options);
 }
 
@@ -365,7 +389,10 @@ export function validateAutoscaler(object: unknown, options?: ValidateOptions): 
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing. With `{ rules: false }` the rules are left out.
  */
-export function isAutoscaler(value: unknown, options?: CheckOptions): value is AutoscalerInput {
+export function isAutoscaler(
+  value: unknown,
+  options?: CheckOptions,
+): value is AutoscalerInput {
   return isValidResource(autoscalerValidation, value, options);
 }
 
@@ -373,7 +400,9 @@ export function isAutoscaler(value: unknown, options?: CheckOptions): value is A
  * Like `isAutoscaler` without the rules, which a bundle of this function alone
  * leaves out.
  */
-export function matchesAutoscalerSchema(value: unknown): value is AutoscalerInput {
+export function matchesAutoscalerSchema(
+  value: unknown,
+): value is AutoscalerInput {
   return isGoodAsSent(isValidAutoscalerResource, value);
 }
 
@@ -394,5 +423,7 @@ export function assertAutoscaler(
  * Schema. `with` refuses unknown fields, or gives the object as it would be
  * stored.
  */
-export const autoscalerSchema: ResourceSchema<AutoscalerInput, Stored<Autoscaler>> =
-  /* @__PURE__ */ resourceSchema(autoscalerValidation);
+export const autoscalerSchema: ResourceSchema<
+  AutoscalerInput,
+  Stored<Autoscaler>
+> = /* @__PURE__ */ resourceSchema(autoscalerValidation);

@@ -96,7 +96,11 @@ function isValidPluginSpecSteps(
   return valid;
 }
 
-function isValidPluginSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidPluginSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let valid = true;
   for (const key in value) {
@@ -168,7 +172,10 @@ function pluginShape(): ValueSchema {
   };
   const pluginSpecConfigShape: ValueSchema = {
     type: "object",
-    fields: { version: { type: "integer", is: isInteger }, strict: pluginSpecConfigStrictShape },
+    fields: {
+      version: { type: "integer", is: isInteger },
+      strict: pluginSpecConfigStrictShape,
+    },
     preserveUnknownFields: true,
     check: isValidPluginSpecConfig,
   };
@@ -183,14 +190,21 @@ function pluginShape(): ValueSchema {
     fields: {
       anything: { preserveUnknownFields: true },
       config: pluginSpecConfigShape,
-      steps: { type: "array", items: pluginSpecStepsShape, preserveUnknownFields: true },
+      steps: {
+        type: "array",
+        items: pluginSpecStepsShape,
+        preserveUnknownFields: true,
+      },
       emptied: { type: "object", values: true, is: isPlainObject },
     },
     check: isValidPluginSpec,
   };
   return {
     type: "object",
-    fields: { spec: pluginSpecShape, rules: { type: "array", items: stringShape } },
+    fields: {
+      spec: pluginSpecShape,
+      rules: { type: "array", items: stringShape },
+    },
   };
 }
 
@@ -211,7 +225,10 @@ export const pluginValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validatePlugin(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validatePlugin(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(pluginValidation, object, options);
 }
 
@@ -219,7 +236,10 @@ export function validatePlugin(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isPlugin(value: unknown, _options?: CheckOptions): value is PluginInput {
+export function isPlugin(
+  value: unknown,
+  _options?: CheckOptions,
+): value is PluginInput {
   return isGoodAsSent(isValidPluginResource, value);
 }
 
@@ -239,5 +259,7 @@ export function assertPlugin(
  * The verdict of `validatePlugin` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const pluginSchema: ResourceSchema<PluginInput, Stored<Plugin>> =
-  /* @__PURE__ */ resourceSchema(pluginValidation);
+export const pluginSchema: ResourceSchema<
+  PluginInput,
+  Stored<Plugin>
+> = /* @__PURE__ */ resourceSchema(pluginValidation);

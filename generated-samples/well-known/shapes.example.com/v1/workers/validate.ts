@@ -80,7 +80,9 @@ function isValidWorkerLabelSelector(
     if (member === undefined || member === absent) continue;
     switch (key) {
       case "matchExpressions":
-        if (!isListOf(member, isValidWorkerLabelSelectorRequirement, absent)) break;
+        if (!isListOf(member, isValidWorkerLabelSelectorRequirement, absent)) {
+          break;
+        }
         continue;
       case "matchLabels":
         if (!isMapOf(member, isString, absent)) break;
@@ -137,7 +139,9 @@ function isValidWorkerSpecResourcesLimitsMap(
     const member = value[key];
     if (member === undefined || member === absent) continue;
     if (
-      typeof member === "string" ? !workerSpecResourcesLimitsPattern.test(member) : !isInteger(member)
+      typeof member === "string"
+        ? !workerSpecResourcesLimitsPattern.test(member)
+        : !isInteger(member)
     ) {
       if (!wrong?.add(key)) return false;
       valid = false;
@@ -170,7 +174,11 @@ function isValidWorkerSpecResources(
   return valid;
 }
 
-function isValidWorkerSpec(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidWorkerSpec(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let valid = true;
   for (const key in value) {
@@ -196,7 +204,8 @@ function isValidWorkerSpec(value: unknown, absent?: null, wrong?: WrongMembers):
   return valid;
 }
 
-const workerStatusConditionsReasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/u;
+const workerStatusConditionsReasonPattern =
+  /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/u;
 
 const workerStatusConditionsTypePattern =
   /^(?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$/u;
@@ -215,7 +224,9 @@ function isValidWorkerCondition(
       case "lastTransitionTime":
         seen |= 1;
         if (
-          typeof member === "string" ? !isDateTime(member) : !Array.isArray(member)
+          typeof member === "string"
+            ? !isDateTime(member)
+            : !Array.isArray(member)
         ) {
           break;
         }
@@ -245,7 +256,9 @@ function isValidWorkerCondition(
         continue;
       case "status":
         seen |= 8;
-        if (member !== "True" && member !== "False" && member !== "Unknown") break;
+        if (member !== "True" && member !== "False" && member !== "Unknown") {
+          break;
+        }
         continue;
       case "type":
         seen |= 16;
@@ -266,7 +279,10 @@ function isValidWorkerCondition(
   return seen === 31;
 }
 
-function isValidWorkerStatusConditionsList(value: unknown, absent?: null): boolean {
+function isValidWorkerStatusConditionsList(
+  value: unknown,
+  absent?: null,
+): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) {
     if (!isValidWorkerCondition(item, absent)) return false;
@@ -274,14 +290,19 @@ function isValidWorkerStatusConditionsList(value: unknown, absent?: null): boole
   return haveUniqueKeys(value, ["type"]);
 }
 
-function isValidWorkerStatus(value: unknown, absent?: null, wrong?: WrongMembers): boolean {
+function isValidWorkerStatus(
+  value: unknown,
+  absent?: null,
+  wrong?: WrongMembers,
+): boolean {
   if (!isPlainObject(value)) return false;
   let valid = true;
   for (const key in value) {
     const member = value[key];
     if (member === undefined || member === absent) continue;
     if (
-      key === "conditions" && !isValidWorkerStatusConditionsList(member, absent)
+      key === "conditions" &&
+      !isValidWorkerStatusConditionsList(member, absent)
     ) {
       if (!wrong?.add(key)) return false;
       valid = false;
@@ -331,13 +352,20 @@ function workerShape(): ValueSchema {
   const workerLabelSelectorRequirementShape: ValueSchema = {
     type: "object",
     required: ["key", "operator"],
-    fields: { key: stringShape, operator: stringShape, values: { type: "array", items: stringShape } },
+    fields: {
+      key: stringShape,
+      operator: stringShape,
+      values: { type: "array", items: stringShape },
+    },
     check: isValidWorkerLabelSelectorRequirement,
   };
   const workerLabelSelectorShape: ValueSchema = {
     type: "object",
     fields: {
-      matchExpressions: { type: "array", items: workerLabelSelectorRequirementShape },
+      matchExpressions: {
+        type: "array",
+        items: workerLabelSelectorRequirementShape,
+      },
       matchLabels: { type: "object", values: stringShape },
     },
     check: isValidWorkerLabelSelector,
@@ -357,7 +385,8 @@ function workerShape(): ValueSchema {
     type: "object",
     values: {
       type: "integer,string",
-      pattern: "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$",
+      pattern:
+        "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$",
       matcher: workerSpecResourcesLimitsPattern,
       anyOf: [{ type: "integer" }, { type: "string" }],
     },
@@ -365,7 +394,10 @@ function workerShape(): ValueSchema {
   };
   const workerSpecResourcesShape: ValueSchema = {
     type: "object",
-    fields: { limits: workerSpecResourcesLimitsMapShape, requests: workerSpecResourcesLimitsMapShape },
+    fields: {
+      limits: workerSpecResourcesLimitsMapShape,
+      requests: workerSpecResourcesLimitsMapShape,
+    },
     check: isValidWorkerSpecResources,
   };
   const workerSpecShape: ValueSchema = {
@@ -382,7 +414,11 @@ function workerShape(): ValueSchema {
     type: "object",
     required: ["lastTransitionTime", "message", "reason", "status", "type"],
     fields: {
-      lastTransitionTime: { type: "string", format: "date-time", hasFormat: isDateTime },
+      lastTransitionTime: {
+        type: "string",
+        format: "date-time",
+        hasFormat: isDateTime,
+      },
       message: { type: "string", maxLength: 32768 },
       observedGeneration: { type: "integer", format: "int64", minimum: 0 },
       reason: {
@@ -395,7 +431,8 @@ function workerShape(): ValueSchema {
       status: { type: "string", enum: ["True", "False", "Unknown"] },
       type: {
         type: "string",
-        pattern: "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$",
+        pattern:
+          "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$",
         matcher: workerStatusConditionsTypePattern,
         maxLength: 316,
       },
@@ -440,7 +477,10 @@ export const workerValidation: ResourceValidation = {
  * With `oldObject` an update is validated, with `subresource: "status"` one of
  * the status, with `defaulted` an object that is pruned and defaulted already.
  */
-export function validateWorker(object: unknown, options?: ValidateOptions): FieldError[] {
+export function validateWorker(
+  object: unknown,
+  options?: ValidateOptions,
+): FieldError[] {
   return validateResource(workerValidation, object, options);
 }
 
@@ -448,7 +488,10 @@ export function validateWorker(object: unknown, options?: ValidateOptions): Fiel
  * Whether the API server would accept an object as it is sent: defaults may
  * still be missing.
  */
-export function isWorker(value: unknown, _options?: CheckOptions): value is WorkerInput {
+export function isWorker(
+  value: unknown,
+  _options?: CheckOptions,
+): value is WorkerInput {
   return isGoodAsSent(isValidWorkerResource, value);
 }
 
@@ -468,5 +511,7 @@ export function assertWorker(
  * The verdict of `validateWorker` for libraries that take a Standard Schema.
  * `with` refuses unknown fields, or gives the object as it would be stored.
  */
-export const workerSchema: ResourceSchema<WorkerInput, Stored<Worker>> =
-  /* @__PURE__ */ resourceSchema(workerValidation);
+export const workerSchema: ResourceSchema<
+  WorkerInput,
+  Stored<Worker>
+> = /* @__PURE__ */ resourceSchema(workerValidation);
