@@ -294,12 +294,10 @@ export const maxIndentation = 80;
 
 /** Columns of a text: wide East Asian characters and emoji take two, combining marks none. */
 export function textWidth(text: string): number {
-  for (let index = 0; index < text.length; index++) {
-    if (text.charCodeAt(index) > 0x7e) return wideTextWidth(text);
-  }
-  return text.length;
+  return beyondAscii.test(text) ? wideTextWidth(text) : text.length;
 }
 
+const beyondAscii = /[^\0-~]/;
 const wide = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u; // prettier-ignore
 
 function wideTextWidth(text: string): number {
