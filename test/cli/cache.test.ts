@@ -13,33 +13,15 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { kindSource } from "../support/boat.js";
 import { main, runCli, runCliBeside, Scratch, writeBelow } from "../support/cli.js";
 
 const scratch = new Scratch();
 
 /** A CRD with a fault that points into its text. */
 function crd(kind: string, field = "size"): string {
-  const plural = `${kind.toLowerCase()}s`;
-  return `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: ${plural}.example.com }
-spec:
-  group: example.com
-  scope: Namespaced
-  names: { kind: ${kind}, plural: ${plural} }
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              type: object
-              properties:
-                ${field}: { type: string, pattern: '(?<a' }
-`;
+  const spec = { type: "object", properties: { [field]: { type: "string", pattern: "(?<a" } } };
+  return kindSource(kind, { schema: { type: "object", properties: { spec } } }).text;
 }
 
 function project(count: number): string {
@@ -107,7 +89,7 @@ describe("the cache of generate", () => {
     writeBelow(folder, "crd/1.yaml", crd("Kind1", "colour"));
     expect(generate(folder, "--cache-dir", "cache", "--check").code).toBe(1);
     generate(folder, "--cache-dir", "cache");
-    const types = "out/example.com/v1/kind1s/types.ts";
+    const types = "out/sea.example.com/v1/kind1s/types.ts";
     expect(readFileSync(join(folder, types), "utf8")).toContain("colour?: string");
     expect(entriesIn(join(folder, "cache"))).toHaveLength(3);
     generate(folder, "--cache-dir", "cache", "--no-version-in-banner");

@@ -9,6 +9,7 @@ import { SourceWorkers } from "../../src/cli/workers/source-workers.js";
 import type { WorkerAnswer, WorkerTask } from "../../src/cli/workers/worker-task.js";
 import { createEmitSource } from "../../src/pipeline/emit-source.js";
 import { resolveSettings } from "../../src/pipeline/settings.js";
+import { kindSource } from "../support/boat.js";
 import { main, runCli, Scratch, writeBelow } from "../support/cli.js";
 
 const scratch = new Scratch();
@@ -16,25 +17,11 @@ const script = pathToFileURL(join(main, "../source-worker.js"));
 
 /** A CRD with a fault and, now and then, a rule. */
 function crd(at: number): string {
-  const rule = at % 3 === 0 ? `, x-kubernetes-validations: [{ rule: 'self.size > ${at}' }]` : "";
-  return `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: kind${at}s.example.com }
-spec:
-  group: example.com
-  scope: Namespaced
-  names: { kind: Kind${at}, plural: kind${at}s }
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              { type: object, properties: { size: { type: integer, minimum: ${at} }, name: { type: string, pattern: '(?<a' } }${rule} }
-`;
+  const size = { type: "integer", minimum: at };
+  const name = { type: "string", pattern: "(?<a" };
+  const rules = { "x-kubernetes-validations": [{ rule: `self.size > ${at}` }] };
+  const spec = { type: "object", properties: { size, name }, ...(at % 3 === 0 ? rules : {}) };
+  return kindSource(`Kind${at}`, { schema: { type: "object", properties: { spec } } }).text;
 }
 
 function project(count: number): string {

@@ -1,3 +1,4 @@
+import { pascalCase } from "../../emit/identifiers.js";
 import type { Json } from "../../runtime/v1/json/json.js";
 import type { Shape } from "./shape.js";
 import { asksOnly } from "./shape.js";
@@ -7,7 +8,7 @@ import { asksOnly } from "./shape.js";
  * of these places would be wrong at all others.
  */
 
-/** A name such as `stringOfAtMost63` or `stringList`; undefined where what the shape says has no short name. */
+/** A name such as `StringOfAtMost63` or `StringList`; undefined where what the shape says has no short name. */
 export function plainName(shape: Shape): string | undefined {
   const { type, items, values } = shape;
   if (!("intOrString" in shape.schema) || shape.nullable || shape.listType !== "atomic") {
@@ -37,11 +38,11 @@ function nameOfMany(
 }
 
 const bareScalars: ReadonlySet<string> = new Set([
-  "string",
-  "boolean",
-  "integer",
-  "int32",
-  "int64",
+  "String",
+  "Boolean",
+  "Integer",
+  "Int32",
+  "Int64",
 ]);
 
 function scalarName(shape: Shape): string | undefined {
@@ -53,19 +54,19 @@ function scalarName(shape: Shape): string | undefined {
   switch (type) {
     case "string": {
       if (!asksOnly(validation, ["format", "minLength", "maxLength"])) return undefined;
-      const base = format === "" ? "string" : joined(`${format} string`);
+      const base = format === "" ? "String" : pascalCase(`${format} string`);
       return withLimits(base, validation.minLength, validation.maxLength, ["AtLeast", "AtMost"]);
     }
     case "integer":
     case "number": {
       if (!asksOnly(validation, ["format", "minimum", "maximum"])) return undefined;
-      const base = format === "" ? type : joined(format);
+      const base = pascalCase(format === "" ? type : format);
       return withLimits(base, validation.minimum, validation.maximum, ["From", "UpTo"]);
     }
     case "boolean":
-      return format === "" && asksOnly(validation, ["format"]) ? "boolean" : undefined;
+      return format === "" && asksOnly(validation, ["format"]) ? "Boolean" : undefined;
     case "intOrString":
-      return format === "" && asksOnly(validation, ["format", "anyOf"]) ? "intOrString" : undefined;
+      return format === "" && asksOnly(validation, ["format", "anyOf"]) ? "IntOrString" : undefined;
     default:
       return undefined;
   }
@@ -99,18 +100,9 @@ function enumName({ type, format, validation }: Shape): string | undefined {
   if (type !== "string" || format !== "" || !isShort || !asksOnly(validation, ["enum"])) {
     return undefined;
   }
-  return joined(entries.join(" or "));
+  return pascalCase(entries.join(" or "));
 }
 
 function isWord(entry: Json): entry is string {
   return typeof entry === "string" && /^[A-Za-z]\w{0,15}$/.test(entry);
-}
-
-/** The words of a text as one name. */
-function joined(text: string): string {
-  const name = text
-    .split(/[^A-Za-z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
-  return name.charAt(0).toLowerCase() + name.slice(1);
 }

@@ -54,7 +54,7 @@ export class ShapeNames {
     if (known !== undefined) return known;
     const proposed = plainName(shape);
     if (proposed === undefined) return undefined;
-    const name = this.#taken.take(upperFirst(proposed));
+    const name = this.#taken.take(proposed);
     this.#plain.set(shape, name);
     return name;
   }

@@ -1,28 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { compile, lint } from "../../../src/index.js";
+import { boatSource } from "../../support/boat.js";
 
-const text = `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: boats.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: boats, singular: boat, kind: Boat, listKind: BoatList}
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              type: object
-              properties: {oars: {type: integer}}
-              x-kubernetes-validations: [{rule: "self.oars > > 3"}]
-`;
-const input = { sources: [{ path: "boats.yaml", text }] };
+const rule = "self.oars > > 3";
+const oars = { type: "object", properties: { oars: { type: "integer" } } };
+const schema = {
+  type: "object",
+  properties: { spec: { ...oars, "x-kubernetes-validations": [{ rule }] } },
+};
+const input = { sources: [boatSource({ schema })] };
 const message = "extraneous input '>' expecting";
 
 /* What explains syntax errors is loaded by the first rule that has one. */
@@ -37,7 +23,12 @@ describe("a rule that cannot be parsed", () => {
   it("is an error of every object where its CRD is compiled all the same", async () => {
     const { resources, diagnostics } = await compile({ ...input, allowInvalid: true });
     expect(diagnostics.map(({ code }) => code)).toEqual(["cel/syntax"]);
-    const boat = { apiVersion: "example.com/v1", kind: "Boat", metadata: { name: "b" }, spec: {} };
+    const boat = {
+      apiVersion: "sea.example.com/v1",
+      kind: "Boat",
+      metadata: { name: "b" },
+      spec: {},
+    };
     const errors = resources[0]?.versions["v1"]?.checkRules(boat) ?? [];
     expect(errors.map(({ message: told }) => told).join()).toContain(message);
   });
